@@ -1,0 +1,23 @@
+"""Stammtisch: card tables on Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.app import Stammtisch
+    from bot.settings import Settings
+    from bot.tables.ports import Clock
+
+
+def create_bot(settings: Settings | None = None, *, clock: Clock | None = None) -> Stammtisch:
+    """The whole bot, not connected; by default from the environment and with the wall clock.
+
+    Raises SettingsError if a setting is malformed.
+    """
+    # Imported here, or every `bot.tables` would load discord.
+    from bot.app import create_bot as build
+    from bot.settings import load_settings
+
+    settings = settings or load_settings()
+    return build(settings) if clock is None else build(settings, clock=clock)

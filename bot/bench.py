@@ -1,0 +1,31 @@
+"""`stammtisch bench playouts`: how fast the engine plays by its public interface."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+from engine.game import AnyGame
+from engine.playout import random_plies
+
+
+def playouts(game: AnyGame, seats: int, seconds: float, seed: int = 0) -> dict[str, str | float]:
+    """Whole random matches for at least `seconds`; seats' actions only count as plies.
+
+    A first match, not counted, builds what the game builds once.
+    """
+    options = game.complete_options(seats, {})
+    rng = Random(seed)
+    random_plies(game, seats, options, rng)
+    plies = matches = 0
+    begun = perf_counter()
+    while (spent := perf_counter() - begun) < seconds or not matches:
+        plies += random_plies(game, seats, options, rng)
+        matches += 1
+    return {
+        "game": game.info.id,
+        "seats": seats,
+        "plies_per_s": round(plies / spent, 1),
+        "matches_per_s": round(matches / spent, 2),
+        "plies_per_match": round(plies / matches, 2),
+    }

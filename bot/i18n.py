@@ -1,0 +1,290 @@
+"""Words: gettext catalogues and Babel, for every sentence that anybody reads.
+
+A message id is a code (`board.turn`), its text a template for `str.format`.  The house's
+sentences are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in
+`data/games/<game>/locales/<language>.po` under ids without the game.  What a language lacks is
+read in English.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cache
+from gettext import NullTranslations
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from typing import Final, TypeAlias
+
+import structlog
+from babel.core import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+from babel.support import Translations
+
+from engine.layout import Cards, Param, Phrase, SeatName
+
+log = structlog.get_logger(__name__)
+
+ENGLISH: Final = "en"
+DOMAIN: Final = "stammtisch"
+
+NAME_LENGTH: Final = 32
+ECHO_LENGTH: Final = 100
+"""How much of what somebody typed is ever repeated."""
+
+_PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
+
+_MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]()#])")
+"""Whatever starts or ends a format, a link, a mention or an emoji anywhere in a line."""
+
+_LINE_START: Final = re.compile(r"^(\s*)([-+]|\d+(?=\.))")
+
+RefusalParam: TypeAlias = int | str | tuple[str, ...]
+
+
+class Markdown(str):
+    """Text that may stand in a message as it is: it was escaped, or we wrote it."""
+
+    __slots__ = ()
+
+
+def plain_name(name: str) -> str:
+    """A person's name for places without markdown: one line, at most 32 characters.
+
+    Control characters, marks that change the direction of writing and anything else invisible
+    are gone; a name of which nothing is left is a question mark.
+    """
+    return _visible(name, NAME_LENGTH) or "?"
+
+
+def safe_name(name: str) -> Markdown:
+    """A person's name for messages: `plain_name` that neither formats nor mentions."""
+    return safe_text(name, NAME_LENGTH) or Markdown("?")
+
+
+def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
+    """Text from outside for messages; what is `Markdown` already stays as it is."""
+    if isinstance(text, Markdown):
+        return text
+    escaped = _MARKDOWN.sub(r"\\\1", _visible(text, length))
+    escaped = _LINE_START.sub(r"\1\\\2", escaped)
+    # A zero-width space keeps what Discord would turn into a mention or a link without markdown.
+    return Markdown(escaped.replace("@", "@\u200b").replace("://", ":\u200b//"))
+
+
+def card_text(code: str) -> str:
+    """A card (or a card that counts twice, `6-6x2`) as people read it."""
+    return re.sub(r"x(\d+)$", r"×\1", code)
+
+
+def cards_text(codes: Sequence[str]) -> str:
+    return " ".join(card_text(code) for code in codes)
+
+
+class Texts:
+    """Everything that is said in one language.  Get it from `texts`."""
+
+    def __init__(self, language: str) -> None:
+        self.language: Final = language
+        self._locale: Final = Locale.parse(language)
+
+    def get(self, code: str, /, **params: object) -> str:
+        """A sentence of the house.  The parameters stand in it as they are: escape before.
+
+        `count` chooses the plural form.  An unknown code is logged and stands for itself.
+        """
+        return self._format(None, code, params)
+
+    def phrase(
+        self, game: str, phrase: Phrase, names: Sequence[str] = (), *, plain: bool = False
+    ) -> str:
+        """A sentence of a game; `names` are the people by seat, as they call themselves.
+
+        Names and text from outside are escaped for messages unless `plain` (for labels).
+        """
+        params = {key: self._param(value, names, plain) for key, value in phrase.params.items()}
+        return self._format(game, phrase.code, params)
+
+    def refusal(
+        self, code: str, params: Mapping[str, RefusalParam], game: str | None = None
+    ) -> str:
+        """Why something was refused: a TableError's code, or with `game` a RuleError's.
+
+        A TableError's code may be given with its `table.error.` before it.
+        """
+        shown = {
+            key: cards_text(value)
+            if isinstance(value, tuple)
+            else safe_text(value)
+            if isinstance(value, str)
+            else value
+            for key, value in params.items()
+        }
+        if game is None:
+            return self._format(None, f"table.error.{code.removeprefix('table.error.')}", shown)
+        own = f"error.{code}"
+        return self._format(game if self.knows(own, game) else None, own, shown)
+
+    def knows(self, code: str, game: str | None = None) -> bool:
+        """Whether the house (or a game) has words for `code`."""
+        return _template(self._catalogue(game), code, 1) is not None
+
+    def game_name(self, game: str) -> str:
+        return self._format(game, "game.name", {})
+
+    def game_tagline(self, game: str) -> str:
+        return self._format(game, "game.tagline", {})
+
+    def option(self, game: str, key: str, value: int) -> str:
+        """An option of a match that is a number or switched on: `3 rounds`.
+
+        The game's own `option.<key>` goes before the house's, which serve every game.
+        """
+        code = f"option.{key}"
+        return self._format(game if self.knows(code, game) else None, code, {"count": value})
+
+    def flag(self, game: str, flag: str, answer: str = "") -> str:
+        """What a flag of a combination asks, or one of its answers (`yes`, `no`)."""
+        return self._format(game, ".".join(filter(None, ("flag", flag, answer))), {})
+
+    def list(self, items: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return format_list(items, locale=self._locale)
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number with exactly so many digits after the point; a real minus sign."""
+        pattern = "#,##0" + ("." + "0" * digits if digits else "")
+        return format_decimal(value, format=pattern, locale=self._locale).replace("-", "−")
+
+    def signed(self, value: int) -> str:
+        """A number of points won or lost: `+12`, `0`, `−3`."""
+        return f"+{self.number(value)}" if value > 0 else self.number(value)
+
+    def _param(self, value: Param, names: Sequence[str], plain: bool) -> object:
+        match value:
+            case SeatName(seat):
+                name = names[seat] if 0 <= seat < len(names) else ""
+                if not name:
+                    return self.get("seat.number", number=seat + 1)
+                return plain_name(name) if plain else safe_name(name)
+            case Cards(codes):
+                return cards_text(codes)
+            case str():
+                return _visible(value, ECHO_LENGTH) if plain else safe_text(value)
+            case int():
+                return value
+
+    def _catalogue(self, game: str | None) -> NullTranslations:
+        return _catalogue(self.language, game)
+
+    def _format(self, game: str | None, code: str, params: Mapping[str, object]) -> str:
+        count = params.get("count")
+        template = _template(self._catalogue(game), code, count if isinstance(count, int) else 1)
+        if template is None:
+            log.warning("text_missing", code=code, game=game, language=self.language)
+            return code
+        try:
+            return template.format(**params)
+        except (KeyError, IndexError):
+            log.warning("text_parameter_missing", code=code, game=game, language=self.language)
+            return code
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Languages with a catalogue, English first."""
+    found = (entry.name for entry in (_data() / "locales").iterdir() if entry.is_dir())
+    return (ENGLISH, *sorted(set(found) - {ENGLISH}))
+
+
+def texts(locale: str) -> Texts:
+    """The words in a language as Discord names it (`en-GB`, `de`); English if we lack it."""
+    language = locale.replace("_", "-").partition("-")[0].lower()
+    return _texts(language if language in languages() else ENGLISH)
+
+
+def rules_pages(game: str, locale: str) -> Sequence[str]:
+    """The rules of a game as pages of markdown, each short enough for one message."""
+    return _rules_pages(game, texts(locale).language)
+
+
+@cache
+def _texts(language: str) -> Texts:
+    return Texts(language)
+
+
+@cache
+def _rules_pages(game: str, language: str) -> tuple[str, ...]:
+    folder = _data() / "games" / game / "rules"
+    text = _read(folder / f"{language}.md") or _read(folder / f"{ENGLISH}.md") or b""
+    pages = (page.strip() for page in _PAGE_BREAK.split(text.decode("utf-8")))
+    return tuple(page for page in pages if page)
+
+
+@cache
+def _catalogue(language: str, game: str | None) -> NullTranslations:
+    """The compiled catalogue, with English behind it."""
+    root = _data()
+    source = (
+        root / "locales" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+        if game is None
+        else root / "games" / game / "locales" / f"{language}.po"
+    )
+    text = _read(source)
+    behind = None if language == ENGLISH else _catalogue(ENGLISH, game)
+    if text is None:
+        return behind or NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(text), locale=language))
+    compiled.seek(0)
+    found = Translations(compiled, domain=DOMAIN)
+    if behind is not None:
+        found.add_fallback(behind)
+    return found
+
+
+def _template(catalogue: NullTranslations, code: str, count: int) -> str | None:
+    """The template of a code, in the plural form for `count` if it has forms."""
+    for found in (catalogue.ngettext(code, code, count), catalogue.gettext(code)):
+        if found != code:
+            return found
+    return None
+
+
+def _visible(text: str, length: int) -> str:
+    """`text` in one line, without what nobody sees, cut with an ellipsis."""
+    # C*: controls, direction marks, joiners, unassigned; Zl, Zp: line and paragraph ends.
+    kept = "".join(
+        " " if char.isspace() else char
+        for char in text
+        if char.isspace() or not unicodedata.category(char).startswith("C")
+    )
+    line = _few_marks(" ".join(kept.split()))
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def _few_marks(text: str) -> str:
+    """`text` with at most two combining marks on a letter, so that it stays in its line."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text):
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks <= 2:
+            kept.append(char)
+    return "".join(kept)
+
+
+def _read(file: Traversable) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _data() -> Traversable:
+    return files("data")

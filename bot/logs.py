@@ -1,0 +1,77 @@
+"""Logs: one JSON object per line on standard error, discord.py's included.
+
+Logs name tables, questions and interactions, never a hand, a seed or a token.  Libraries log
+whole requests (with the hands in them) at DEBUG, so they are never asked for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterable
+from typing import Literal, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+_OURS = ("bot", "cogs", "engine")
+
+
+class _Render:
+    """JSON without the secrets, whatever an exception's text may quote."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        self._secrets = tuple(secret for secret in secrets if secret)
+        self._json = structlog.processors.JSONRenderer(ensure_ascii=False)
+
+    def __call__(self, logger: WrappedLogger, name: str, event: EventDict) -> str:
+        line = str(self._json(logger, name, event))
+        for secret in self._secrets:
+            line = line.replace(secret, "[secret]")
+        return line
+
+
+def configure(
+    level: Level = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None
+) -> None:
+    """Send all logs of this process to `stream` (standard error); may be called again."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.StackInfoRenderer(),
+        # Plain tracebacks: the structured ones show local variables, and so hands.
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                _Render(secrets),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    for old in root.handlers[:]:
+        root.removeHandler(old)
+    root.addHandler(handler)
+    number = logging.getLevelNamesMapping()[level]
+    root.setLevel(max(number, logging.INFO))
+    for name in _OURS:
+        logging.getLogger(name).setLevel(number)

@@ -1,0 +1,86 @@
+"""The `custom_id` of every component: what a press means, readable after any restart.
+
+`st:<verb>:<table>:<question>:<argument>`; the argument of `act` is the action's notation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+PREFIX: Final = "st:"
+PATTERN: Final = r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,12}):(?P<question>\d{0,9}):(?P<argument>.{0,64})"
+_REGEX: Final = re.compile(PATTERN, re.DOTALL)
+
+
+class Verb(StrEnum):
+    """Everything that can be pressed, chosen or sent in."""
+
+    JOIN = "join"
+    SIT = "sit"
+    """A select: the values are place indices."""
+    LEAVE = "leave"
+    LEAVE_NOW = "leave_now"
+    """Confirms leaving a running match."""
+    START = "start"
+    HOLD = "hold"
+    RULES = "rules"
+    """Argument: page number; the table part is the game's id."""
+    HAND = "hand"
+    """Open (or renew) the presser's own hand."""
+    TABLE = "table"
+    """Show the table as it is, only to the presser."""
+    ACT = "act"
+    """Argument: the action; in a select the values are the actions."""
+    OPEN = "open"
+    """Argument: key of a choice; empty goes back to the first step."""
+    COMBINE = "combine"
+    """Argument: key of a choice; opens the form, and names the form itself."""
+    NEXT = "next"
+    LOG = "log"
+    """Argument: page number."""
+    MORE = "more"
+    TAKE = "take"
+    """Argument: the free seat."""
+    END = "end"
+    END_NOW = "end_now"
+    """Confirms ending the match."""
+    REMATCH = "rematch"
+    STANDINGS = "standings"
+    """Argument: `<period>|<game>|<page>`; `me` as page means one's own."""
+    PERIOD = "period"
+    """A select of the leaderboard; the argument is as above."""
+    GAME = "game"
+    """A select of the leaderboard; the argument is as above."""
+    NONE = "none"
+    """A label that cannot be pressed."""
+
+
+_VERBS: Final = {verb.value: verb for verb in Verb}
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A decoded `custom_id`."""
+
+    verb: Verb
+    table: str = ""
+    question: int | None = None
+    argument: str = ""
+
+    def encode(self) -> str:
+        """The `custom_id`, at most 100 characters."""
+        question = "" if self.question is None else str(self.question)
+        return f"{PREFIX}{self.verb}:{self.table}:{question}:{self.argument}"
+
+    @classmethod
+    def decode(cls, custom_id: str) -> Press | None:
+        """The press that `custom_id` means; None if it is mangled or not ours."""
+        match = _REGEX.fullmatch(custom_id)
+        verb = None if match is None else _VERBS.get(match["verb"])
+        if match is None or verb is None:
+            return None
+        question = int(match["question"]) if match["question"] else None
+        return cls(verb, match["table"], question, match["argument"])

@@ -1,0 +1,468 @@
+"""Draws tables where people see them: the board in the channel, hands by direct message.
+
+Level-triggered: `changed` only says that something is new.  What is drawn is the table as it
+stands when its turn comes, so that changes in between are coalesced and a draw that was lost
+heals with the next one.  Each table has one worker; none waits for another's troubles.
+
+Per ply at most one board edit, and for whoever is asked one message sent and one deleted.
+Messages are edited by channel and message id, never through an interaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
+
+import discord
+import structlog
+
+from bot.i18n import Texts
+from bot.present.channel import channel_message, retired_board
+from bot.present.hand import hand_panel
+from bot.present.kit import Message, jump_url
+from bot.present.pages import greeting
+from bot.present.views import (
+    BoardView,
+    ChannelView,
+    ClosedView,
+    HandView,
+    LobbyView,
+    ResultView,
+)
+
+log = structlog.get_logger(__name__)
+
+BOARD: Final = 0
+"""The viewer whose surface is the board in the channel."""
+
+LOBBY_MARK: Final = 0
+RESULT_MARK: Final = -1
+GREETED: Final = -1
+"""Mark of a panel that shows no hand yet."""
+
+GRACE: Final = 0.25
+"""Seconds that a change waits for its presser's answer to go out first."""
+
+UNPOSTED_GRACE: Final = 3.0
+"""Seconds that a new table waits for the command's answer to become its message."""
+
+_GONE: Final = frozenset({10008, 30046})
+"""Unknown message; too many edits of an old one: post anew."""
+
+_BARRED: Final = frozenset({10003, 10004, 50001, 50013})
+"""Unknown channel or server, no access, no permission: leave it until the next change."""
+
+_CLOSED: Final = frozenset({10013, 50007, 50278})
+"""This person cannot be written to."""
+
+
+class Where(NamedTuple):
+    """A stored surface; the mark says what it shows.
+
+    Board: number of the round, `LOBBY_MARK`, `RESULT_MARK`.  Panel: number of the question, or
+    the ply of the deal for somebody who has not been asked since; never falling.
+    """
+
+    channel: int
+    message: int
+    posted: datetime
+    mark: int
+
+
+class Source(Protocol):
+    """What there is to draw."""
+
+    async def channel_view(self, table: str) -> ChannelView | None: ...
+
+    async def hand_view(
+        self, table: str, user: int, board: tuple[int, int] | None
+    ) -> HandView | None:
+        """The hand of `user`; `board` is where the board is, for the link."""
+        ...
+
+    async def panels(self, table: str) -> Sequence[tuple[int, bool, int]]:
+        """Everybody whose hand goes by DM: user, whether they are asked now, the mark due.
+
+        The mark is the number of the question, or of the deal's ply for whoever is not asked:
+        a panel that has it (or a later one) is up to date.
+        """
+        ...
+
+    async def unreachable(self, table: str, user: int) -> None:
+        """A DM to `user` did not arrive."""
+        ...
+
+
+class Surfaces(Protocol):
+    """Where the messages are; kept over restarts."""
+
+    async def find(self, table: str, viewer: int) -> tuple[int, int, datetime, int] | None:
+        """Channel, message, when it was posted, mark."""
+        ...
+
+    async def put(
+        self, table: str, viewer: int, channel: int, message: int, posted: datetime, mark: int
+    ) -> None: ...
+
+    async def drop(self, table: str, viewer: int) -> None: ...
+
+    async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
+        """Viewer, channel, message, when it was posted, mark."""
+        ...
+
+
+Clock: TypeAlias = Callable[[], datetime]
+
+
+@dataclass(slots=True)
+class _Desk:
+    """What the publisher remembers of one table; nothing of it is needed after a restart."""
+
+    dirty: bool = False
+    repost: bool = False
+    drawn: bytes = b""
+    """Digest of what the board shows; empty while unknown."""
+    complained: bool = False
+    """A lost permission was logged; again only after the board could be drawn."""
+    hurry: bool = False
+    """Somebody waits for this draw: no grace."""
+    waited: bool = False
+    """A lobby without a message was given time to get one from its command."""
+    timer: asyncio.TimerHandle | None = None
+    task: asyncio.Task[None] | None = None
+
+
+class Publisher:
+    """Draws tables; `bot.tables` calls it through its port `Announcer`."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        source: Source,
+        surfaces: Surfaces,
+        clock: Clock,
+        texts: Texts,
+        *,
+        grace: float = GRACE,
+    ) -> None:
+        self._client = client
+        self._source = source
+        self._surfaces = surfaces
+        self._clock = clock
+        self._texts = texts
+        self._grace = grace
+        self._desks: dict[str, _Desk] = {}
+        self._dms: dict[int, int] = {}
+        self._closing = False
+
+    # What others call
+
+    def changed(self, table: str) -> None:
+        """Something about the table was committed: draw it soon.  Never raises."""
+        desk = self._desks.setdefault(table, _Desk())
+        desk.dirty = True
+        try:
+            self._later(table, desk, self._grace)
+        except RuntimeError:
+            log.warning("draw_outside_loop", table=table)
+
+    async def flush(self, table: str) -> None:
+        """The presser has been answered: draws now, if there is anything to draw."""
+        while (desk := self._desks.get(table)) is not None:
+            if desk.dirty:
+                desk.hurry = True
+                self._begin(table, desk)
+            if desk.task is None:
+                return
+            await asyncio.shield(desk.task)
+
+    async def repost(self, table: str) -> None:
+        """Posts the table's message anew, at the bottom of its channel."""
+        self._desks.setdefault(table, _Desk()).repost = True
+        self.changed(table)
+        await self.flush(table)
+
+    async def where(self, table: str) -> tuple[int, int] | None:
+        """Channel and message of the board."""
+        found = await self._find(table, BOARD)
+        return None if found is None else (found.channel, found.message)
+
+    async def adopt(
+        self, table: str, channel: int, message: int, view: Message, mark: int = LOBBY_MARK
+    ) -> None:
+        """A command's answer has become the table's message and shows `view`."""
+        await self._surfaces.put(table, BOARD, channel, message, self._clock(), mark)
+        self._desks.setdefault(table, _Desk()).drawn = _digest(view)
+
+    def note_board(self, table: str, view: Message) -> None:
+        """The answer to a press has drawn the board: it shows `view` now."""
+        desk = self._desks.get(table)
+        if desk is not None:
+            desk.drawn = _digest(view)
+
+    async def note_panel(
+        self, table: str, user: int, channel: int, message: int, question: int | None
+    ) -> None:
+        """The answer to a press has drawn a panel in the person's DM: it shows `question`.
+
+        None if they are asked nothing: then the panel is up to date for as long as it was.
+        Only for DMs: what only one person sees in a channel cannot be edited later.
+        """
+        before = await self._find(table, user)
+        mark = max(GREETED if before is None else before.mark, question or GREETED)
+        await self._surfaces.put(table, user, channel, message, self._clock(), mark)
+        if before is not None and before.message != message:
+            await self._delete(before)
+
+    async def greet(self, table: str, user: int) -> bool:
+        """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
+        if await self._find(table, user) is not None:
+            return True
+        view = await self._source.channel_view(table)
+        if view is None:
+            return True
+        try:
+            await self._send_panel(table, user, greeting(view.head, self._texts), GREETED)
+        except discord.HTTPException as error:
+            if error.code in _CLOSED:
+                return False
+            _log_failure("greeting_failed", table, error)
+        return True
+
+    async def aclose(self) -> None:
+        """Draws what is queued, without waiting for anything, and ends."""
+        self._closing = True
+        while True:
+            for table, desk in list(self._desks.items()):
+                if desk.dirty:
+                    self._begin(table, desk)
+            tasks = [desk.task for desk in self._desks.values() if desk.task is not None]
+            if not tasks:
+                return
+            await asyncio.wait(tasks)
+
+    # The worker of a table
+
+    def _later(self, table: str, desk: _Desk, seconds: float) -> None:
+        """Draws after some seconds, unless that is planned or under way already."""
+        if desk.task is None and desk.timer is None:
+            wait = 0.0 if self._closing else seconds
+            loop = asyncio.get_running_loop()
+            desk.timer = loop.call_later(wait, self._begin, table, desk)
+
+    def _begin(self, table: str, desk: _Desk) -> None:
+        if desk.timer is not None:
+            desk.timer.cancel()
+            desk.timer = None
+        if desk.task is None:
+            desk.task = asyncio.create_task(self._work(table, desk), name=f"draw-{table}")
+
+    async def _work(self, table: str, desk: _Desk) -> None:
+        """One draw; what changed meanwhile is drawn by the next."""
+        hurry, desk.hurry, desk.dirty = desk.hurry or self._closing, False, False
+        try:
+            await self._draw(table, desk, hurry=hurry)
+        except Exception as error:  # whatever it is, other tables and later draws go on
+            _log_failure("draw_failed", table, error)
+        finally:
+            desk.task = None
+            if desk.dirty:
+                self._later(table, desk, self._grace)
+
+    async def _draw(self, table: str, desk: _Desk, *, hurry: bool) -> None:
+        """Hands of those who are asked, then the board, then the hands of the others."""
+        due = await self._source.panels(table)
+        for asked in (True, False):
+            await asyncio.gather(
+                *(self._panel(table, user, mark) for user, now, mark in due if now is asked)
+            )
+            if asked:
+                await self._board(table, desk, hurry=hurry)
+
+    # Panels
+
+    async def _panel(self, table: str, user: int, mark: int) -> None:
+        """Draws one hand; its troubles must not keep the table from the others."""
+        try:
+            try:
+                await self._draw_panel(table, user, mark)
+            except discord.HTTPException as error:
+                if error.code not in _CLOSED:
+                    raise
+                await self._source.unreachable(table, user)
+        except Exception as error:  # see above
+            _log_failure("panel_failed", table, error)
+
+    async def _draw_panel(self, table: str, user: int, mark: int) -> None:
+        """Sends a hand anew unless its owner has it; the old one goes once the new is there."""
+        before = await self._find(table, user)
+        if before is not None and before.mark >= mark:
+            return
+        view = await self._source.hand_view(table, user, await self.where(table))
+        if view is None:
+            return
+        await self._send_panel(table, user, hand_panel(view, self._texts), mark)
+        if before is not None:
+            await self._delete(before)
+
+    async def _send_panel(self, table: str, user: int, panel: Message, mark: int) -> None:
+        # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
+        channel = self._dms.get(user)
+        if channel is None:
+            channel = (await self._client.create_dm(discord.Object(user))).id
+            self._dms[user] = channel
+        message = await self._client.get_partial_messageable(channel).send(
+            view=panel, allowed_mentions=discord.AllowedMentions.none()
+        )
+        await self._surfaces.put(table, user, channel, message.id, self._clock(), mark)
+
+    async def _delete(self, where: Where) -> None:
+        try:
+            await self._message(where).delete()
+        except discord.HTTPException as error:
+            if error.code not in _GONE | _BARRED | _CLOSED:
+                _log_failure("delete_failed", "", error)
+
+    # The board
+
+    async def _board(self, table: str, desk: _Desk, *, hurry: bool) -> None:
+        view = await self._source.channel_view(table)
+        if view is None:
+            return
+        before = await self._find(table, BOARD)
+        if before is None and isinstance(view, LobbyView) and not hurry and not desk.waited:
+            desk.waited = desk.dirty = True
+            desk.task = None
+            self._later(table, desk, UNPOSTED_GRACE)
+            return
+        try:
+            await self._draw_board(table, desk, view, before)
+            desk.complained = False
+        except discord.HTTPException as error:
+            if error.code not in _BARRED and not isinstance(error, discord.Forbidden):
+                raise
+            if not desk.complained:
+                desk.complained = True
+                _log_failure("board_barred", table, error)
+        if isinstance(view, ResultView | ClosedView) and not desk.dirty:
+            await self._forget(table)
+
+    async def _forget(self, table: str) -> None:
+        """The table is over: its hands stay as they are, and nothing more will be drawn."""
+        self._desks.pop(table, None)
+        for viewer, *_ in await self._surfaces.all_of(table):
+            if viewer != BOARD:
+                await self._surfaces.drop(table, viewer)
+
+    async def _draw_board(
+        self, table: str, desk: _Desk, view: ChannelView, before: Where | None
+    ) -> None:
+        mark = _mark(view)
+        anew, desk.repost = desk.repost, False
+        if before is not None and before.mark == RESULT_MARK and not anew:
+            return
+        message = channel_message(view, self._texts)
+        digest = _digest(message)
+        if before is not None and not anew and _same_message(view, before.mark):
+            if before.mark == mark and digest == desk.drawn:
+                return
+            if await self._edit(before, message):
+                desk.drawn = digest
+                if before.mark != mark:
+                    where = before._replace(mark=mark)
+                    await self._surfaces.put(table, BOARD, *where)
+                return
+            before = None  # it is gone: nothing is left to retire
+        sent = await self._client.get_partial_messageable(
+            view.head.channel, guild_id=view.head.guild
+        ).send(view=message, allowed_mentions=discord.AllowedMentions.none())
+        await self._surfaces.put(table, BOARD, view.head.channel, sent.id, self._clock(), mark)
+        desk.drawn = digest
+        if before is not None and before.mark != RESULT_MARK:
+            await self._retire(before, view, sent.id)
+
+    async def _retire(self, before: Where, view: ChannelView, message: int) -> None:
+        """Leaves one line and a link where the board was."""
+        head = view.head
+        match view:
+            case ResultView() | ClosedView():
+                code = "retired.result"
+            case BoardView(round=number) if LOBBY_MARK < before.mark < number:
+                code = "retired.round"
+            case _:
+                code = "retired.moved"
+        url = jump_url(head.guild, head.channel, message)
+        line = retired_board(url, code, self._texts, head, before.mark)
+        try:
+            await self._edit(before, line)
+        except discord.HTTPException as error:
+            _log_failure("retire_failed", head.table, error)
+
+    async def _edit(self, where: Where, view: Message) -> bool:
+        """Whether the message was there to be edited."""
+        try:
+            await self._message(where).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if error.code in _GONE:
+                return False
+            raise
+        return True
+
+    def _message(self, where: Where) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(where.channel)
+        return channel.get_partial_message(where.message)
+
+    async def _find(self, table: str, viewer: int) -> Where | None:
+        found = await self._surfaces.find(table, viewer)
+        return None if found is None else Where(*found)
+
+
+def _mark(view: ChannelView) -> int:
+    match view:
+        case LobbyView():
+            return LOBBY_MARK
+        case BoardView(round=number):
+            return number
+        case ResultView() | ClosedView():
+            return RESULT_MARK
+        case _:
+            assert_never(view)
+
+
+def _same_message(view: ChannelView, mark: int) -> bool:
+    """Whether `view` belongs into the message that shows `mark`, or into one of its own.
+
+    The first round goes on in the lobby's message; each later one and a result have their own.
+    """
+    match view:
+        case LobbyView() | ClosedView():
+            return True
+        case BoardView(round=number):
+            return mark == number or (mark == LOBBY_MARK and number <= 1)
+        case ResultView():
+            return False
+        case _:
+            assert_never(view)
+
+
+def _digest(view: Message) -> bytes:
+    shown = json.dumps(view.shown(), sort_keys=True)
+    return hashlib.sha256(shown.encode()).digest()
+
+
+def _log_failure(event: str, table: str, error: Exception) -> None:
+    """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
+    status = error.status if isinstance(error, discord.HTTPException) else None
+    code = error.code if isinstance(error, discord.HTTPException) else None
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+    log.warning(event, table=table, kind=type(error).__name__, status=status, code=code, at=at)

@@ -1,0 +1,22 @@
+"""Where tables, logs and results are kept: SQLAlchemy Core behind small repositories.
+
+SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and no discord.
+"""
+
+from bot.storage.database import Database, StorageError
+from bot.storage.meta import SqlMeta
+from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.results import SqlResults
+from bot.storage.surfaces import SqlSurfaces
+from bot.storage.tables import SqlTableStore
+
+__all__ = [
+    "Database",
+    "SqlMeta",
+    "SqlResults",
+    "SqlSurfaces",
+    "SqlTableStore",
+    "StorageError",
+    "upgrade",
+    "upgrade_open",
+]

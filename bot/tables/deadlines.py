@@ -1,0 +1,145 @@
+"""The one task that sleeps until the earliest stored deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple, Protocol
+
+from bot.tables.model import Deadline, TableId
+from bot.tables.ports import Clock, Due
+
+_log = logging.getLogger(__name__)
+
+LONGEST_SLEEP: Final = timedelta(minutes=1)
+"""A look at the store now and then: clocks are set, and others may write to it."""
+
+FIRST_BACKOFF: Final = timedelta(seconds=5)
+LONGEST_BACKOFF: Final = timedelta(minutes=10)
+
+
+class Earliest(Protocol):
+    def __call__(self, skip: Collection[TableId] = ()) -> Awaitable[Due | None]: ...
+
+
+class Alarm(asyncio.Event):
+    """An event that ends a sleep: what waits is a plain timer, which virtual time can move."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sleeper: asyncio.Task[None] | None = None
+
+    def set(self) -> None:
+        super().set()
+        if self._sleeper is not None:
+            self._sleeper.cancel()
+
+    async def sleep(self, seconds: float) -> None:
+        """Return when the event is set or the time is over."""
+        if self.is_set():
+            return
+        self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
+        try:
+            await asyncio.wait([self._sleeper])
+        finally:
+            self._sleeper.cancel()
+            self._sleeper = None
+
+
+class Sleep(Protocol):
+    def __call__(self, woken: Alarm, seconds: float) -> Awaitable[None]:
+        """Return when `woken` is set or the time is over."""
+        ...
+
+
+class _Trouble(NamedTuple):
+    """A table whose deadline could not be fired; it is left alone until `again`."""
+
+    again: datetime
+    failures: int
+
+
+class Deadlines:
+    """Fires stored deadlines in the order of their times.
+
+    Nothing is kept here that the store does not have: after a restart whatever came due
+    meanwhile is fired at once.  A table that fails is tried again later and later; the others
+    do not wait for it.
+    """
+
+    def __init__(
+        self,
+        earliest: Earliest,
+        fire: Callable[[Due], Awaitable[None]],
+        clock: Clock,
+        sleep: Sleep | None = None,
+    ) -> None:
+        self._earliest = earliest
+        self._fire = fire
+        self._clock = clock
+        self._sleep: Sleep = Alarm.sleep if sleep is None else sleep
+        self._woken = Alarm()
+        self._until: datetime | None = None
+        self._trouble: dict[TableId, _Trouble] = {}
+
+    def stored(self, deadlines: Iterable[Deadline]) -> None:
+        """Some deadlines were committed: wake up if one of them is earlier than all others."""
+        if self._until is None or any(deadline.due < self._until for deadline in deadlines):
+            self._woken.set()
+
+    async def run(self) -> None:
+        """Fire for ever.  Ends only by being cancelled."""
+        failures = 0
+        while True:
+            self._woken.clear()
+            self._until = None
+            try:
+                until = await self.fire_due()
+                failures = 0
+            except Exception as error:
+                # The store itself: nothing can be known until it answers again.
+                failures += 1
+                _tell("deadlines cannot be read", error)
+                until = self._clock() + _backoff(failures)
+            self._until = until
+            await self._sleep(self._woken, max(0.0, (until - self._clock()).total_seconds()))
+
+    async def fire_due(self) -> datetime:
+        """Fire whatever is due; returns when to look again."""
+        last: Due | None = None
+        while True:
+            now = self._clock()
+            skip = [table for table, trouble in self._trouble.items() if trouble.again > now]
+            due = await (self._earliest(skip) if skip else self._earliest())
+            if due is None or due.deadline.due > now:
+                # Whoever is not skipped and not due either has been helped meanwhile.
+                self._trouble = {table: self._trouble[table] for table in skip}
+                times = [trouble.again for trouble in self._trouble.values()]
+                if due is not None:
+                    times.append(due.deadline.due)
+                return min([*times, now + LONGEST_SLEEP])
+            try:
+                if due == last:
+                    raise RuntimeError("fired and still there")
+                await self._fire(due)
+                self._trouble.pop(due.table, None)
+            except Exception as error:
+                # Whatever it is, it is this table's; the others have their own deadlines.
+                known = self._trouble.get(due.table)
+                failures = 1 if known is None else known.failures + 1
+                self._trouble[due.table] = _Trouble(now + _backoff(failures), failures)
+                _tell("deadline %s of table %s failed", error, due.deadline.kind, due.table)
+            last = due
+
+
+def _backoff(failures: int) -> timedelta:
+    return min(LONGEST_BACKOFF, FIRST_BACKOFF * (1 << min(failures - 1, 16)))
+
+
+def _tell(message: str, error: Exception, *args: object) -> None:
+    """Log where an error arose, but not its words: they could name cards."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    _log.error(message + ": %s\n%s", *args, type(error).__name__, where)

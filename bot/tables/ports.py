@@ -1,0 +1,145 @@
+"""What the tables need from outside; `bot.storage` and `bot.present` provide it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from bot.tables.model import Deadline, Entry, Result, TableId, TableRecord
+from engine.game import Draw
+
+
+class Clock(Protocol):
+    def __call__(self) -> datetime:
+        """Now, aware, in UTC."""
+        ...
+
+
+class Chance(Protocol):
+    """Where shuffles and table ids come from."""
+
+    def draw(self, table: TableId, round_number: int) -> Draw:
+        """The randomness of one deal (rounds count from 1)."""
+        ...
+
+    def table_id(self) -> TableId: ...
+
+
+class Conflict(Exception):
+    """Somebody else wrote first: load again and decide again."""
+
+
+class ChannelTaken(Exception):
+    """The channel has an open table already."""
+
+
+class AlreadyApplied(Exception):
+    """The interaction of an entry was applied before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that one operation writes, in one durable transaction.
+
+    `record.version` is `expected + 1`; `expected` 0 means a new table.  `entries` continue the
+    log without a gap.  `result` is written once, by the change that ends the match.
+    """
+
+    record: TableRecord
+    expected: int
+    entries: tuple[Entry, ...] = ()
+    result: Result | None = None
+
+
+class Due(NamedTuple):
+    """A stored deadline whose time has come, or the earliest one."""
+
+    table: TableId
+    deadline: Deadline
+
+
+class TableStore(Protocol):
+    """Tables and their logs."""
+
+    async def commit(self, change: Change) -> None:
+        """Write all of it or nothing.
+
+        Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.
+        """
+        ...
+
+    async def load(self, table: TableId) -> tuple[TableRecord, tuple[Entry, ...]] | None: ...
+
+    async def open_in_channel(self, channel: int) -> TableId | None:
+        """The open table of a channel or thread."""
+        ...
+
+    async def latest_in_channel(self, channel: int) -> TableId | None:
+        """The newest table of a channel or thread, open or ended."""
+        ...
+
+    async def open_of(self, user: int) -> Sequence[TableId]:
+        """Open tables where `user` sits, newest first."""
+        ...
+
+    async def open_tables(self) -> Sequence[TableId]: ...
+
+    async def rematch_of(self, table: TableId) -> TableId | None:
+        """The table that was opened as the rematch of `table`."""
+        ...
+
+    async def earliest_deadline(self, skip: Collection[TableId] = ()) -> Due | None:
+        """The earliest stored deadline of any table but those in `skip`."""
+        ...
+
+
+class Announcer(Protocol):
+    """Whoever redraws what people see."""
+
+    def changed(self, table: TableId) -> None:
+        """Something about the table was committed.  Must not block and must not raise."""
+        ...
+
+
+class Period(StrEnum):
+    ALL = "all"
+    MONTH = "month"
+    WEEK = "week"
+
+
+class Standing(NamedTuple):
+    """One line of a leaderboard.  `rounds` and `points` are sums over the matches counted."""
+
+    place: int
+    user: int
+    name: str
+    matches: int
+    wins: int
+    points: int
+    rounds: int
+
+    @property
+    def points_per_round(self) -> float:
+        return self.points / self.rounds if self.rounds else 0.0
+
+
+class Results(Protocol):
+    """Finished matches of one server, as leaderboards."""
+
+    async def leaderboard(
+        self, guild: int, game: str | None, since: datetime | None
+    ) -> Sequence[Standing]:
+        """Everybody with a match that ended at `since` or later, best first.
+
+        Order with a game: wins (place 1, shared or not), then points per round, then fewer
+        matches; without: wins, then fewer matches.  Equal in all of these: the place is
+        shared (1, 2, 2, 4) and the user id decides the order of the lines.
+        """
+        ...
+
+    async def player(self, guild: int, user: int) -> Sequence[tuple[str, Standing]]:
+        """All-time standing of `user` by game, in alphabetical order of the games."""
+        ...

@@ -1,0 +1,101 @@
+"""What every cog works with, handed in by `bot.app`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+import structlog
+
+from bot.i18n import Texts, texts
+from bot.present.publisher import Publisher
+from bot.tables.model import Person, Table, TableError
+from bot.tables.ports import Clock, Results
+from bot.tables.service import TableService
+from cogs._views import Where
+from engine.game import AnyGame
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The parts of the program that cogs may use."""
+
+    tables: TableService
+    publisher: Publisher
+    results: Results
+    games: Mapping[str, AnyGame]
+    clock: Clock
+
+    async def board_of(self, table: Table) -> Where | None:
+        """Where the table's message in the channel is, for links."""
+        return await self.publisher.where(table.id)
+
+
+def texts_of(interaction: discord.Interaction) -> Texts:
+    """The catalogue in the language of whoever pressed."""
+    return texts(str(interaction.locale))
+
+
+def person_of(user: discord.abc.User) -> Person:
+    return Person(user.id, user.display_name)
+
+
+def is_moderator(interaction: discord.Interaction) -> bool:
+    """Manage Messages in that channel."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+async def named_table(
+    context: Context, interaction: discord.Interaction, named: str | None, *, ended: bool = False
+) -> Table:
+    """The table that a command is about.
+
+    The one named, else the one in this channel, else (in DMs, and in channels without one) the
+    only one where the person sits.  With `ended` a channel's newest table counts although it is
+    over.  Raises TableError `no_table`, `no_such_table`, `no_table_here` or `which_table`.
+    """
+    if named:
+        table = await _visible(context, interaction, named)
+        if table is None:
+            raise TableError("no_such_table", name=named[:12])
+        return table
+    channel = interaction.channel_id
+    if interaction.guild_id is not None and channel is not None:
+        here = await (
+            context.tables.latest_in_channel(channel)
+            if ended
+            else context.tables.open_in_channel(channel)
+        )
+        if here is not None:
+            return here
+    mine = await context.tables.open_of(interaction.user.id)
+    match len(mine):
+        case 0:
+            raise TableError("no_table_here" if interaction.guild_id else "no_table")
+        case 1:
+            return mine[0]
+        case _:
+            raise TableError("which_table", tables=", ".join(table.id for table in mine))
+
+
+async def suggest_tables(context: Context, interaction: discord.Interaction) -> Sequence[Table]:
+    """Tables a person may mean: their own, and the one in this channel."""
+    found = {table.id: table for table in await context.tables.open_of(interaction.user.id)}
+    if interaction.guild_id is not None and interaction.channel_id is not None:
+        here = await context.tables.latest_in_channel(interaction.channel_id)
+        if here is not None:
+            found.setdefault(here.id, here)
+    return tuple(found.values())
+
+
+async def _visible(context: Context, interaction: discord.Interaction, named: str) -> Table | None:
+    """The table of that id, if it is of this server or the person sits there."""
+    try:
+        table = await context.tables.table(named.strip().upper())
+    except TableError:
+        return None
+    seated = table.record.place_of(interaction.user.id) is not None
+    return table if seated or table.record.guild == interaction.guild_id else None

@@ -1,0 +1,173 @@
+"""Answering an interaction: once, in words, within three seconds, wherever it was pressed.
+
+A press comes from a message in the channel, from a hand panel that only its owner sees, or from
+one in a DM.  Panels are redrawn in place; a channel message is only ever redrawn with what the
+whole channel may see, everything else is whispered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from enum import Enum, auto
+from typing import Final
+
+import discord
+import structlog
+
+from bot.i18n import Texts, safe_name, texts
+from bot.present.pages import note
+from bot.tables.model import TableError
+
+log = structlog.get_logger(__name__)
+
+GRACE: Final = 2.0
+"""Seconds after which an interaction that is still being worked on is deferred."""
+
+TOO_LATE: Final = frozenset({10062, 40060, 10015, 50027})
+"""Unknown interaction, already acknowledged, unknown webhook, invalid token."""
+
+
+_THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
+
+
+class Surface(Enum):
+    """Where an interaction was made."""
+
+    COMMAND = auto()
+    CHANNEL = auto()
+    """A component of a message that the channel sees."""
+    PANEL = auto()
+    """A component of a message that only this person sees, in the channel."""
+    DM = auto()
+    """A component of a message in a DM."""
+
+
+def surface_of(interaction: discord.Interaction) -> Surface:
+    message = interaction.message
+    if message is None:
+        return Surface.COMMAND
+    if interaction.guild_id is None:
+        return Surface.DM
+    return Surface.PANEL if message.flags.ephemeral else Surface.CHANNEL
+
+
+class Reply:
+    """The answer to one interaction."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.interaction = interaction
+        self.surface = surface_of(interaction)
+        self.texts = texts(str(interaction.locale))
+        self._first = asyncio.Lock()
+        """Held while the first response is on its way, so that it is never sent twice."""
+
+    async def say(self, code: str, **params: int | str) -> None:
+        """One sentence that only the person sees."""
+        await self.whisper(note(self.texts.get(code, **params)))
+
+    async def whisper(self, view: discord.ui.LayoutView) -> None:
+        """A message that only the person sees."""
+        async with self._first:
+            response = self.interaction.response
+            if not response.is_done():
+                await response.send_message(view=view, ephemeral=True)
+                return
+        if self.surface is Surface.COMMAND and response.type in _THINKING:
+            await self.interaction.edit_original_response(view=view)
+        else:
+            await self.interaction.followup.send(view=view, ephemeral=True)
+
+    async def panel(self, view: discord.ui.LayoutView) -> None:
+        """The person's own view: redraws the panel it was pressed on, else whispers it."""
+        if self.surface in (Surface.PANEL, Surface.DM):
+            await self.redraw(view)
+        else:
+            await self.whisper(view)
+
+    async def redraw(self, view: discord.ui.LayoutView) -> None:
+        """Redraws the message that was pressed."""
+        mentions = discord.AllowedMentions.none()
+        async with self._first:
+            response = self.interaction.response
+            if not response.is_done():
+                await response.edit_message(view=view, allowed_mentions=mentions)
+                return
+        await self.interaction.edit_original_response(view=view, allowed_mentions=mentions)
+
+    async def post(self, view: discord.ui.LayoutView) -> tuple[int, int] | None:
+        """A message that the channel sees: its channel and id.
+
+        None if the answer was deferred meanwhile; then only the person sees it.
+        """
+        async with self._first:
+            response = self.interaction.response
+            if not response.is_done():
+                answer = await response.send_message(
+                    view=view, allowed_mentions=discord.AllowedMentions.none()
+                )
+                message = answer.resource
+                if isinstance(message, discord.InteractionMessage):
+                    return message.channel.id, message.id
+                return None
+        await self.interaction.edit_original_response(view=view)
+        return None
+
+    async def form(self, modal: discord.ui.Modal) -> None:
+        async with self._first:
+            if not self.interaction.response.is_done():
+                await self.interaction.response.send_modal(modal)
+
+    async def defer(self) -> None:
+        """Buys fifteen minutes, if nothing was answered yet."""
+        async with self._first:
+            if not self.interaction.response.is_done():
+                await self.interaction.response.defer(ephemeral=True)
+
+
+@asynccontextmanager
+async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
+    """The block answers the interaction; whatever happens in it, the person gets words.
+
+    Refusals become their sentence.  After `GRACE` seconds of work the interaction is deferred.
+    An answer that comes too late for Discord is logged and forgotten: what was stored stands,
+    and the next press shows it.
+    """
+    reply = Reply(interaction)
+    guard = asyncio.create_task(_defer_after(reply, GRACE))
+    try:
+        try:
+            yield reply
+        except TableError as error:
+            await reply.whisper(note(table_refusal(reply.texts, error)))
+        except discord.HTTPException as error:
+            if error.code not in TOO_LATE:
+                raise
+            log.warning("answer_too_late", interaction=interaction.id, code=error.code)
+        except Exception:
+            log.exception("interaction_failed", interaction=interaction.id)
+            await reply.say("error.internal")
+    except discord.HTTPException as error:
+        log.warning("answer_lost", interaction=interaction.id, code=error.code)
+    finally:
+        guard.cancel()
+
+
+def table_refusal(texts: Texts, error: TableError) -> str:
+    """The sentence of a refusal; whose turn it is is said by name."""
+    params = dict(error.params)
+    seat = params.get("seat")
+    if error.table is not None and isinstance(seat, int):
+        place = error.table.record.places[seat] if seat >= 0 else None
+        person = None if place is None else place.person
+        params["name"] = texts.get("seat.free") if person is None else safe_name(person.name)
+    return texts.refusal(f"table.error.{error.code}", params)
+
+
+async def _defer_after(reply: Reply, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    try:
+        await reply.defer()
+    except discord.HTTPException as error:
+        log.warning("defer_failed", interaction=reply.interaction.id, code=error.code)

@@ -1,0 +1,153 @@
+"""From tables to what there is to see of them: the one place where a view is made.
+
+Everything is built from the record and from observations; a spectator's for what the channel
+sees, the owner's for a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from bot.present.views import (
+    BoardView,
+    ChannelView,
+    ClosedView,
+    HandView,
+    LobbyView,
+    Pause,
+    ResultView,
+    Sitter,
+    TableHead,
+)
+from bot.tables.model import DeadlineKind, Status, Table
+
+Where: TypeAlias = tuple[int, int]
+"""Channel and message of a board."""
+
+LOG_LINES = 6
+"""So many of the latest events stand on the board."""
+
+
+def table_head(table: Table) -> TableHead:
+    record = table.record
+    teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
+    return TableHead(
+        table=record.id,
+        game=record.game,
+        guild=record.guild,
+        channel=record.channel,
+        host=record.host,
+        sitters=tuple(
+            Sitter(i, None, "", teams.get(i))
+            if place.person is None
+            else Sitter(i, place.person.id, place.person.name, teams.get(i))
+            for i, place in enumerate(record.places)
+        ),
+        options=_options(table),
+    )
+
+
+def channel_view(table: Table) -> ChannelView:
+    """What the table's message in the channel shows now."""
+    match table.record.status:
+        case Status.LOBBY:
+            return _lobby(table)
+        case Status.RUNNING:
+            return _board(table)
+        case Status.FINISHED:
+            return result_view(table)
+        case Status.STOPPED:
+            return result_view(table)
+        case Status.EXPIRED:
+            return ClosedView(table_head(table), expired=table.record.stop is None)
+
+
+def hand_view(
+    table: Table,
+    user: int,
+    board: Where | None,
+    *,
+    opened: str | None = None,
+    notice: str | None = None,
+) -> HandView | None:
+    """What `user` sees of their own hand; None if they have none now."""
+    seat = table.record.place_of(user)
+    if seat is None or not table.record.status.is_open or not table.started:
+        return None
+    return HandView(
+        head=table_head(table),
+        layout=table.game.layout(table.observe(seat)),
+        seat=seat,
+        question=table.question(seat) if seat in table.actors else None,
+        round=table.round,
+        pause=_pause(table),
+        board=board,
+        opened=opened,
+        notice=notice,
+    )
+
+
+def result_view(table: Table) -> ResultView:
+    outcome = table.outcome if table.record.status is Status.FINISHED else None
+    return ResultView(
+        head=table_head(table),
+        scores=None if outcome is None else outcome.scores,
+        ranking=None if outcome is None else outcome.ranking,
+        rounds=table.rounds,
+        stop=None if table.record.stop is None else str(table.record.stop),
+        starters=tuple(person.name for person in table.record.starters),
+    )
+
+
+def _options(table: Table) -> Mapping[str, int | bool | str]:
+    record = table.record
+    if record.options:
+        return record.options
+    return table.game.complete_options(len(record.places), record.given)
+
+
+def _lobby(table: Table) -> LobbyView:
+    record = table.record
+    closes = record.deadline(DeadlineKind.LOBBY)
+    starts = record.deadline(DeadlineKind.AUTO_START)
+    return LobbyView(
+        head=table_head(table),
+        minimum=table.game.info.seats[0],
+        private=record.private,
+        held=record.held,
+        closes=None if closes is None else closes.due,
+        starts=None if starts is None else starts.due,
+    )
+
+
+def _board(table: Table) -> BoardView:
+    head = table_head(table)
+    actors = table.actors
+    rounds = head.options.get("hands", head.options.get("rounds"))
+    return BoardView(
+        head=head,
+        layout=table.game.layout(table.observe(None)),
+        round=table.round,
+        rounds=rounds if isinstance(rounds, int) else None,
+        actors=actors,
+        question=table.question(actors[0]) if len(actors) == 1 else None,
+        log=table.told[-LOG_LINES:],
+        pause=_pause(table),
+        end_votes=len(table.record.end_votes),
+        votes_needed=len(table.record.people) // 2 + 1,
+    )
+
+
+def _pause(table: Table) -> Pause | None:
+    if not table.between_rounds:
+        return None
+    due = table.record.deadline(DeadlineKind.NEXT_ROUND)
+    return Pause(
+        question=len(table.log),
+        round=table.round,
+        points=table.round_scores or (),
+        totals=table.scores,
+        ready=table.record.ready,
+        next=None if due is None else due.due,
+    )

@@ -1,0 +1,225 @@
+"""Playing: one's own hand, pressing or typing an action, the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.present.channel import channel_message
+from bot.present.hand import action_label, combine_modal, hand_panel, read_combine
+from bot.present.ids import Press, Verb
+from bot.present.pages import log_page, more_page, note
+from bot.tables.model import ByPerson, Table, TableError
+from cogs._context import Context, named_table
+from cogs._replies import Reply, Surface, answering, table_refusal
+from cogs._views import channel_view, hand_view, table_head
+from cogs.lobby import anywhere, table_choices
+from cogs.presses import Handler
+from engine.game import RuleError
+
+SUGGESTIONS = 25
+
+
+class Play(commands.Cog):
+    """Everything a seated person does in a running match."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def presses(self) -> Mapping[Verb, Handler]:
+        return {
+            Verb.HAND: self._press_hand,
+            Verb.TABLE: self._press_table,
+            Verb.ACT: self._press_act,
+            Verb.OPEN: self._press_open,
+            Verb.COMBINE: self._press_combine,
+            Verb.NEXT: self._press_next,
+            Verb.LOG: self._press_log,
+            Verb.MORE: self._press_more,
+        }
+
+    # Commands
+
+    @app_commands.command(name="hand", description="Show your hand, only to you")
+    @app_commands.describe(table="Which table, if there are several")
+    @anywhere
+    async def hand(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table)
+            await self._show_hand(reply, found)
+
+    @app_commands.command(name="play", description="Play: choose an action or type its notation")
+    @app_commands.describe(
+        action="For example: play 3-4 3-6, or pass", table="Which table, if there are several"
+    )
+    @anywhere
+    async def play(
+        self, interaction: discord.Interaction, action: str, table: str | None = None
+    ) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table)
+            await self._act(reply, found, None, action)
+
+    @play.autocomplete("action")
+    async def _suggest_action(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        named = getattr(interaction.namespace, "table", None)
+        try:
+            table = await named_table(self.context, interaction, named)
+        except TableError:
+            return []
+        seat = table.record.place_of(interaction.user.id)
+        if seat is None or seat not in table.actors:
+            return []
+        wanted = " ".join(current.lower().split())
+        fitting = (text for text in table.legal_texts(seat) if wanted in text.lower())
+        return [
+            app_commands.Choice(name=action_label(text)[:100], value=text)
+            for text in islice(fitting, SUGGESTIONS)
+        ]
+
+    @hand.autocomplete("table")
+    @play.autocomplete("table")
+    async def _suggest_table(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.context, interaction, current)
+
+    # Presses
+
+    async def _press_hand(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        await self._show_hand(reply, await self.context.tables.table(press.table))
+
+    async def _press_table(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        table = await self.context.tables.table(press.table)
+        await reply.whisper(channel_message(channel_view(table), reply.texts))
+
+    async def _press_act(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        table = await self.context.tables.table(press.table)
+        await self._act(reply, table, press.question, values[0] if values else press.argument)
+
+    async def _press_open(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        table = await self.context.tables.table(press.table)
+        if self._asked(table, reply) != press.question:
+            await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
+        else:
+            await self._show_hand(reply, table, opened=press.argument)
+
+    async def _press_combine(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        """Opens the form, or plays what was sent in with it."""
+        table = await self.context.tables.table(press.table)
+        user = reply.interaction.user.id
+        view = hand_view(table, user, None)
+        if view is None or view.question is None or view.question != press.question:
+            await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
+            return
+        if reply.interaction.type is not discord.InteractionType.modal_submit:
+            await reply.form(combine_modal(view, press.argument, reply.texts))
+            return
+        cards, flags = read_combine(reply.interaction)
+        seat = view.seat
+        try:
+            action = table.compose(seat, cards, flags)
+        except RuleError as error:
+            await self._refuse(reply, table, error)
+            return
+        await self._act(reply, table, press.question, action)
+
+    async def _press_next(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        user = reply.interaction.user.id
+        table = await self.context.tables.ready(press.table, user, press.question)
+        if reply.surface is Surface.CHANNEL:
+            await self._redraw_board(reply, table)
+        else:
+            await self._show_hand(reply, table)
+            await self.context.publisher.flush(table.id)
+
+    async def _press_log(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        table = await self.context.tables.table(press.table)
+        page = int(press.argument) if press.argument.isdecimal() else None
+        await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
+
+    async def _press_more(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        table = await self.context.tables.table(press.table)
+        seated = table.record.place_of(reply.interaction.user.id) is not None
+        await reply.whisper(more_page(table.id, table.record.game, seated, reply.texts))
+
+    # What both do
+
+    async def _act(self, reply: Reply, table: Table, question: int | None, text: str) -> None:
+        """The one way of people to the one door: commit, answer, tell."""
+        interaction = reply.interaction
+        try:
+            table = await self.context.tables.act(
+                table.id, question, ByPerson(interaction.user.id), text, interaction.id
+            )
+        except RuleError as error:
+            await self._refuse(reply, table, error)
+            return
+        except TableError as error:
+            await self._refuse_table(reply, error)
+            return
+        if reply.surface is Surface.CHANNEL:
+            await self._redraw_board(reply, table)
+        else:
+            await self._show_hand(reply, table)
+            await self.context.publisher.flush(table.id)
+
+    async def _show_hand(
+        self, reply: Reply, table: Table, *, opened: str | None = None, notice: str | None = None
+    ) -> None:
+        """Shows the person's hand; whoever has none is told what there is instead."""
+        user = reply.interaction.user.id
+        where = await self.context.board_of(table)
+        view = hand_view(table, user, where, opened=opened, notice=notice)
+        if view is None:
+            if notice is not None and reply.surface not in (Surface.PANEL, Surface.DM):
+                await reply.whisper(note(notice))
+            elif table.record.place_of(user) is None and table.record.status.is_open:
+                raise TableError("not_seated", table)
+            else:
+                await reply.panel(channel_message(channel_view(table), reply.texts))
+            return
+        await reply.panel(hand_panel(view, reply.texts))
+        if reply.surface is Surface.DM and reply.interaction.message is not None:
+            message = reply.interaction.message
+            await self.context.publisher.note_panel(
+                table.id, user, message.channel.id, message.id, len(table.log)
+            )
+
+    async def _redraw_board(self, reply: Reply, table: Table) -> None:
+        """Answers a press on the board with the board: one call instead of two."""
+        view = channel_message(channel_view(table), reply.texts)
+        await reply.redraw(view)
+        self.context.publisher.note_board(table.id, view)
+        await self.context.publisher.flush(table.id)
+
+    async def _refuse(self, reply: Reply, table: Table, error: RuleError) -> None:
+        sentence = reply.texts.refusal(error.code, error.params, table.record.game)
+        await self._explain(reply, table, sentence)
+
+    async def _refuse_table(self, reply: Reply, error: TableError) -> None:
+        sentence = table_refusal(reply.texts, error)
+        if error.table is None:
+            await reply.whisper(note(sentence))
+        else:
+            await self._explain(reply, error.table, sentence)
+
+    async def _explain(self, reply: Reply, table: Table, sentence: str) -> None:
+        """A refusal: on a panel together with the hand as it is now, else on its own."""
+        has_hand = hand_view(table, reply.interaction.user.id, None) is not None
+        if has_hand and reply.surface in (Surface.PANEL, Surface.DM):
+            await self._show_hand(reply, table, notice=sentence)
+        else:
+            await reply.whisper(note(sentence))
+
+    @staticmethod
+    def _asked(table: Table, reply: Reply) -> int | None:
+        seat = table.record.place_of(reply.interaction.user.id)
+        return table.question(seat) if seat is not None and seat in table.actors else None

@@ -1,0 +1,45 @@
+"""The rules of a game, in chat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.present.ids import Press, Verb
+from bot.present.pages import rules_page
+from bot.tables.model import TableError
+from cogs._context import Context
+from cogs._replies import Reply, answering
+from cogs.lobby import GAMES, anywhere
+from cogs.presses import Handler
+
+
+class Rules(commands.Cog):
+    """`/rules` and the button of that name."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def presses(self) -> Mapping[Verb, Handler]:
+        return {Verb.RULES: self._press_rules}
+
+    @app_commands.command(name="rules", description="How a game is played")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=GAMES)
+    @anywhere
+    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+        async with answering(interaction) as reply:
+            await self._show(reply, game, 0)
+
+    async def _press_rules(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        page = int(press.argument) if press.argument.isdecimal() else 0
+        await self._show(reply, press.table, page)
+
+    async def _show(self, reply: Reply, game: str, page: int) -> None:
+        if game not in self.context.games:
+            raise TableError("unknown_game", game=game[:20])
+        await reply.panel(rules_page(game, page, reply.texts))

@@ -1,0 +1,67 @@
+"""Cards as small ints and sets of cards as bitmasks, with their codes at the edge.
+
+Inside a game a card is its index in the pack's canonical order (`notation.md`) and a hand is an
+int whose bit i says that card i is in it.  Codes exist for people, records and layouts only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.game import NotationError
+from engine.notation import excerpt
+
+
+def cards_in(mask: int) -> Iterator[int]:
+    """Indices of the cards in `mask`, in canonical order.
+
+    >>> list(cards_in(0b10110))
+    [1, 2, 4]
+    """
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+class Pack:
+    """The cards of a game in canonical order.
+
+    >>> pack = Pack(["R1", "R2", "J"])
+    >>> pack.mask(["J", "R1"]), pack.codes(0b101)
+    (5, ('R1', 'J'))
+    """
+
+    __slots__ = ("_index", "all", "names")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        """Code of every card, by index."""
+        self._index = {code: index for index, code in enumerate(self.names)}
+        self.all = (1 << len(self.names)) - 1
+        """The mask of the whole pack."""
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def codes(self, mask: int) -> tuple[str, ...]:
+        """Codes of the cards in `mask`, in canonical order."""
+        names = self.names
+        return tuple([names[index] for index in cards_in(mask)])
+
+    def index(self, code: str) -> int:
+        """The card that `code` names.  Raises NotationError `unknown_card` (card)."""
+        try:
+            return self._index[code]
+        except KeyError:
+            raise NotationError("unknown_card", card=excerpt(code)) from None
+
+    def mask(self, codes: Iterable[str]) -> int:
+        """The set of these cards.  Raises NotationError `unknown_card`, `card_twice` (card)."""
+        mask = 0
+        for code in codes:
+            bit = 1 << self.index(code)
+            if mask & bit:
+                raise NotationError("card_twice", card=code)
+            mask |= bit
+        return mask

@@ -1,0 +1,244 @@
+"""The interface of a game, and the values that cross it.
+
+A game is an object that satisfies `Game`: a set of pure functions over an immutable state.
+Nothing that only one game knows is needed outside its module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from engine.layout import Layout, Phrase
+
+Seat: TypeAlias = int
+"""A place in the order of play, 0 … n-1; seat 1 acts after seat 0."""
+
+CHANCE: Final[Seat] = -1
+"""The actor of a deal: whoever shuffles."""
+
+Draw: TypeAlias = Callable[[int], int]
+"""`draw(n)` is a uniformly random number in `range(n)`: the only randomness a deal may use."""
+
+Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+OptionValue: TypeAlias = int | bool | str
+Options: TypeAlias = Mapping[str, OptionValue]
+"""Options of a match by their keys in a record (`notation.md`), every default written out."""
+
+
+class RuleError(Exception):
+    """A refused action: a code in `snake_case` and the parameters of its sentence.
+
+    The sentence is in the catalogue of the game under `<game>.error.<code>`.  Parameters name
+    only what the refused seat may know.
+    """
+
+    def __init__(self, code: str, /, **params: int | str | tuple[str, ...]) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class NotationError(RuleError):
+    """A text that is no action, card or option at all (as opposed to an illegal one)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One option of a game: its key in records and the parameter of `/newgame` that sets it."""
+
+    key: str
+    parameter: str
+    kind: Literal["int", "bool"]
+    minimum: int = 0
+    maximum: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What a game is, before anybody sits down."""
+
+    id: str
+    rules_version: int
+    seats: tuple[int, ...]
+    """Possible numbers of seats, ascending."""
+    options: tuple[OptionSpec, ...]
+    teams: tuple[tuple[Seat, ...], ...] = ()
+    """Seats that win together; empty when everybody plays alone."""
+
+
+class Outcome(NamedTuple):
+    """The end of a match: totals by seat, and competition ranking (1, 2, 2, 4)."""
+
+    scores: tuple[int, ...]
+    ranking: tuple[int, ...]
+
+
+class RoundHead(NamedTuple):
+    """How a round begins, for records; None where a game has no such thing."""
+
+    dealer: Seat | None
+    start: Seat | None
+    trump: str | None
+
+
+class Event(NamedTuple):
+    """Something that an action caused, and who is told.
+
+    `audience` is None for everybody, spectators included.
+    """
+
+    phrase: Phrase
+    audience: tuple[Seat, ...] | None = None
+
+
+class Located(NamedTuple):
+    """Where a card is in a state and which seats know that (spectators: `public`)."""
+
+    card: str
+    place: str
+    known_to: tuple[Seat, ...]
+    public: bool
+
+
+class Observation(Protocol):
+    """What one seat (None: a spectator) may know; built from a state, never stripped from it."""
+
+    @property
+    def seat(self) -> Seat | None: ...
+
+
+S = TypeVar("S")
+A = TypeVar("A")
+O = TypeVar("O", bound=Observation)  # noqa: E741 - state, action, observation
+
+
+class Game(Protocol[S, A, O]):
+    """The rules of a game.  Every method is pure; states, actions and observations are immutable.
+
+    At a state where nobody is to act, `actors` is () and `outcome` is not None.  Where a deal is
+    due `actors` is `(CHANCE,)`; the deal is applied like any other action, by the seat `CHANCE`.
+    """
+
+    @property
+    def info(self) -> GameInfo: ...
+
+    def complete_options(self, seats: int, given: Options) -> Options:
+        """`given` with every default written out, in the order of the record.
+
+        Raises NotationError: `option_unknown` (key), `option_type` (key), `option_range`
+        (key, minimum, maximum), `option_conflict` (key, other), `seats` (minimum, maximum).
+        """
+        ...
+
+    def initial(self, seats: int, options: Options) -> S:
+        """The state before the first deal; `options` as `complete_options` gives them."""
+        ...
+
+    def actors(self, state: S) -> tuple[Seat, ...]:
+        """Seats that may act now, ascending; several for secret simultaneous choices."""
+        ...
+
+    def question(self, state: S, seat: Seat) -> int:
+        """Actions (deals included) that had been applied when `seat` was put its question."""
+        ...
+
+    def deal(self, state: S, draw: Draw) -> A:
+        """The chance action now due; `draw` is its only randomness."""
+        ...
+
+    def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
+        """All legal actions, each once; () for a seat that is not to act (and for CHANCE)."""
+        ...
+
+    def is_legal(self, state: S, seat: Seat, action: A) -> bool:
+        """Whether `apply` would accept, without building the list."""
+        ...
+
+    def apply(self, state: S, seat: Seat, action: A) -> S:
+        """The state afterwards.  Always checks; raises RuleError with what is wrong."""
+        ...
+
+    def events(self, before: S, seat: Seat, action: A, after: S) -> tuple[Event, ...]:
+        """What to tell, and to whom, about an action that was applied."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None: ...
+
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Totals of the completed rounds, by seat."""
+        ...
+
+    def observe(self, state: S, seat: Seat | None) -> O:
+        """What `seat` (None: a spectator) may know of the state."""
+        ...
+
+    def determinize(self, observation: O, rng: Random) -> S:
+        """A full state, drawn at random, that is consistent with the observation."""
+        ...
+
+    def layout(self, observation: O) -> Layout:
+        """What its owner sees and may press: codes and cards, no sentences."""
+        ...
+
+    def compose(self, observation: O, cards: Sequence[str], flags: frozenset[str]) -> A:
+        """The action that a chosen combination means.  Raises RuleError if it means none."""
+        ...
+
+    def default_action(self, observation: O) -> A:
+        """What is played for somebody who does not answer."""
+        ...
+
+    def format_action(self, action: A) -> str:
+        """Canonical notation of a seat's action."""
+        ...
+
+    def public_action(self, observation: O, seat: Seat, action: A) -> str:
+        """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret."""
+        ...
+
+    def parse_action(self, text: str, observation: O | None = None) -> A:
+        """The action that `text` names.
+
+        Without an observation canonical text only (records).  With one, a person typed it:
+        case, spaces and the order of numbers and cards are forgiven, and what the situation
+        fixes may be left out.  Raises NotationError when it is no action; an illegal action
+        is returned (`apply` refuses it with the reason).
+        """
+        ...
+
+    def deal_to_json(self, action: A) -> Json: ...
+
+    def deal_from_json(self, data: Json) -> A:
+        """Inverse of `deal_to_json`.  Raises NotationError("deal_malformed")."""
+        ...
+
+    def round_head(self, state: S) -> RoundHead:
+        """The head of the round that was dealt last."""
+        ...
+
+    def round_scores(self, state: S) -> tuple[int, ...] | None:
+        """Points of the round just completed; None before the first deal and during a round."""
+        ...
+
+    def cards(self, state: S) -> tuple[Located, ...]:
+        """Every card of the pack with its place, once dealt; () before (for the laws)."""
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game whose state and action types are its own business.
+
+Python cannot say "some S, A, O"; values of one game are only ever handed back to that game.
+"""
+
+
+def competition_ranking(scores: Sequence[int]) -> tuple[int, ...]:
+    """Places for totals, highest first; equal totals share the place.
+
+    >>> competition_ranking([3, 9, 3, 1])
+    (2, 1, 2, 4)
+    """
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,243 @@
+"""Auf und Ab: the state of a match, and what one seat may know of it."""
+
+from __future__ import annotations
+
+from math import perm
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.cards import cards_in
+from engine.game import Seat
+from engine.games._aufundab_sets import DOUBLE, DOUBLES, PACK, Move, legal_moves
+
+OVER: Final[Seat] = -2
+"""In place of the seat to act: the match has ended."""
+
+UNKNOWN: Final = -1
+"""In place of a number: there is none, or it is not known."""
+
+
+class Deal(NamedTuple):
+    """The chance action: hands by seat, and the cards left over, as masks."""
+
+    hands: tuple[int, ...]
+    aside: int
+
+
+Action: TypeAlias = Move | Deal
+
+
+class Match(NamedTuple):
+    """What was agreed on: exactly one of the two is not 0."""
+
+    hands: int
+    """Number of rounds."""
+    target: int
+    """Points that end the match."""
+
+
+class Round(NamedTuple):
+    """What changes once or twice a round."""
+
+    number: int
+    """From 1; 0 before the first deal."""
+    start: Seat
+    """Who leads first."""
+    opening: int
+    """Number of the lowest double in a hand; the first lead must contain it."""
+    aside: int
+    """Cards left over by the deal, as a mask."""
+    scores: tuple[int, ...]
+    """Totals of the completed rounds."""
+    points: tuple[int, ...] | None
+    """Points of this round, once it is completed."""
+
+
+class Series(NamedTuple):
+    """What stays the same over a series."""
+
+    leader: Seat
+    start: int
+    """Actions that had been applied when it began."""
+    turned: bool
+    """Whether the mode changed with it."""
+
+
+class State(NamedTuple):
+    """A match as it stands.  After a round everything stays as it is until the next deal."""
+
+    hands: tuple[int, ...]
+    actor: Seat
+    """The seat to act, CHANCE when a deal is due, OVER at the end."""
+    mode: int
+    number: int
+    """Number to beat; UNKNOWN when leading."""
+    quantity: int
+    """Quantity to play; 0 when leading."""
+    top: int
+    """The cards to beat."""
+    owner: Seat
+    """Who played last in this series, or who leads it; UNKNOWN before the first lead."""
+    out: int
+    """Seats that have passed in this series, as a mask."""
+    changes: int
+    """Change cards played in this series."""
+    pile: int
+    """All cards played in this series."""
+    applied: int
+    """Actions applied in this match, deals included."""
+    series: Series
+    round: Round
+    match: Match
+
+
+class View(NamedTuple):
+    """What `seat` (None: a spectator) may know; fields as in `State`.
+
+    Everybody saw the cards of earlier series when they were played, so `gone` names them; nobody
+    may look through them any more, so no layout shows them.
+    """
+
+    seat: Seat | None
+    hand: int
+    counts: tuple[int, ...]
+    """Cards left in every hand."""
+    actor: Seat
+    mode: int
+    number: int
+    quantity: int
+    top: int
+    owner: Seat
+    out: int
+    changes: int
+    pile: int
+    gone: int
+    """Cards played in earlier series of this round."""
+    applied: int
+    series: Series
+    round: Round
+    """Without `aside` (0) until the round is completed; without `opening` (UNKNOWN) before the
+    first lead, except for whoever has to make it."""
+    match: Match
+
+    @property
+    def legal_actions(self) -> tuple[Move, ...]:
+        """All legal actions of a seat that is to act, else ()."""
+        if self.seat is None or self.seat != self.actor:
+            return ()
+        opening = self.round.opening if self.owner < 0 else UNKNOWN
+        return legal_moves(self.hand, self.mode, self.number, self.quantity, opening)
+
+    @property
+    def next_mode(self) -> int:
+        """The mode of the next series if this one ended now."""
+        return self.mode ^ (self.changes & 1)
+
+    @property
+    def following(self) -> bool:
+        """Whether somebody is asked to beat a set."""
+        return self.actor >= 0 and self.quantity > 0
+
+    @property
+    def alone(self) -> bool:
+        """Whether everybody but the seat to act has passed."""
+        return self.following and self.out.bit_count() == len(self.counts) - 1
+
+
+def observe(state: State, seat: Seat | None) -> View:
+    """What `seat` may know, built field by field from what is open and its own hand."""
+    known = state.round
+    dealt = known.number > 0
+    in_hands = sum(state.hands)  # disjoint, so the sum is the union
+    return View(
+        seat=seat,
+        hand=0 if seat is None else state.hands[seat],
+        counts=tuple([hand.bit_count() for hand in state.hands]),
+        actor=state.actor,
+        mode=state.mode,
+        number=state.number,
+        quantity=state.quantity,
+        top=state.top,
+        owner=state.owner,
+        out=state.out,
+        changes=state.changes,
+        pile=state.pile,
+        gone=PACK.all ^ in_hands ^ known.aside ^ state.pile if dealt else 0,
+        applied=state.applied,
+        series=state.series,
+        round=Round(
+            number=known.number,
+            start=known.start,
+            opening=known.opening if state.owner >= 0 or seat == known.start else UNKNOWN,
+            aside=known.aside if known.points is not None else 0,
+            scores=known.scores,
+            points=known.points,
+        ),
+        match=state.match,
+    )
+
+
+def determinize(view: View, rng: Random) -> State:
+    """A state drawn uniformly from those that agree with the view and with its round's start.
+
+    Every double below the opening one lies aside: a hand with it would have begun.
+    """
+    hands, opening, aside = _guess(view, rng)
+    return State(
+        hands=hands,
+        actor=view.actor,
+        mode=view.mode,
+        number=view.number,
+        quantity=view.quantity,
+        top=view.top,
+        owner=view.owner,
+        out=view.out,
+        changes=view.changes,
+        pile=view.pile,
+        applied=view.applied,
+        series=view.series,
+        round=view.round._replace(opening=opening, aside=aside),
+        match=view.match,
+    )
+
+
+def _guess(view: View, rng: Random) -> tuple[tuple[int, ...], int, int]:
+    """Hands, the opening double's number and the cards aside."""
+    opening, aside = view.round.opening, view.round.aside
+    if not view.round.number:
+        return (0,) * len(view.counts), opening, aside
+    unknown = PACK.all ^ view.hand ^ view.pile ^ view.gone ^ aside
+    hands = [0] * len(view.counts)
+    if view.seat is not None:
+        hands[view.seat] = view.hand
+    left = unknown.bit_count() - sum(
+        count for seat, count in enumerate(view.counts) if seat != view.seat
+    )
+    """How many of the unknown cards lie aside."""
+    if opening == UNKNOWN:
+        opening = _guess_opening(view, unknown, left, rng)
+        hands[view.round.start] = DOUBLE[opening]
+    lower = unknown & DOUBLES & (DOUBLE[opening] - 1)
+    pool = [1 << card for card in cards_in(unknown & ~lower & ~sum(hands))]
+    rng.shuffle(pool)
+    for seat, count in enumerate(view.counts):
+        if seat != view.seat:
+            need = count - hands[seat].bit_count()
+            hands[seat] |= sum(pool[:need])
+            del pool[:need]
+    return tuple(hands), opening, aside | lower | sum(pool)
+
+
+def _guess_opening(view: View, unknown: int, left: int, rng: Random) -> int:
+    """The number of the lowest double in a hand, which another seat holds and has not shown.
+
+    If it is the j-th unknown double, the j before it lie aside.  The other cards then make
+    (N - j - 1)! / ((left - j)! * what does not depend on j) different deals: that is its weight.
+    """
+    own = view.hand & DOUBLES
+    lowest_own = own & -own or PACK.all + 1
+    total = unknown.bit_count()
+    candidates = list(cards_in(unknown & DOUBLES & (lowest_own - 1)))[: left + 1]
+    # perm(n, n - k) is n! / k!
+    weights = [perm(total - j - 1, total - left - 1) for j in range(len(candidates))]
+    return DOUBLE.index(1 << rng.choices(candidates, weights)[0])

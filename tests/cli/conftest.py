@@ -1,0 +1,47 @@
+"""The program as people start it: a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+Program = Callable[..., "subprocess.CompletedProcess[str]"]
+
+START = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without the settings of whoever runs the tests."""
+    kept = {k: v for k, v in os.environ.items() if k.upper() not in Settings.names()}
+    return {**kept, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Runs `stammtisch` with these arguments in an empty folder."""
+
+    def run(
+        *arguments: str, given: str | bytes = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", START, *arguments],
+            cwd=tmp_path,
+            env={**clean_environment(), **environment},
+            input=given.encode() if isinstance(given, str) else given,
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        return subprocess.CompletedProcess(
+            done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+        )
+
+    return run

@@ -1,0 +1,187 @@
+"""Games, simulations, verification and benchmarks from the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from bot import tools
+from engine.registry import games
+from tests.cli.conftest import START, Program, clean_environment
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three short matches with their legal actions."""
+    path = tmp_path_factory.mktemp("records") / "three.jsonl"
+    lines = tools.simulate("aufundab", 3, 5, 3, '{"hands": 1}', legal=True)
+    path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_version_and_help(program: Program) -> None:
+    assert program("--version").stdout == f"stammtisch {version('stammtisch')}\n"
+    assert "demo" in program("--help").stdout
+
+
+def test_games_lists_every_game(program: Program) -> None:
+    listed = [line.split()[0] for line in program("games").stdout.splitlines()]
+    assert listed == list(games())
+
+
+def test_simulate_and_verify_by_a_pipe(program: Program) -> None:
+    arguments = ("simulate", "aufundab", "--seats", "4", "--seed", "9", "--matches", "4")
+    made = program(*arguments, "--options", '{"hands": 1}', "--legal")
+    assert (made.returncode, made.stderr) == (0, "")
+    lines = made.stdout.splitlines()
+    assert len(lines) == 4
+    first = json.loads(lines[0])
+    assert first["format"] == "stammtisch.record/1"
+    assert first["options"] == {"length": "hands", "hands": 1}
+    assert first["rounds"][0]["actions"][0]["legal"]
+    checked = program("verify", "-", given=made.stdout)
+    assert (checked.returncode, checked.stdout) == (0, "4 records, 0 bad\n")
+
+
+def test_equal_seeds_make_equal_matches_and_others_do_not(program: Program) -> None:
+    one, same, other = (
+        program("simulate", "aufundab", "--seed", seed, "--matches", "2").stdout
+        for seed in ("1", "1", "2")
+    )
+    assert one == same
+    assert one != other
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("nogame",), "aufundab"),
+        (("aufundab", "--seats", "7"), "--seats 7"),
+        (("aufundab", "--options", "{"), "--options"),
+        (("aufundab", "--options", '["hands"]'), "--options"),
+        (("aufundab", "--options", '{"hands": 41}'), "hands must be from 1 to 40"),
+        (("aufundab", "--options", '{"hands": null}'), "--options"),
+        (("aufundab", "--options", '{"hands": 1, "target": 9}'), "exclude each other"),
+        (("aufundab", "--options", '{"trump": 1}'), "no option 'trump'"),
+        (("aufundab", "--options", "[" * 100_000), "--options"),
+    ],
+)
+def test_simulate_refuses_in_one_sentence(
+    program: Program, arguments: tuple[str, ...], named: str
+) -> None:
+    done = program("simulate", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("stammtisch: ")
+    assert named in line
+
+
+def test_verify_names_record_round_and_ply(program: Program, records: Path, tmp_path: Path) -> None:
+    first, second, third = records.read_text(encoding="utf-8").splitlines()
+    broken = json.loads(second)
+    broken["rounds"][0]["actions"][3]["do"] = "play 9-9 9-9"
+    file = tmp_path / "broken.jsonl"
+    file.write_text("\n".join([first, json.dumps(broken), third]), encoding="utf-8")
+    done = program("verify", str(file))
+    assert done.returncode == 1
+    fault, count = done.stdout.splitlines()
+    assert fault.startswith("record 2, round 1, ply 4: malformed: ")
+    assert count == "3 records, 1 bad"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"{", b"null", b"[]", b'"\xff\xfe"', b"NaN", b'{"format": 1}', b"[" * 200_000, b"9" * 9000],
+    ids=["empty", "open", "null", "list", "bytes", "nan", "format", "deep", "number"],
+)
+def test_nonsense_is_a_fault_and_no_traceback(program: Program, records: Path, line: bytes) -> None:
+    good = records.read_bytes().splitlines()[0]
+    done = program("verify", "-", given=good + b"\n" + line + b"\n" + good + b"\n")
+    assert done.stderr == ""
+    *faults, count = done.stdout.splitlines()
+    if line:
+        assert done.returncode == 1
+        assert count == "3 records, 1 bad"
+        assert all(fault.startswith("record 2") for fault in faults)
+        assert faults
+    else:
+        assert (done.returncode, count) == (0, "2 records, 0 bad")
+
+
+def test_verify_of_what_is_not_there(program: Program, tmp_path: Path) -> None:
+    for path in (tmp_path / "nothing", tmp_path):
+        done = program("verify", str(path))
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"stammtisch: {path} cannot be read")
+        assert "Traceback" not in done.stderr
+
+
+def test_verify_reads_as_it_goes(records: Path) -> None:
+    """A fault is said before the next record is read."""
+    read: list[int] = []
+
+    class Stream:
+        lines = iter([b"null\n", records.read_bytes().splitlines()[0] + b"\n"])
+
+        def readline(self, limit: int) -> bytes:
+            read.append(limit)
+            return next(self.lines, b"")
+
+    verdicts = tools.verify_stream(Stream())  # type: ignore[arg-type]  # all that is needed of it
+    assert next(verdicts).line.startswith("record 1: malformed")
+    assert len(read) == 1
+    assert [v.line for v in verdicts] == ["2 records, 1 bad"]
+
+
+def test_an_endless_line_is_cut(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tools, "LONGEST_LINE", 64)
+    file = tmp_path / "endless"
+    file.write_bytes(b"null\n" + b"[" * 1000 + b"\nnull\n")
+    lines = [verdict.line for verdict in tools.verify(str(file))]
+    assert len(lines) == 4
+    assert lines[-1] == "3 records, 3 bad"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
+def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
+    command = [sys.executable, "-c", START, "simulate", "aufundab", "--matches", "100000"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_environment()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b'{"format":')
+        process.stdout.close()
+        complaint = process.stderr.read()
+        process.wait(timeout=60)
+    assert (process.returncode, complaint) == (0, b"")
+
+
+def test_progress_of_long_runs_is_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moments = iter([0.0, 4.9, 5.0, 5.1])
+    monkeypatch.setattr(tools, "monotonic", lambda: next(moments))
+    progress = tools.Progress("matches", 3)
+    for _ in range(3):
+        progress.one_more()
+    assert capsys.readouterr().err == "2 of 3 matches\n"
+
+
+def test_bench_is_one_line_of_json(program: Program) -> None:
+    done = program("bench", "playouts", "aufundab", "--seats", "3", "--seconds", "0.05")
+    assert done.stderr == ""
+    (line,) = done.stdout.splitlines()
+    result = json.loads(line)
+    assert list(result) == ["game", "seats", "plies_per_s", "matches_per_s", "plies_per_match"]
+    assert (result["game"], result["seats"]) == ("aufundab", 3)
+    assert result["plies_per_s"] == pytest.approx(
+        result["matches_per_s"] * result["plies_per_match"], rel=0.01
+    )

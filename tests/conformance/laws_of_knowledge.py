@@ -1,0 +1,231 @@
+"""Laws of knowledge: nobody sees, is told or can work out more than they may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    Options,
+    RuleError,
+)
+from tests.conformance.law import law
+from tests.conformance.matches import Match, Viewer, canonical_pack, exchanged, match_of
+from tests.conformance.reading import (
+    cards_in_layout,
+    cards_in_phrase,
+    deep,
+    is_immutable,
+    named,
+    told,
+    unknown_to,
+    unseen,
+    world,
+)
+
+
+@law
+def law_conservation(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """Once dealt, the pack is whole, in every state and in every determinization of it."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    pack = sorted(canonical_pack(game, seats, match.options))
+    assert game.cards(match.plies[0].before) == (), "cards before the first deal"
+    for ply in match.plies:
+        assert sorted(each.card for each in game.cards(ply.after)) == pack, "cards got lost"
+    for at in match.some(rng, 10):
+        state = match.plies[at].after
+        places = {each.card: each for each in game.cards(state)}
+        for card in places.values():
+            assert list(card.known_to) == sorted(set(card.known_to) & set(range(seats))), card
+            assert not card.public or len(card.known_to) == seats, f"public, not known: {card}"
+            assert card.place, card
+        for viewer in match.viewers:
+            guess = game.determinize(game.observe(state, viewer), rng)
+            found = {each.card: each for each in game.cards(guess)}
+            assert sorted(found) == pack, f"determinizing for {viewer} lost cards"
+            for code in set(pack) - unknown_to(game, state, viewer):
+                assert found[code].place == places[code].place, (
+                    f"{viewer} knows {places[code]}, its determinization has {found[code]}"
+                )
+            assert unknown_to(game, guess, viewer) == unknown_to(game, state, viewer)
+    return len(match.plies)
+
+
+@law
+def law_determinization(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """A determinization looks the same to whom it was made for, and asks it the same."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    looked = 0
+    for at in range(0, len(match.states), max(1, len(match.states) // 25)):
+        state = match.states[at]
+        for viewer in match.viewers:
+            view = game.observe(state, viewer)
+            assert view.seat == viewer
+            guess = game.determinize(view, rng)
+            assert is_immutable(guess), "a determinization has mutable parts"
+            again = game.observe(guess, viewer)
+            assert again == view, f"{viewer} sees {again}, not {view}"
+            assert deep(again) == deep(view), f"hidden parts differ for {viewer}"
+            assert game.actors(guess) == game.actors(state), "other actors"
+            assert game.outcome(guess) == game.outcome(state)
+            if viewer is not None:
+                one, two = game.legal_actions(guess, viewer), game.legal_actions(state, viewer)
+                assert tuple(one) == tuple(two), f"{viewer} has other legal actions"
+            for seat in game.actors(guess):
+                if seat != CHANCE:
+                    assert len(game.legal_actions(guess, seat)) > 0, "a world that is stuck"
+            looked += 1
+    return looked
+
+
+@law
+def law_told(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """Of two choices of another seat I am told the same exactly if I see the same."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    looked = 0
+    for at in match.some(rng, 14):
+        state = match.plies[at].before
+        for seat in game.actors(state):
+            if seat == CHANCE:
+                continue
+            legal = list(game.legal_actions(state, seat))
+            some = rng.sample(legal, min(4, len(legal)))
+            for one, two in combinations(some, 2):
+                after = game.apply(state, seat, one), game.apply(state, seat, two)
+                events = (
+                    game.events(state, seat, one, after[0]),
+                    game.events(state, seat, two, after[1]),
+                )
+                for viewer in match.viewers:
+                    if viewer == seat:
+                        continue
+                    views = tuple(game.observe(each, viewer) for each in after)
+                    same = views[0] == views[1]
+                    heard = tuple(told(each, viewer) for each in events)
+                    assert (heard[0] == heard[1]) == same, (
+                        f"{viewer} sees {'the same' if same else 'a difference'} and is told "
+                        f"{heard[0]} / {heard[1]}"
+                    )
+                    texts = tuple(
+                        game.public_action(view, seat, action)
+                        for view, action in zip(views, (one, two), strict=True)
+                    )
+                    assert (texts[0] == texts[1]) == same, f"{viewer} reads {texts}"
+                    assert not same or deep(views[0]) == deep(views[1]), "unequal hidden parts"
+                    looked += 1
+    return looked
+
+
+@law
+def law_swap(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """Had two cards that I have not seen been dealt the other way round, I would see the same."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    order = canonical_pack(game, seats, match.options)
+    starts = [at for at, ply in enumerate(match.plies) if ply.seat == CHANCE]
+    unseen_at, looked = unseen(match), 0
+    for start, stop in zip(starts, [*starts[1:], len(match.plies)], strict=True):
+        for viewer in match.viewers:
+            end = rng.randrange(start, stop)
+            hidden = sorted(unseen_at[end][viewer])
+            places = {each.card: each.place for each in game.cards(match.plies[end].after)}
+            pairs = [(a, b) for a, b in combinations(hidden, 2) if places[a] != places[b]]
+            for a, b in rng.sample(pairs, min(4, len(pairs))):
+                looked += _swapped(match, start, end, viewer, {a: b, b: a}, order)
+    return looked
+
+
+def _swapped(
+    match: Match,
+    start: int,
+    end: int,
+    viewer: Viewer,
+    change: Mapping[str, str],
+    order: Sequence[str],
+) -> int:
+    """Replay plies of one round with cards exchanged while everything stays legal."""
+    game = match.game
+    state = match.plies[start].before
+    for at in range(start, end + 1):
+        ply = match.plies[at]
+        try:
+            if at == start:
+                data = exchanged(game.deal_to_json(ply.action), change, order)
+                action = game.deal_from_json(data)
+            else:
+                words = game.format_action(ply.action).split(" ")
+                text = " ".join(change.get(word, word) for word in words)
+                action = game.parse_action(text, game.observe(state, ply.seat))
+            after = game.apply(state, ply.seat, action)
+        except RuleError:
+            return at - start  # nobody could have played so with these cards
+        if at == start and game.actors(after) != game.actors(ply.after):
+            return 0  # who begins is for all to see
+        said = (
+            told(game.events(state, ply.seat, action, after), viewer),
+            told(game.events(ply.before, ply.seat, ply.action, ply.after), viewer),
+        )
+        assert said[0] == said[1], f"with {change} exchanged, {viewer} is told {said[0]}"
+        worlds = world(game, after, viewer), world(game, ply.after, viewer)
+        assert worlds[0] == worlds[1], f"with {change} exchanged, {viewer} sees the difference"
+        state = after
+    return end + 1 - start
+
+
+@law
+def law_deal(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """Two deals that give me the same cards tell me and show me the same."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    order = canonical_pack(game, seats, match.options)
+    looked = 0
+    for ply in [each for each in match.plies if each.seat == CHANCE][:4]:
+        for viewer in match.viewers:
+            hidden = sorted(unknown_to(game, ply.after, viewer))
+            for _ in range(4):
+                mixed = rng.sample(hidden, len(hidden))
+                data = exchanged(
+                    game.deal_to_json(ply.action), dict(zip(hidden, mixed, strict=True)), order
+                )
+                try:
+                    deal = game.deal_from_json(data)
+                    after = game.apply(ply.before, CHANCE, deal)
+                except RuleError:
+                    continue
+                if game.actors(after) != game.actors(ply.after):
+                    continue
+                heard = told(game.events(ply.before, CHANCE, deal, after), viewer)
+                assert heard == told(
+                    game.events(ply.before, CHANCE, ply.action, ply.after), viewer
+                ), f"{viewer} is told of others' cards: {heard}"
+                assert world(game, after, viewer) == world(game, ply.after, viewer), (
+                    f"{viewer} is shown others' cards"
+                )
+                looked += 1
+    return looked
+
+
+@law
+def law_privacy(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """No layout, event or public text names a card that its reader has not seen this round."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    unseen_at = unseen(match)
+    for at in match.some(rng, 30):
+        check_private(match, at, unseen_at[at])
+    return len(match.plies)
+
+
+def check_private(match: Match, at: int, unseen_now: Mapping[Viewer, set[str]]) -> None:
+    """What is shown and told after a ply names no card that its reader has not seen."""
+    game, ply = match.game, match.plies[at]
+    happened = game.events(ply.before, ply.seat, ply.action, ply.after)
+    for viewer, hidden in unseen_now.items():
+        view = game.observe(ply.after, viewer)
+        shown = cards_in_layout(game.layout(view)) & hidden
+        assert not shown, f"the layout of {viewer} shows {shown}"
+        for phrase in told(happened, viewer):
+            assert not cards_in_phrase(phrase) & hidden, f"{viewer} is told {phrase}"
+        if ply.seat not in (CHANCE, viewer):
+            text = game.public_action(view, ply.seat, ply.action)
+            assert not named(text) & hidden, f"{viewer} reads {text!r}"

@@ -1,0 +1,154 @@
+"""Laws of layouts: controls reach exactly what is legal; blocks and phrases have their shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    Options,
+    RuleError,
+    Seat,
+)
+from engine.layout import (
+    CardRow,
+    Cards,
+    Choice,
+    Layout,
+    Phrase,
+    SeatName,
+    SeatRow,
+)
+from tests.conformance.law import law
+from tests.conformance.laws_of_play import _refused
+from tests.conformance.matches import Match, canonical_pack, match_of
+from tests.conformance.reading import acts, named, phrases
+
+
+def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
+    assert re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*", phrase.code), f"code {phrase.code!r}"
+    for key, value in phrase.params.items():
+        assert key.isidentifier(), f"parameter {key!r}"
+        assert isinstance(value, int | str | SeatName | Cards), f"{phrase.code}: {key}={value!r}"
+        assert not isinstance(value, bool), f"{phrase.code}: {key} is a bool"
+        if isinstance(value, SeatName):
+            assert value.seat in range(seats), f"{phrase.code}: {value}"
+        if isinstance(value, Cards):
+            assert isinstance(value.codes, tuple), f"{phrase.code}: {value}"
+            assert set(value.codes) <= pack, f"{phrase.code}: {value}"
+
+
+@law
+def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """Controls reach exactly the legal actions; blocks and phrases have their shape."""
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    pack = set(canonical_pack(game, seats, match.options))
+    looked = 0
+    for at in match.some(rng, 16):
+        ply = match.plies[at]
+        for event in game.events(ply.before, ply.seat, ply.action, ply.after):
+            check_phrase(event.phrase, seats, pack)
+            if event.audience is not None:
+                assert set(event.audience) <= set(range(seats)), event
+        state = ply.after
+        actors = game.actors(state)
+        for viewer in match.viewers:
+            view = game.observe(state, viewer)
+            layout = game.layout(view)
+            for phrase in phrases(layout):
+                check_phrase(phrase, seats, pack)
+            _check_blocks(layout, seats, actors, pack)
+            texts = [act.action for act in acts(layout)]
+            assert len(set(texts)) == len(texts), "two acts are one action"
+            keys = [each.key for each in layout.controls if isinstance(each, Choice)]
+            assert len(set(keys)) == len(keys), f"keys {keys}"
+            if viewer is None:
+                assert not keys, "the board asks for a combination"
+                for text in texts:
+                    for seat in actors:
+                        allowed = game.is_legal(state, seat, game.parse_action(text))
+                        assert allowed, f"the board offers {text!r}, illegal for {seat}"
+            elif viewer in actors:
+                _reached(match, state, viewer, layout, rng)
+            else:
+                assert not layout.controls, f"{viewer} is not to act and has controls"
+            looked += 1
+    return looked
+
+
+def _check_blocks(layout: Layout, seats: int, actors: tuple[Seat, ...], pack: set[str]) -> None:
+    rows = [block for block in layout.blocks if isinstance(block, SeatRow)]
+    assert len(rows) == 1, "one row of seats"
+    assert [each.seat for each in rows[0].seats] == list(range(seats)), rows[0]
+    assert all(each.cards_left >= 0 for each in rows[0].seats), rows[0]
+    marked = tuple(each.seat for each in rows[0].seats if "to_act" in each.marks)
+    assert marked == (() if actors == (CHANCE,) else actors), f"{marked} are marked, not {actors}"
+    for block in layout.blocks:
+        if isinstance(block, CardRow):
+            codes = [card.code for card in block.cards]
+            assert set(codes) <= pack, codes
+            assert len(set(codes)) == len(codes), f"{block.role}: {codes}"
+
+
+def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) -> None:
+    """The controls of a seat to act reach its legal actions, and nothing else."""
+    game, view = match.game, match.game.observe(state, seat)
+    legal = list(game.legal_actions(state, seat))
+    texts = [act.action for act in acts(layout)]
+    members = set(legal)
+    reached = {game.parse_action(text) for text in texts}
+    assert reached <= members, f"controls offer {reached - members}"
+    behind = sum(each.count if isinstance(each, Choice) else 1 for each in layout.controls)
+    assert behind == len(legal), f"{behind} actions behind the controls, {len(legal)} legal"
+    used: set[str] = set()
+    for action in legal:
+        used |= named(game.format_action(action))
+    for block in layout.blocks:
+        if isinstance(block, CardRow):
+            playable = {card.code for card in block.cards if "playable" in card.marks}
+            assert playable <= used, f"{playable - used} can be part of no legal action"
+    combines = []
+    for control in layout.controls:
+        if not isinstance(control, Choice):
+            continue
+        assert control.acts or control.combine, f"{control.key} opens nothing"
+        assert control.combine or len(control.acts) == control.count, control
+        if control.combine is not None:
+            combines.append(control.combine)
+    rest = [action for action in legal if action not in reached]
+    for action in rng.sample(rest, min(12, len(rest))):
+        words = named(game.format_action(action))
+        found = []
+        for combine in combines:
+            cards = [code for code in combine.cards if code in words]
+            if combine.minimum <= len(cards) <= combine.maximum:
+                for flags in _subsets(combine.flags):
+                    found += _composed(game, view, cards, flags)
+        assert action in found, f"no control reaches {game.format_action(action)!r}"
+    for combine in combines:
+        assert 0 < combine.minimum <= combine.maximum <= len(combine.cards), combine
+        for _ in range(4):
+            size = rng.randint(combine.minimum, combine.maximum)
+            cards = rng.sample(combine.cards, size)
+            for flags in _subsets(combine.flags):
+                for action in _composed(game, view, cards, flags):
+                    legal_one = game.is_legal(state, seat, action)
+                    assert legal_one == (action in members), f"{cards} compose to {action}"
+                    if not legal_one:
+                        _refused(match, state, seat, action)
+
+
+def _subsets(flags: Sequence[str]) -> list[frozenset[str]]:
+    return [frozenset(some) for size in range(len(flags) + 1) for some in combinations(flags, size)]
+
+
+def _composed(game: AnyGame, view: Any, cards: list[str], flags: frozenset[str]) -> list[Any]:
+    try:
+        return [game.compose(view, cards, flags)]
+    except RuleError:
+        return []

@@ -1,0 +1,126 @@
+"""Random matches for the laws to look at, and deals to bend."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    Json,
+    Options,
+    OptionValue,
+    Seat,
+)
+
+Viewer: TypeAlias = Seat | None
+"""Who looks; None: a spectator."""
+
+LONGEST: Final = 20_000
+"""Plies after which a random match counts as endless."""
+
+
+class Ply(NamedTuple):
+    before: Any
+    seat: Seat
+    action: Any
+    after: Any
+
+
+class Match(NamedTuple):
+    """A whole random match, from the state before the first deal."""
+
+    game: AnyGame
+    seats: int
+    options: Options
+    plies: tuple[Ply, ...]
+
+    @property
+    def states(self) -> list[Any]:
+        return [self.plies[0].before, *(ply.after for ply in self.plies)]
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        return (*range(self.seats), None)
+
+    def some(self, rng: Random, count: int) -> list[int]:
+        """Numbers of some plies, in order, the first and the last always among them."""
+        last = len(self.plies) - 1
+        chosen = {0, min(1, last), last, *rng.sample(range(last + 1), min(count, last + 1))}
+        return sorted(chosen)
+
+
+def play(game: AnyGame, seats: int, given: Options, seed: int) -> Match:
+    """A match in which every actor plays anything legal."""
+    rng = Random(seed)
+    options = game.complete_options(seats, given)
+    state = game.initial(seats, options)
+    plies: list[Ply] = []
+    while actors := game.actors(state):
+        seat = rng.choice(actors)
+        if seat == CHANCE:
+            action = game.deal(state, rng.randrange)
+        else:
+            action = rng.choice(game.legal_actions(state, seat))
+        after = game.apply(state, seat, action)
+        plies.append(Ply(state, seat, action, after))
+        state = after
+        assert len(plies) < LONGEST, "a random match does not end"
+    return Match(game, seats, options, tuple(plies))
+
+
+@functools.lru_cache(maxsize=64)
+def _cached(game: Any, seats: int, given: tuple[tuple[str, OptionValue], ...], seed: int) -> Match:
+    return play(game, seats, dict(given), seed)
+
+
+def match_of(game: AnyGame, seats: int, given: Options, seed: int) -> Match:
+    hashable: Any = game
+    return _cached(hashable, seats, tuple(given.items()), seed)
+
+
+def canonical_pack(game: AnyGame, seats: int, options: Options) -> tuple[str, ...]:
+    """The pack in canonical order: what a shuffle that moves nothing deals (`notation.md`)."""
+    deal = game.deal(game.initial(seats, options), lambda n: n - 1)
+    return tuple(texts_of(game.deal_to_json(deal)))
+
+
+def texts_of(data: Json) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from texts_of(value)
+    elif isinstance(data, Sequence):
+        for value in data:
+            yield from texts_of(value)
+
+
+def exchanged(data: Json, change: Mapping[str, str], order: Sequence[str]) -> Json:
+    """A deal's JSON with cards exchanged; a list that was in canonical order stays in it."""
+    if isinstance(data, str):
+        return change.get(data, data)
+    if isinstance(data, Mapping):
+        return {key: exchanged(value, change, order) for key, value in data.items()}
+    if isinstance(data, Sequence):
+        rank = {code: at for at, code in enumerate(order)}.get
+        new = [exchanged(value, change, order) for value in data]
+        was = [rank(value, -1) for value in data if isinstance(value, str)]
+        if was and was == sorted(was):
+            new.sort(key=lambda code: rank(code, -1) if isinstance(code, str) else -1)
+        return new
+    return data
+
+
+def variants(game: AnyGame) -> list[Options]:
+    """Options to try a game with: the shortest match, the default, and each option at work."""
+    found: list[Options] = []
+    for spec in game.info.options:
+        values: tuple[OptionValue, ...] = (True, False)
+        if spec.kind == "int":
+            values = (spec.minimum, min(spec.minimum + 2, spec.maximum))
+        found += [{spec.key: value} for value in values]
+    return [*found, {}]

@@ -1,0 +1,93 @@
+"""Every law, over every registered game, number of seats and options, and the stub."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.game import AnyGame, NotationError, Options
+from engine.registry import games
+from tests.conformance.kaiserspiel_stub import STUB
+from tests.conformance.laws import LAWS
+from tests.conformance.laws_of_knowledge import check_private
+from tests.conformance.matches import match_of, play, variants
+from tests.conformance.reading import unseen
+
+PLAYED: list[AnyGame] = [*games().values(), STUB]
+CASES: list[tuple[AnyGame, int, Options]] = [
+    (game, seats, options)
+    for game in PLAYED
+    for seats in game.info.seats
+    for options in variants(game)
+]
+NAMES = [
+    f"{game.info.id}-{seats}-" + (",".join(f"{k}={v}" for k, v in options.items()) or "default")
+    for game, seats, options in CASES
+]
+SHORTEST = [(game, seats, variants(game)[0]) for game in PLAYED for seats in game.info.seats]
+SHORT_NAMES = [f"{game.info.id}-{seats}" for game, seats, _ in SHORTEST]
+
+seeds = st.integers(0, 2**20)
+few = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=8,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def test_every_registered_game_is_played() -> None:
+    assert "aufundab" in games()
+    assert STUB.info.id not in games()
+    assert {game.info.id for game, _, _ in CASES} == {*games(), STUB.info.id}
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=NAMES)
+def test_law_holds_with_every_option(law: str, game: AnyGame, seats: int, options: Options) -> None:
+    LAWS[law](game, seats, options, 1)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize(("game", "seats", "options"), SHORTEST, ids=SHORT_NAMES)
+@few
+@given(seed=seeds)
+def test_law_holds(law: str, game: AnyGame, seats: int, options: Options, seed: int) -> None:
+    LAWS[law](game, seats, options, seed)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize(("game", "seats", "options"), SHORTEST, ids=SHORT_NAMES)
+def test_law_looks_at_something(law: str, game: AnyGame, seats: int, options: Options) -> None:
+    assert sum(LAWS[law](game, seats, options, seed) for seed in range(10)) > 0
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.info.id)
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(text=st.text(max_size=40) | st.from_regex(r"(play|pass|kaiser|discard|raise)[ 0-9A-Zax-]*"))
+def test_any_text_is_an_action_or_refused(game: AnyGame, text: str) -> None:
+    match = match_of(game, game.info.seats[0], variants(game)[0], 5)
+    try:
+        action = game.parse_action(text)
+    except NotationError:
+        pass
+    else:
+        assert game.format_action(action) == text, "records hold canonical text only"
+    for ply in match.plies[1:4]:
+        try:
+            action = game.parse_action(text, game.observe(ply.before, ply.seat))
+        except NotationError:
+            continue
+        assert game.parse_action(game.format_action(action)) == action
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.info.id)
+def test_ten_thousand_plies_show_nobody_what_they_may_not_know(game: AnyGame) -> None:
+    plies, seed = 0, 0
+    while plies < 10_000:
+        match = play(game, game.info.seats[seed % len(game.info.seats)], {}, seed)
+        for at, hidden in enumerate(unseen(match)):
+            check_private(match, at, hidden)
+        plies += len(match.plies)
+        seed += 1

@@ -1,0 +1,415 @@
+"""A small Discord with our bot in it, driven as people drive it: SimCord and the real discord.py.
+
+SimCord's internal names are used in this file only.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+import simcord
+from simcord.backend.serializers import message_payload
+from simcord.interactions import base_payload
+from simcord.results import ResponseMessage
+
+from bot.app import Stammtisch, create_bot
+from bot.present.ids import Press, Verb
+from bot.settings import Settings
+from bot.tables.model import Status, Table
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
+EPHEMERAL = 64
+"""The flag of messages that only one person sees."""
+
+
+def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every component, outermost first."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components", ()))
+        if component.get("accessory"):
+            yield from walk([component["accessory"]])
+
+
+def words(components: Sequence[dict[str, Any]]) -> str:
+    """All that can be read: texts, labels, placeholders, options."""
+    parts: list[str] = []
+    for component in walk(components):
+        parts += [
+            str(component[key])
+            for key in ("content", "label", "placeholder", "description")
+            if component.get(key)
+        ]
+        for option in component.get("options", ()):
+            parts += [str(option[k]) for k in ("label", "description", "value") if option.get(k)]
+        for item in component.get("items", ()):
+            parts.append(str(item.get("description") or ""))
+        if component.get("custom_id"):
+            parts.append(str(component["custom_id"]))
+    return "\n".join(parts)
+
+
+@dataclass
+class Shown:
+    """A message as somebody sees it now."""
+
+    channel: int
+    id: int
+    components: list[dict[str, Any]]
+
+    @property
+    def text(self) -> str:
+        return words(self.components)
+
+    def presses(self, *verbs: Verb) -> list[tuple[Press, dict[str, Any]]]:
+        """What can be pressed or chosen: enabled components whose verb is one of these."""
+        found = []
+        for component in walk(self.components):
+            press = Press.decode(str(component.get("custom_id", "")))
+            if press is not None and press.verb in verbs and not component.get("disabled"):
+                found.append((press, component))
+        return found
+
+
+@dataclass
+class Player:
+    """One person, with the panel they have before their eyes in the channel."""
+
+    world: World
+    name: str
+    user: simcord.UserHandle
+    actor: simcord.MemberActor
+    panel: Shown | None = None
+    last: simcord.InteractionResult | None = None
+
+    @property
+    def id(self) -> int:
+        return self.user.id
+
+    async def slash(self, command: str, *, dm: bool = False, **options: Any) -> str:
+        """Runs a command and returns the words of the answer."""
+        if dm:
+            result = await self.user.slash(command, **options)
+        else:
+            result = await self.actor.slash(self.world.channel, command, **options)
+        return self._remember(result)
+
+    async def press(self, shown: Shown, custom_id: str) -> str:
+        """Presses a button that is there, and returns the words of the answer."""
+        message = self.world.message(shown)
+        who: Any = self.user if shown.channel == self._dm_id() else self.actor
+        result = await who.click(message, custom_id=custom_id)
+        return self._remember(result, shown)
+
+    async def choose(self, shown: Shown, custom_id: str, value: str) -> str:
+        message = self.world.message(shown)
+        who: Any = self.user if shown.channel == self._dm_id() else self.actor
+        result = await who.select(message, [value], custom_id=custom_id)
+        return self._remember(result, shown)
+
+    async def press_verb(self, shown: Shown, verb: Verb) -> str:
+        """Presses the only button of that verb."""
+        ((press, _),) = shown.presses(verb)
+        return await self.press(shown, press.encode())
+
+    async def hand(self) -> Shown:
+        """Opens *My hand* on the board."""
+        await self.press_verb(self.world.board(), Verb.HAND)
+        assert self.panel is not None
+        return self.panel
+
+    async def is_asked_by(self, panel: Shown) -> bool:
+        """Whether the panel puts the question that this person has to answer now."""
+        table = await self.world.table()
+        seat = table.record.place_of(self.id)
+        asked = seat is not None and seat in table.actors
+        return asked and any(
+            press.question == table.question(seat)
+            for press, _ in panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
+        )
+
+    async def can_only_pass(self) -> bool:
+        table = await self.world.table()
+        seat = table.record.place_of(self.id)
+        return seat is not None and list(table.legal_texts(seat)) == ["pass"]
+
+    def dm_is_open(self, result: simcord.InteractionResult) -> bool:
+        """Whether that interaction was made in the DM."""
+        return result._interaction.channel_id == self._dm_id()
+
+    def dm(self) -> Shown | None:
+        """The newest message of the program in the DM."""
+        messages = self.dms()
+        return messages[-1] if messages else None
+
+    def dms(self) -> list[Shown]:
+        channel = self._dm_id()
+        return [] if channel is None else self.world.messages(channel)
+
+    def _dm_id(self) -> int | None:
+        return self.world.env.backend.dm_channels.get(self.id)
+
+    def _remember(self, result: simcord.InteractionResult, pressed: Shown | None = None) -> str:
+        self.last = result
+        said = [message.components for message in result.followups]
+        response = result.response
+        if response is not None:
+            said.insert(0, response.components)
+            if response.ephemeral:
+                self.panel = Shown(response.channel_id, response.id, response.components)
+        elif pressed is not None and self.panel is not None and pressed.id == self.panel.id:
+            stored = self.world.env.backend.get_message(pressed.channel, pressed.id)
+            self.panel = Shown(pressed.channel, pressed.id, stored.components)
+            said.append(stored.components)
+        assert result.acknowledged, "an interaction was not answered"
+        return "\n".join(words(part) for part in said)
+
+
+@dataclass
+class World:
+    """The server, its channel and its people."""
+
+    env: simcord.Env
+    bot: Stammtisch
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    settings: Settings
+    players: dict[str, Player] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Player:
+        try:
+            return self.players[name.capitalize()]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def now(self) -> datetime:
+        return self.env.now()
+
+    def messages(self, channel: int) -> list[Shown]:
+        """Everything the program has standing in a channel, oldest first, whispers left out."""
+        stored = self.env.backend.messages.get(channel, {})
+        return [
+            Shown(channel, message.id, message.components)
+            for _, message in sorted(stored.items())
+            if not message.flags & EPHEMERAL
+        ]
+
+    def message(self, shown: Shown) -> Any:
+        """A handle of a message for SimCord's verbs."""
+        return ResponseMessage(self.env, self.env.backend.get_message(shown.channel, shown.id))
+
+    def board(self) -> Shown:
+        """The newest message of the program in the channel."""
+        return self.messages(self.channel.id)[-1]
+
+    async def table(self) -> Table:
+        """The newest table of the channel, as the program knows it."""
+        assert self.bot.tables is not None
+        table = await self.bot.tables.latest_in_channel(self.channel.id)
+        assert table is not None
+        return table
+
+    async def actors(self) -> list[Player]:
+        """Whoever is asked something now."""
+        table = await self.table()
+        people = [table.record.places[seat].person for seat in table.actors]
+        return [self.players[person.name] for person in people if person is not None]
+
+    def refreshed(self, shown: Shown) -> Shown:
+        """The message as it is now."""
+        stored = self.env.backend.get_message(shown.channel, shown.id)
+        return Shown(shown.channel, shown.id, stored.components)
+
+    def emit(self, player: Player, shown: Shown, custom_id: str, kind: int = 2, **data: Any) -> Any:
+        """A press that need not be possible any more: an old, forged or foreign one."""
+        stored = self.env.backend.get_message(shown.channel, shown.id)
+        in_dm = shown.channel == player._dm_id()
+        record, payload = base_payload(
+            self.env.backend,
+            type=3,
+            channel_id=stored.channel_id,
+            guild_id=None if in_dm else self.guild.id,
+            user_id=player.id,
+            data={"custom_id": custom_id, "component_type": kind, **data},
+        )
+        payload |= {"message": dict(message_payload(self.env.backend, stored))}
+        record.source_message_id = stored.id
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    async def emit_all(self, *presses: tuple[Player, Shown, str]) -> list[Any]:
+        """Presses that arrive at the same moment."""
+        records = [self.emit(*press) for press in presses]
+        await self.env.settle()
+        return records
+
+    def close_dms(self, player: Player) -> Any:
+        """Nobody but friends may write to this person any more."""
+        dm = player.user.dm_channel
+        return self.env.inject_error(
+            "POST",
+            f"/channels/{dm.id}/messages",
+            status=403,
+            code=50007,
+            message="Cannot send messages to this user",
+            times=None,
+        )
+
+    async def restart(self) -> None:
+        """The program is killed and started again, over the same database."""
+        before, self.bot = self.bot, create_bot(self.settings, clock=self.now)
+        await self.env.restart_bot(self.bot)
+        await before.close()
+
+    def calls(self) -> int:
+        """REST calls the program has made so far."""
+        return len(self.env.http_requests)
+
+
+@asynccontextmanager
+async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
+    """Our bot in a server with a channel and `people` members, privileged intents refused."""
+    settings = Settings(
+        database_url=f"sqlite+aiosqlite:///{folder / 'test.sqlite3'}", guild_ready_timeout=0.01
+    )
+    envs: list[simcord.Env] = []
+    bot = create_bot(settings, clock=lambda: envs[0].now())
+    runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=4)
+    envs.append(runner._env)
+    async with runner as env, AsyncExitStack() as stack:
+        guild = env.create_guild("Stammtisch")
+        channel = guild.create_text_channel("karten")
+        made = World(env, bot, guild, channel, settings)
+        stack.push_async_callback(lambda: made.bot.close())
+        for name in NAMES[:people]:
+            user = env.create_user(name)
+            made.players[name] = Player(made, name, user, guild.add_member(user))
+        await env.settle()
+        yield made
+
+
+async def open_table(world: World, seats: int, **options: Any) -> None:
+    """Ann opens a table, the others sit down by pressing *Join*, and it starts by itself."""
+    await world.ann.slash("newgame", game="aufundab", seats=seats, **options)
+    for player in list(world.players.values())[1:seats]:
+        await player.press_verb(world.board(), Verb.JOIN)
+    await world.env.advance_time(6)
+
+
+async def press_something(player: Player, shown: Shown, rng: random.Random) -> None:
+    """Plays something at random through the controls of a hand panel, as a person would.
+
+    A first step (a number with its sets) is followed by the second.
+    """
+    controls = [
+        (press, component)
+        for press, component in shown.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
+        if press.verb is not Verb.OPEN or press.argument
+    ]
+    assert controls, f"{player.name} is asked and has nothing to press:\n{shown.text}"
+    press, component = rng.choice(controls)
+    if component.get("options"):
+        value = rng.choice(component["options"])["value"]
+        await player.choose(shown, press.encode(), value)
+    else:
+        await player.press(shown, press.encode())
+    if press.verb is Verb.COMBINE:
+        await fill_form(player, rng)
+    if press.verb is Verb.OPEN:
+        await press_something(player, player.world.refreshed(shown), rng)
+
+
+async def fill_form(player: Player, rng: random.Random) -> None:
+    """Ticks cards that make a legal set and sends the form in."""
+    assert player.last is not None
+    form = player.last.modal
+    assert form is not None
+    groups = {
+        c["custom_id"]: [option["value"] for option in c["options"]] for c in inner_components(form)
+    }
+    offered = {value for values in groups.values() for value in values}
+    table = await player.world.table()
+    seat = table.record.place_of(player.id)
+    assert seat is not None
+    legal = [text.split()[1:] for text in table.legal_texts(seat)]
+    fitting = [cards for cards in legal if cards and {c[:3] for c in cards} <= offered]
+    cards = rng.choice(fitting)
+    values: dict[str, Any] = {}
+    for name, options in groups.items():
+        if "yes" in options:
+            values[name] = "yes" if any(card.endswith("x2") for card in cards) else "no"
+        else:
+            values[name] = [card[:3] for card in cards if card[:3] in options]
+    who: Any = player.user if player.dm_is_open(player.last) else player.actor
+    await who.submit_modal(player.last, values)
+
+
+def inner_components(form: dict[str, Any]) -> list[dict[str, Any]]:
+    """The controls of a form, without their labels."""
+    return [label["component"] for label in form["components"] if "component" in label]
+
+
+async def act_in_channel(player: Player, rng: random.Random) -> None:
+    """By buttons in the channel: *Pass* on the board if that is all, else *My hand*."""
+    panel = player.panel
+    if panel is not None:
+        panel = player.world.refreshed(panel)
+    if panel is None or not await player.is_asked_by(panel):
+        if await player.can_only_pass():
+            await player.press_verb(player.world.board(), Verb.ACT)
+            return
+        panel = await player.hand()
+    await press_something(player, panel, rng)
+
+
+async def act_in_dm(player: Player, rng: random.Random) -> None:
+    """By buttons in the DM only."""
+    panel = player.dm()
+    assert panel is not None, f"{player.name} has no panel"
+    await press_something(player, panel, rng)
+
+
+async def act_by_command(player: Player, rng: random.Random) -> None:
+    """By `/play` only, from the suggestions or by pass."""
+    choices = await player.actor.autocomplete(player.world.channel, "play", "action", "")
+    await player.slash("play", action=rng.choice(choices)["value"])
+
+
+async def act_by_command_in_dm(player: Player, rng: random.Random) -> None:
+    choices = await player.user.autocomplete("play", "action", "")
+    await player.slash("play", dm=True, action=rng.choice(choices)["value"])
+
+
+Seen: TypeAlias = Callable[[Table], None]
+"""Looks at the world after each ply."""
+
+Way: TypeAlias = Callable[[Player, random.Random], Awaitable[None]]
+
+
+async def play_on(
+    world: World, way: Way, rng: random.Random, plies: int = 10_000, seen: Seen | None = None
+) -> int:
+    """Plays until the match is over or `plies` have been played; returns how many were."""
+    for played in range(plies):
+        table = await world.table()
+        if table.record.status is not Status.RUNNING:
+            return played
+        if table.between_rounds:
+            for player in [world.players[p.name] for p in table.record.people]:
+                await player.slash("start")
+            continue
+        for player in (await world.actors())[:1]:
+            before = table.ply
+            await way(player, rng)
+            after = await world.table()
+            assert after.ply > before, f"nothing was played:\n{world.env.transcript()[-3000:]}"
+        if seen is not None:
+            seen(after)
+    return plies

@@ -1,0 +1,72 @@
+"""Random play through the public interface."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.game import CHANCE, Options
+from engine.games.aufundab import GAME
+from engine.playout import play_match, random_plies, simulate
+from engine.record import to_text
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_match_is_played_to_its_end(seats: int) -> None:
+    options = GAME.complete_options(seats, {"hands": 3})
+    log = play_match(GAME, seats, options, Random(1))
+    assert sum(seat == CHANCE for seat, _ in log) == 3
+    state = GAME.initial(seats, options)
+    for seat, action in log:
+        assert GAME.outcome(state) is None
+        state = GAME.apply(state, seat, action)
+    assert GAME.outcome(state) is not None
+
+
+def test_both_ways_play_the_same_match_from_the_same_seed() -> None:
+    options = GAME.complete_options(3, {"target": 30})
+    counted = [random_plies(GAME, 3, options, Random(seed)) for seed in range(5)]
+    logs = [play_match(GAME, 3, options, Random(seed)) for seed in range(5)]
+    assert counted == [sum(seat != CHANCE for seat, _ in log) for log in logs]
+    assert len(set(counted)) > 1
+
+
+def test_the_same_seed_makes_the_same_records_and_the_kth_stands_alone() -> None:
+    five = [to_text(made) for made in simulate(GAME, 3, {"hands": 1}, 9, 5)]
+    three = [to_text(made) for made in simulate(GAME, 3, {"hands": 1}, 9, 3)]
+    other = [to_text(made) for made in simulate(GAME, 3, {"hands": 1}, 10, 3)]
+    assert five[:3] == three
+    assert len({*five, *other}) == 8
+
+
+class OnePly:
+    """A match of one action by one of two seats, with three to choose from; remembers them."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[tuple[int, str]] = Counter()
+
+    def initial(self, seats: int, options: Options) -> bool:
+        return False
+
+    def actors(self, state: bool) -> tuple[int, ...]:
+        return () if state else (0, 1)
+
+    def legal_actions(self, state: bool, seat: int) -> tuple[str, ...]:
+        return ("a", "b", "c")
+
+    def apply(self, state: bool, seat: int, action: str) -> bool:
+        self.seen[seat, action] += 1
+        return True
+
+
+@pytest.mark.parametrize("play", [play_match, random_plies])
+def test_every_legal_action_of_every_actor_is_equally_likely(play: Any) -> None:
+    game: Any = OnePly()
+    rng = Random(4)
+    for _ in range(6000):
+        play(game, 2, {}, rng)
+    assert len(game.seen) == 6
+    assert all(880 < count < 1120 for count in game.seen.values())

@@ -1,0 +1,198 @@
+"""The engine is pure: what it imports, what it calls, and what a game's module must offer.
+
+Imports are looked at in a fresh interpreter, since this one has loaded everything already.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import json
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import engine
+import engine.games
+from engine.game import AnyGame, Game
+from engine.registry import games
+
+FOLDER: Final = Path(engine.__file__).parent
+SOURCES: Final = sorted(FOLDER.rglob("*.py"))
+MODULES: Final = sorted(
+    ["engine", *(found.name for found in pkgutil.walk_packages(engine.__path__, "engine."))]
+)
+
+FORBIDDEN: Final = {
+    "asyncio", "threading", "multiprocessing", "concurrent", "subprocess", "socket", "time",
+    "datetime", "pathlib", "os", "io", "shutil", "tempfile", "sqlite3", "logging", "secrets",
+    "gettext", "locale", "urllib", "http", "pickle", "bot", "cogs", "data", "tests",
+}  # fmt: skip
+"""What no engine module may import: clocks, files, tasks, processes, words, and the rooms above."""
+
+CALLS: Final = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
+
+PROBE: Final = """
+import importlib, json, sys
+sys.path.insert(0, sys.argv[2])
+before = set(sys.modules)
+importlib.import_module(sys.argv[1])
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def imported(*modules: str) -> set[str]:
+    """Top-level names of what a fresh interpreter loads when it imports these modules."""
+    loaded: set[str] = set()
+    for module in modules:
+        done = subprocess.run(  # isolated (-I), without site-packages (-S)
+            [
+                sys.executable,
+                "-I",
+                "-S",
+                "-c",
+                PROBE,
+                module,
+                str(FOLDER.parent),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        loaded |= {name.partition(".")[0] for name in json.loads(done.stdout)}
+    return loaded
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative imports hide where an arrow points"
+            yield node.module or ""
+
+
+def test_every_module_is_found() -> None:
+    assert {"engine.game", "engine.layout", "engine.registry", "engine.games.aufundab"} <= set(
+        MODULES
+    )
+    assert len(MODULES) == len(SOURCES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_importing_a_module_needs_the_standard_library_only(module: str) -> None:
+    """Without site-packages (`-S`) it loads, and nothing of asyncio or the rooms above comes in."""
+    loaded = imported(module)
+    assert loaded <= {*sys.stdlib_module_names, "engine"}
+    assert not loaded & {"asyncio", "multiprocessing", "concurrent", "sqlite3", "bot", "cogs"}
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_module_reaches_for_nothing_outside(source: Path) -> None:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    tops = {name.partition(".")[0] for name in imports(tree)}
+    assert not tops & FORBIDDEN
+    assert tops <= {*sys.stdlib_module_names, "engine"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in CALLS, f"line {node.lineno}: {node.func.id}()"
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_module_has_randomness_only_from_its_arguments(source: Path) -> None:
+    """Of `random` only the class, never seeded by the clock: `Random()` is not called."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            assert "random" not in {alias.name for alias in node.names}, f"line {node.lineno}"
+        if isinstance(node, ast.ImportFrom) and node.module == "random":
+            assert {alias.name for alias in node.names} == {"Random"}, f"line {node.lineno}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            seeded = bool(node.args or node.keywords)
+            assert node.func.id != "Random" or seeded, f"line {node.lineno}: Random()"
+            assert node.func.id not in {"hash", "id"}, f"line {node.lineno}: varies between runs"
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_module_has_no_global_that_it_rebinds(source: Path) -> None:
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.Global | ast.Nonlocal | ast.AsyncFunctionDef | ast.Await)
+
+
+def test_games_do_not_import_each_other() -> None:
+    ids = set(games())
+    for source in (FOLDER / "games").glob("*.py"):
+        own = source.stem.lstrip("_").partition("_")[0]
+        for name in imports(ast.parse(source.read_text(encoding="utf-8"))):
+            if name.startswith("engine.games."):
+                other = name.removeprefix("engine.games.").lstrip("_").partition("_")[0]
+                assert other == own, f"{source.name} imports {name}"
+    assert ids
+
+
+def test_the_core_does_not_import_a_game() -> None:
+    for source in FOLDER.glob("*.py"):
+        names = set(imports(ast.parse(source.read_text(encoding="utf-8"))))
+        assert not any(name.startswith("engine.games.") for name in names), source.name
+
+
+# --- the registry ----------------------------------------------------------------------
+
+
+def test_every_public_module_of_games_is_registered_under_its_name() -> None:
+    modules = {
+        found.name
+        for found in pkgutil.iter_modules(engine.games.__path__)
+        if not found.name.startswith("_")
+    }
+    assert set(games()) == modules
+    for name, game in games().items():
+        assert importlib.import_module(f"engine.games.{name}").GAME is game
+        assert game.info.id == name
+
+
+def test_the_registry_is_sorted_and_closed() -> None:
+    assert list(games()) == sorted(games())
+    with pytest.raises(TypeError):
+        games()["new"] = next(iter(games().values()))  # type: ignore[index]  # that is the point
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.info.id)
+def test_a_game_has_the_whole_interface_and_says_what_it_does(game: AnyGame) -> None:
+    for name, wanted in inspect.getmembers(Game, inspect.isfunction):
+        if name.startswith("_"):
+            continue
+        method = getattr(game, name)
+        assert list(inspect.signature(method).parameters) == [
+            each for each in inspect.signature(wanted).parameters if each != "self"
+        ], name
+        assert inspect.getdoc(method), f"{name} has no docstring"
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.info.id)
+def test_a_game_keeps_no_state_of_its_own(game: AnyGame) -> None:
+    before = dict(vars(game))
+    state = game.initial(game.info.seats[0], game.complete_options(game.info.seats[0], {}))
+    game.apply(state, -1, game.deal(state, lambda n: n - 1))
+    assert dict(vars(game)) == before
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.info.id)
+def test_a_game_says_what_it_is(game: AnyGame) -> None:
+    info = game.info
+    assert info.id.isidentifier()
+    assert info.id == info.id.lower()
+    assert info.rules_version >= 1
+    assert info.seats == tuple(sorted(set(info.seats)))
+    assert min(info.seats) >= 2
+    assert len({spec.key for spec in info.options}) == len(info.options)
+    assert len({spec.parameter for spec in info.options}) == len(info.options)
+    for spec in info.options:
+        assert spec.kind == "bool" or spec.minimum < spec.maximum, spec

@@ -1,0 +1,246 @@
+"""Views to draw: real ones from random matches, and the worst there can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from bot.present.views import (
+    BoardView,
+    ChannelView,
+    ClosedView,
+    HandView,
+    LeaderboardView,
+    LeaderLine,
+    LobbyView,
+    Pause,
+    ResultView,
+    Sitter,
+    StatsView,
+    TableHead,
+)
+from engine.game import CHANCE, AnyGame
+from engine.layout import (
+    Act,
+    CardRow,
+    CardView,
+    Choice,
+    Combine,
+    Headline,
+    Layout,
+    Line,
+    Phrase,
+    SeatName,
+    SeatRow,
+    SeatView,
+)
+from engine.registry import games
+
+GAME: AnyGame = games()["aufundab"]
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+TABLE = "T7Q2ABCDEFGH"
+
+NASTY = "**@everyone** <@1> [x](https://e.vil) ‮evil‬\n# `~~||" + "Z̀́̂̃̄" * 40
+
+
+def head(
+    seats: int = 3,
+    names: tuple[str, ...] = ("Ann", "Ben", "Cat", "Dan"),
+    free: tuple[int, ...] = (),
+) -> TableHead:
+    sitters = tuple(
+        Sitter(seat, None, "") if seat in free else Sitter(seat, 100 + seat, names[seat])
+        for seat in range(seats)
+    )
+    options: Mapping[str, Any] = GAME.complete_options(seats, {})
+    return TableHead(TABLE, GAME.info.id, 2**63, 2**63 - 1, 100, sitters, options)
+
+
+def positions(seed: int, seats: int) -> list[tuple[Any, tuple[Phrase, ...]]]:
+    """All states of a match of two rounds played at random, with what was told until then."""
+    rng = Random(seed)
+    state = GAME.initial(seats, GAME.complete_options(seats, {"hands": 2}))
+    told: list[Phrase] = []
+    found: list[tuple[Any, tuple[Phrase, ...]]] = [(state, ())]
+    while actors := GAME.actors(state):
+        seat = actors[0]
+        if seat == CHANCE:
+            action = GAME.deal(state, lambda n: rng.randrange(n))
+        else:
+            action = rng.choice(GAME.legal_actions(state, seat))
+        after = GAME.apply(state, seat, action)
+        told += [e.phrase for e in GAME.events(state, seat, action, after) if e.audience is None]
+        state = after
+        found.append((state, tuple(told)))
+    return found
+
+
+def hand_view(state: Any, seat: int, seats: int = 3, **more: Any) -> HandView:
+    asked = seat in GAME.actors(state)
+    return HandView(
+        head=head(seats),
+        layout=GAME.layout(GAME.observe(state, seat)),
+        seat=seat,
+        question=GAME.question(state, seat) if asked else None,
+        round=1,
+        pause=None,
+        board=(2**63 - 1, 2**63),
+        **more,
+    )
+
+
+def board_view(state: Any, told: tuple[Phrase, ...] = (), seats: int = 3) -> BoardView:
+    actors = tuple(seat for seat in GAME.actors(state) if seat != CHANCE)
+    return BoardView(
+        head=head(seats),
+        layout=GAME.layout(GAME.observe(state, None)),
+        round=1,
+        rounds=3,
+        actors=actors,
+        question=GAME.question(state, actors[0]) if len(actors) == 1 else None,
+        log=told[-6:],
+        pause=None,
+        end_votes=0,
+        votes_needed=2,
+    )
+
+
+def lobby_view(**more: Any) -> LobbyView:
+    full = LobbyView(head(4, free=(2, 3)), 3, False, False, NOW + timedelta(minutes=15), None)
+    return replace(full, **more)
+
+
+def result_view(**more: Any) -> ResultView:
+    view = ResultView(
+        head(), (12, 42, 12), (2, 1, 2), ((12, 0, 0), (0, 42, 0), (0, 0, 12)), None,
+        ("Ann", "Ben", "Cat"),
+    )  # fmt: skip
+    return replace(view, **more)
+
+
+def sets(count: int) -> tuple[Act, ...]:
+    """Acts with the longest labels and notes."""
+    cards = tuple(f"0-{high}" for high in range(10))
+    return tuple(
+        Act(
+            f"play 0-0x2 {' '.join(cards[1:])} {number}",
+            Phrase("played", {"seat": SeatName(0), "cards": "x" * 90}),
+            cards=cards,
+            notes=tuple(Phrase("note_counts", {"count": 11}) for _ in range(12)),
+        )
+        for number in range(count)
+    )
+
+
+def cards(count: int) -> tuple[str, ...]:
+    return tuple(f"{n // 10}-{n % 10}" for n in range(count))
+
+
+def worst_layout(controls: tuple[Act | Choice, ...]) -> Layout:
+    """Everything that a game may show, at its largest, above the controls."""
+    hand = tuple(
+        CardView(f"{low}-{high}", str(low), ("double", "change", "playable")[: 3 - low % 2])
+        for low in range(10)
+        for high in range(low, 10)
+    )
+    seats = tuple(
+        SeatView(seat, 18, 1000, ("to_act", "self", "leads", "partner")) for seat in range(4)
+    )
+    return Layout(
+        (
+            Headline(Phrase("nothing_beats_down", {"quantity": 11, "number": 9}), "▼"),
+            Line(Phrase("to_beat", {"quantity": 3, "number": 5, "seat": SeatName(0)}), "strong"),
+            Line(Phrase("turn", {"seat": SeatName(1)})),
+            CardRow("table", hand[:10]),
+            SeatRow(seats),
+            CardRow("hand", hand),
+            CardRow("aside", hand[:3]),
+            Line(Phrase("round_of", {"number": 40, "rounds": 40}), "small"),
+        ),
+        controls,
+    )
+
+
+def worst_hands() -> dict[str, HandView]:
+    """Hands at their largest, one for each kind of control."""
+    nasty = (NASTY,) * 4
+    passing = Act("pass", Phrase("pass"), style="danger")
+    many = Choice("many", Phrase("number_choice", {"number": 7}), 25, sets(25))
+    few = Choice("few", Phrase("number_choice", {"number": 6}), 10, sets(10))
+    forms = Choice(
+        "form",
+        Phrase("played", {"seat": SeatName(0), "cards": "y" * 90}),
+        999,
+        combine=Combine(cards(10), 1, 10, ("double_counts_two",)),
+    )
+    numbers = tuple(Choice(str(n), Phrase("number_choice", {"number": n}), 255) for n in range(10))
+
+    def hand(controls: tuple[Act | Choice, ...], opened: str | None = None) -> HandView:
+        return HandView(
+            head(4, nasty), worst_layout(controls), 0, 999_999_999, 40, None,
+            (2**63 - 1, 2**63), opened, "Why that cannot be. " * 5,
+        )  # fmt: skip
+
+    words = tuple(Act(f"word {n}", Phrase("pass")) for n in range(10))
+    return {
+        "ten words": hand(words),
+        "ten sets": hand((*sets(10), passing)),
+        "twenty-five sets": hand((*sets(25), passing)),
+        "sixty sets": hand((*sets(60), passing)),
+        "ten numbers": hand((*numbers, passing)),
+        "few opened": hand((few, many, forms), "few"),
+        "many opened": hand((few, many, forms), "many"),
+        "form": hand((few, many, forms)),
+        "not asked": replace(hand(()), question=None),
+    }
+
+
+def worst_channel() -> dict[str, ChannelView]:
+    nasty = (NASTY,) * 4
+    passing = Act("pass", Phrase("pass"), style="danger")
+    log = tuple(Phrase("played", {"seat": SeatName(n % 4), "cards": "z" * 90}) for n in range(6))
+    board = BoardView(
+        head(4, nasty, free=(1, 2, 3)), worst_layout((passing,)), 40, 40, (0,), 999_999_999, log,
+        None, 3, 4,
+    )  # fmt: skip
+    pause = Pause(9, 40, (300, 0, -3, 0), (1000,) * 4, frozenset(range(100, 104)), NOW)
+    scored = tuple((1000, 0, 0, 1000) for _ in range(40))
+    return {
+        "lobby": LobbyView(head(4, nasty, free=(1, 2, 3)), 3, True, True, NOW, None),
+        "starting lobby": LobbyView(head(4, nasty), 4, True, False, None, NOW),
+        "board": board,
+        "pause": replace(board, pause=pause, question=None, actors=()),
+        "full pause": replace(board, head=head(4, nasty), pause=pause, question=None),
+        "result": ResultView(head(4, nasty), (9,) * 4, (1,) * 4, scored, None, nasty),
+        "others' result": ResultView(head(4, nasty), (9,) * 4, (1, 1, 3, 4), scored, None, ("x",)),
+        "stopped": ResultView(head(4, nasty), None, None, scored, "moderator", nasty),
+        "stopped at once": ResultView(head(4, nasty), None, None, (), "empty", nasty),
+        "expired": ClosedView(head(4, nasty), True),
+        "ended": ClosedView(head(4, nasty), False),
+    }
+
+
+def leaderboard(**more: Any) -> LeaderboardView:
+    lines = tuple(LeaderLine(n + 1, NASTY, 12, 7, 6.1 - n) for n in range(8))
+    ids = ("aufundab", "auffalscherfaehrte", "sticheln", "kaiserspiel")
+    view = LeaderboardView("month", "aufundab", ids, 1, 3, lines, 999)
+    return replace(view, **more)
+
+
+def stats() -> StatsView:
+    return StatsView(NASTY, (("aufundab", LeaderLine(1, NASTY, 1, 1, -2.55)),))
+
+
+def find(wanted: Callable[[Layout], bool], seats: int = 3, seeds: int = 300) -> tuple[Any, int]:
+    """A state, and the seat to act whose layout is wanted."""
+    for seed in range(seeds):
+        for state, _ in positions(seed, seats):
+            actors = GAME.actors(state)
+            if not actors or actors[0] == CHANCE:
+                continue
+            if wanted(GAME.layout(GAME.observe(state, actors[0]))):
+                return state, actors[0]
+    raise AssertionError("no such position")

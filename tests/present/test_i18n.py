@@ -1,0 +1,213 @@
+"""Words: catalogues, names, and that nothing is left without words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from structlog.testing import capture_logs
+
+from bot.i18n import (
+    Markdown,
+    card_text,
+    languages,
+    plain_name,
+    rules_pages,
+    safe_name,
+    safe_text,
+    texts,
+)
+from bot.present.channel import channel_message
+from bot.present.hand import combine_modal, hand_panel
+from engine.layout import Cards, Choice, Phrase, SeatName
+from tests.present import samples
+
+EN = texts("en")
+ROOT = Path(__file__).parents[2]
+NAMES = ("Ann", "B*b", "")
+
+
+def _sources(*folders: str) -> str:
+    found = (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
+    return "\n".join(path.read_text(encoding="utf-8") for path in found)
+
+
+def _codes(pattern: str, *folders: str) -> set[str]:
+    return set(re.findall(pattern, _sources(*folders)))
+
+
+def test_other_locales_fall_back_to_english() -> None:
+    assert languages()[0] == "en"
+    for locale in ("en-GB", "en_US", "xx", "", "zh-TW"):
+        assert texts(locale) is EN
+
+
+def test_a_missing_text_is_its_code_and_is_logged() -> None:
+    with capture_logs() as logs:
+        assert EN.get("no.such.code") == "no.such.code"
+        assert EN.get("seat.number") == "seat.number"
+    assert [entry["event"] for entry in logs] == ["text_missing", "text_parameter_missing"]
+
+
+def test_count_chooses_the_plural() -> None:
+    assert EN.get("seat.cards", count=1) == "1 card"
+    assert EN.get("seat.cards", count=2) == "2 cards"
+    assert EN.get("seat.cards", count=0) == "0 cards"
+
+
+def test_phrases_name_people_and_show_cards() -> None:
+    played = Phrase("played", {"seat": SeatName(1), "cards": Cards(("6-6x2", "6-8"))})
+    assert EN.phrase("aufundab", played, NAMES) == "B\\*b 6-6×2 6-8"
+    assert EN.phrase("aufundab", played, NAMES, plain=True) == "B*b 6-6×2 6-8"
+    empty = Phrase("passed", {"seat": SeatName(2)})
+    assert EN.phrase("aufundab", empty, NAMES) == "Seat 3 passes"
+    assert EN.phrase("aufundab", Phrase("passed", {"seat": SeatName(9)}), NAMES) == "Seat 10 passes"
+
+
+def test_refusals_of_tables_and_games() -> None:
+    needed = {"needed": 3, "seated": 2}
+    assert EN.refusal("too_few", needed) == EN.refusal("table.error.too_few", needed)
+    assert "3 people" in EN.refusal("too_few", needed)
+    held = EN.refusal("not_in_hand", {"cards": ("3-6", "4-5")}, "aufundab")
+    assert held.startswith("You do not hold 3-6 4-5.")
+    typed = EN.refusal("unknown_action", {"text": "*x* @here"}, "aufundab")
+    assert "\\*x\\* @\u200bhere" in typed
+    said = EN.refusal("not_your_turn", {"name": safe_name("B*b")})
+    assert "B\\*b" in said
+    assert "\\\\" not in said
+
+
+def test_numbers_and_lists() -> None:
+    assert EN.number(1234.55, 1) == "1,234.6"
+    assert EN.number(-3) == "−3"
+    assert EN.signed(12) == "+12"
+    assert EN.signed(0) == "0"
+    assert EN.list(["a", "b"]) == "a and b"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \n\t B ", "Ann B"),
+        ("a\u202eb\u200b\u2066c\x00\x1b", "abc"),
+        ("x" * 40, "x" * 31 + "…"),
+        ("Z" + "\u0300\u0301\u0302" * 50, "Z\u0300\u0301"),
+        ("\u200b\u2060", "?"),
+        ("עברית", "עברית"),
+    ],
+)
+def test_names_are_one_visible_line(name: str, shown: str) -> None:
+    assert plain_name(name) in (shown, unicodedata.normalize("NFC", shown))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("*a* _b_ ~c~ `d` |e|", r"\*a\* \_b\_ \~c\~ \`d\` \|e\|"),
+        ("@everyone", "@\u200beveryone"),
+        ("<@123>", "\\<@\u200b123\\>"),
+        ("<#1> <:x:2>", r"\<\#1\> \<:x:2\>"),
+        ("https://e.vil", "https:\u200b//e.vil"),
+        ("# big", r"\# big"),
+        ("- item", r"\- item"),
+        ("1. item", r"\1. item"),
+        ("\\*", r"\\\*"),
+    ],
+)
+def test_names_in_messages_do_nothing(name: str, shown: str) -> None:
+    assert safe_name(name) == shown
+
+
+def test_what_is_escaped_is_not_escaped_again() -> None:
+    once = safe_text("a*b")
+    assert isinstance(once, Markdown)
+    assert safe_text(once) is once
+
+
+def test_cards_that_count_twice() -> None:
+    assert card_text("6-6x2") == "6-6×2"
+    assert card_text("6-8") == "6-8"
+
+
+def test_rules_are_short_pages() -> None:
+    pages = rules_pages("aufundab", "en")
+    assert len(pages) > 1
+    assert all(0 < len(page) <= 3500 for page in pages)
+    assert rules_pages("aufundab", "xx") == pages
+    assert rules_pages("nothing", "en") == ()
+
+
+# Everything has words
+
+
+def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
+    literal = r"""\.(?:get|say)\(\s*['"]([a-z_]+(?:\.[a-z_]+)+)['"]"""
+    codes = _codes(literal, "bot/present", "bot/tables", "cogs")
+    codes |= _codes(r'"(retired\.[a-z_]+)"', "bot/present")
+    codes |= _codes(r'"((?:leave|end|sit|start|ready)\.[a-z_]+)"', "cogs")
+    codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
+    codes |= {f"result.stopped_{stop}" for stop in ("host", "moderator", "vote", "empty")}
+    codes |= {f"period.{period}" for period in ("all", "month", "week")}
+    codes |= {"closed.expired", "closed.ended", "legend.double", "legend.change"}
+    assert len(codes) > 60
+    assert sorted(code for code in codes if not EN.knows(code)) == []
+
+
+def test_every_refusal_of_a_table_has_words() -> None:
+    codes = _codes(r'TableError\(\s*"([a-z_]+)"', "bot/tables", "cogs")
+    codes |= _codes(r'TableError\(\s*"[a-z_]+" if [^)]*? else "([a-z_]+)"', "bot/tables", "cogs")
+    assert len(codes) > 20
+    assert sorted(code for code in codes if not EN.knows(f"table.error.{code}")) == []
+
+
+def test_every_refusal_of_a_game_has_words() -> None:
+    codes = _codes(r'(?:RuleError|NotationError)\(\s*"([a-z_]+)"', "engine")
+    assert len(codes) > 15
+    own = [code for code in codes if not EN.knows(f"error.{code}", "aufundab")]
+    assert sorted(code for code in own if not EN.knows(f"error.{code}")) == []
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_whole_match_is_drawn_without_a_missing_word(seats: int) -> None:
+    with capture_logs() as logs:
+        for state, told in samples.positions(7, seats):
+            channel_message(samples.board_view(state, told, seats), EN)
+            for seat in range(seats):
+                view = samples.hand_view(state, seat, seats)
+                hand_panel(view, EN)
+                for control in view.layout.controls:
+                    if isinstance(control, Choice):
+                        hand_panel(replace(view, opened=control.key), EN)
+                        if control.combine is not None:
+                            combine_modal(view, control.key, EN)
+    assert logs == []
+
+
+def test_catalogues_have_no_code_twice_and_no_empty_text() -> None:
+    file = files("data") / "locales" / "en" / "LC_MESSAGES" / "stammtisch.po"
+    text = file.read_text(encoding="utf-8")
+    codes = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+    assert len(codes) == len(set(codes))
+    with file.open("rb") as opened:
+        for message in read_po(opened):
+            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            assert all(strings)
+
+
+def test_every_text_of_the_house_is_used() -> None:
+    file = files("data") / "locales" / "en" / "LC_MESSAGES" / "stammtisch.po"
+    codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
+    sources = _sources("bot", "cogs", "engine")
+    built = re.compile(r"(table\.error|error|option|seat|period)\.|result\.stopped")
+    unused = [
+        c
+        for c in codes
+        if not re.search(f"['\"]{re.escape(c)}['\"]", sources) and built.match(c) is None
+    ]
+    assert unused == []

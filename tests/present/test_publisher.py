@@ -1,0 +1,466 @@
+"""The publisher against a Discord of its own: what it sends, edits, deletes, in which order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from structlog.testing import capture_logs
+
+from bot.i18n import texts
+from bot.present.channel import channel_message
+from bot.present.kit import Message
+from bot.present.publisher import LOBBY_MARK, RESULT_MARK, Publisher
+from bot.present.views import BoardView, ChannelView, ClosedView, HandView
+from tests.present import samples
+from tests.present.limits import text
+
+TABLE = "T7Q2"
+CHANNEL = 500
+ANN, BEN, CAT = 100, 101, 102
+
+Call = tuple[str, int, int]
+"""What was done (`send`, `edit`, `delete`, `dm`), in which channel, to which message."""
+
+
+class Refused(discord.HTTPException):
+    """An answer of Discord's with a code, without a real response."""
+
+    def __init__(self, status: int, code: int) -> None:
+        response = SimpleNamespace(status=status, reason="refused")
+        super().__init__(cast(Any, response), {"code": code, "message": "refused"})
+
+
+class FakeDiscord:
+    """As much of a client as the publisher uses; DM channels are 1000 + user."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.shown: dict[int, Message] = {}
+        self.refuse: Callable[[Call], Exception | None] = lambda call: None
+        self.reached = asyncio.Event()
+        self.gate: asyncio.Event | None = None
+        self._next = 0
+
+    async def _do(self, call: Call) -> None:
+        self.calls.append(call)
+        self.reached.set()
+        if self.gate is not None:
+            await self.gate.wait()
+        if (error := self.refuse(call)) is not None:
+            raise error
+
+    async def create_dm(self, user: discord.Object) -> SimpleNamespace:
+        await self._do(("dm", 1000 + user.id, 0))
+        return SimpleNamespace(id=1000 + user.id)
+
+    def get_partial_messageable(self, channel: int, **_: object) -> SimpleNamespace:
+        async def send(view: Message, allowed_mentions: discord.AllowedMentions) -> SimpleNamespace:
+            _no_mentions(allowed_mentions)
+            self._next += 1
+            message = self._next
+            await self._do(("send", channel, message))
+            self.shown[message] = view
+            return SimpleNamespace(id=message)
+
+        def get_partial_message(message: int) -> SimpleNamespace:
+            async def edit(view: Message, allowed_mentions: discord.AllowedMentions) -> None:
+                _no_mentions(allowed_mentions)
+                await self._do(("edit", channel, message))
+                self.shown[message] = view
+
+            async def delete() -> None:
+                await self._do(("delete", channel, message))
+                self.shown.pop(message, None)
+
+            return SimpleNamespace(edit=edit, delete=delete)
+
+        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
+
+
+def _no_mentions(mentions: discord.AllowedMentions) -> None:
+    assert not (mentions.everyone)
+    assert not (mentions.users)
+    assert not (mentions.roles)
+    assert not (mentions.replied_user)
+
+
+@dataclass
+class FakeSource:
+    view: ChannelView | None = None
+    due: Sequence[tuple[int, bool, int]] = ()
+    closed: list[int] = field(default_factory=list)
+    asked: int = 0
+    broken: frozenset[str] = frozenset()
+
+    async def channel_view(self, table: str) -> ChannelView | None:
+        if table in self.broken:
+            raise KeyError("3-6")
+        self.asked += 1
+        return self.view
+
+    async def hand_view(
+        self, table: str, user: int, board: tuple[int, int] | None
+    ) -> HandView | None:
+        return replace(HAND, seat=user - 100, board=board)
+
+    async def panels(self, table: str) -> Sequence[tuple[int, bool, int]]:
+        return [due for due in self.due if due[0] not in self.closed]
+
+    async def unreachable(self, table: str, user: int) -> None:
+        self.closed.append(user)
+
+
+class FakeSurfaces:
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, int], tuple[int, int, datetime, int]] = {}
+
+    async def find(self, table: str, viewer: int) -> tuple[int, int, datetime, int] | None:
+        return self.rows.get((table, viewer))
+
+    async def put(
+        self, table: str, viewer: int, channel: int, message: int, posted: datetime, mark: int
+    ) -> None:
+        self.rows[table, viewer] = (channel, message, posted, mark)
+
+    async def drop(self, table: str, viewer: int) -> None:
+        self.rows.pop((table, viewer), None)
+
+    async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
+        return [(viewer, *row) for (of, viewer), row in self.rows.items() if of == table]
+
+
+class Stage:
+    """A publisher between fakes."""
+
+    def __init__(self) -> None:
+        self.discord = FakeDiscord()
+        self.source = FakeSource(BOARD)
+        self.surfaces = FakeSurfaces()
+        self.publisher = self.fresh()
+
+    def fresh(self, grace: float = 0) -> Publisher:
+        """A publisher as after a restart."""
+        client = cast(discord.Client, self.discord)
+        clock = lambda: samples.NOW  # noqa: E731 - a clock that stands still
+        self.publisher = Publisher(
+            client, self.source, self.surfaces, clock, texts("en"), grace=grace
+        )
+        return self.publisher
+
+    def posted(self, mark: int, message: int = 77) -> None:
+        self.surfaces.rows[TABLE, 0] = (CHANNEL, message, samples.NOW, mark)
+
+    def panel(self, user: int, mark: int, message: int) -> None:
+        self.surfaces.rows[TABLE, user] = (1000 + user, message, samples.NOW, mark)
+
+    def mark(self, viewer: int = 0) -> int:
+        return self.surfaces.rows[TABLE, viewer][3]
+
+    async def draw(self, table: str = TABLE) -> list[Call]:
+        """What a change makes the publisher do."""
+        self.discord.calls.clear()
+        self.publisher.changed(table)
+        await self.publisher.flush(table)
+        return list(self.discord.calls)
+
+
+STATE = samples.positions(1, 3)[6][0]
+HEAD = replace(samples.head(), table=TABLE, channel=CHANNEL, guild=1)
+BOARD: BoardView = replace(samples.board_view(STATE), head=HEAD, round=1)
+HAND = replace(samples.hand_view(STATE, 0), head=HEAD)
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage()
+
+
+def other(view: BoardView, number: int = 1) -> BoardView:
+    """A board that looks different."""
+    return replace(view, end_votes=view.end_votes + 1, round=number)
+
+
+# Boards
+
+
+async def test_the_board_is_edited_by_channel_and_message(stage: Stage) -> None:
+    stage.posted(1)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_what_is_drawn_already_is_not_drawn_again(stage: Stage) -> None:
+    stage.posted(1)
+    await stage.draw()
+    assert await stage.draw() == []
+    stage.source.view = other(BOARD)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_what_an_answer_has_drawn_is_not_drawn_again(stage: Stage) -> None:
+    stage.posted(1)
+    stage.publisher.changed(TABLE)
+    stage.publisher.note_board(TABLE, channel_message(BOARD, texts("en")))
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == []
+
+
+async def test_changes_are_coalesced(stage: Stage) -> None:
+    stage.posted(1)
+    for _ in range(20):
+        stage.publisher.changed(TABLE)
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == [("edit", CHANNEL, 77)]
+    assert stage.source.asked == 1
+
+
+async def test_a_change_during_a_draw_is_drawn_after_it(stage: Stage) -> None:
+    stage.posted(1)
+    stage.discord.gate = asyncio.Event()
+    stage.publisher.changed(TABLE)
+    await stage.discord.reached.wait()
+    for votes in range(5):
+        stage.source.view = replace(BOARD, end_votes=votes)
+        stage.publisher.changed(TABLE)
+    stage.discord.gate.set()
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
+    assert "4 votes" in text(stage.discord.shown[77])
+
+
+async def test_a_draw_waits_for_the_answer_but_not_for_ever(stage: Stage) -> None:
+    stage.posted(1)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert stage.discord.calls == []
+    await publisher.flush(TABLE)
+    assert len(stage.discord.calls) == 1
+
+
+async def test_the_first_round_goes_on_in_the_lobbys_message(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert stage.mark() == 1
+
+
+async def test_a_new_round_is_posted_and_the_old_board_is_one_line(stage: Stage) -> None:
+    stage.posted(1)
+    await stage.draw()
+    stage.source.view = other(BOARD, number=2)
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert stage.mark() == 2
+    assert text(stage.discord.shown[77]).count("\n") == 0
+    assert "round 1 is over" in text(stage.discord.shown[77])
+    assert await stage.publisher.where(TABLE) == (CHANNEL, 1)
+
+
+async def test_a_result_is_posted_once_and_kept(stage: Stage) -> None:
+    stage.posted(3)
+    stage.source.view = samples.result_view(head=HEAD)
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert stage.mark() == RESULT_MARK
+    assert await stage.draw() == []
+    stage.fresh()
+    assert await stage.draw() == []
+
+
+async def test_a_table_that_expires_says_so_in_its_message(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    stage.source.view = ClosedView(HEAD, expired=True)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert await stage.draw() == []
+
+
+async def test_a_board_whose_message_is_gone_is_posted_anew(stage: Stage) -> None:
+    stage.posted(1)
+    stage.discord.refuse = lambda call: Refused(404, 10008) if call[2] == 77 else None
+    assert await stage.draw() == [("edit", CHANNEL, 77), ("send", CHANNEL, 1)]
+    assert await stage.draw() == []
+
+
+async def test_reposting_goes_to_the_bottom(stage: Stage) -> None:
+    stage.posted(1)
+    await stage.draw()
+    stage.discord.calls.clear()
+    await stage.publisher.repost(TABLE)
+    assert stage.discord.calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert "further down" in text(stage.discord.shown[77])
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (404, 10003)])
+async def test_a_lost_permission_is_logged_once_and_tried_again_at_a_change(
+    stage: Stage, status: int, code: int
+) -> None:
+    stage.posted(1)
+    stage.discord.refuse = lambda call: Refused(status, code)
+    with capture_logs() as logs:
+        assert await stage.draw() == [("edit", CHANNEL, 77)]
+        assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert [(entry["event"], entry["code"]) for entry in logs] == [("board_barred", code)]
+    stage.discord.refuse = lambda call: None
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_the_commands_answer_becomes_the_tables_message(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    view = channel_message(stage.source.view, texts("en"))
+    await publisher.adopt(TABLE, CHANNEL, 42, view)
+    await publisher.flush(TABLE)
+    assert stage.discord.calls == []
+    assert await publisher.where(TABLE) == (CHANNEL, 42)
+
+
+async def test_a_lobby_that_no_answer_posted_is_posted(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    await publisher.flush(TABLE)
+    assert stage.discord.calls == [("send", CHANNEL, 1)]
+
+
+# Hands
+
+
+async def test_hands_go_first_then_the_board_then_the_hands_of_others(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(ANN, False, 0), (BEN, True, 5), (CAT, False, 0)]
+    calls = await stage.draw()
+    sent = [call for call in calls if call[0] != "dm"]
+    assert [call[1] for call in sent] == [1101, CHANNEL, 1100, 1102]
+    assert [call[0] for call in sent] == ["send", "edit", "send", "send"]
+
+
+async def test_the_new_panel_is_there_before_the_old_one_goes(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    stage.source.due = [(BEN, True, 5)]
+    calls = await stage.draw()
+    assert calls[:3] == [("dm", 1101, 0), ("send", 1101, 1), ("delete", 1101, 88)]
+    assert stage.mark(BEN) == 5
+
+
+async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 5, 88)
+    stage.source.due = [(BEN, True, 5), (ANN, False, 0)]
+    stage.panel(ANN, 4, 89)
+    stage.fresh()
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 88, 5)
+    stage.source.due = [(BEN, True, 5)]
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 90, 5)
+    assert stage.discord.calls[-1] == ("delete", 1101, 88)
+
+
+async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 88, None)
+    assert stage.mark(BEN) == 3
+    stage.source.due = [(BEN, False, 56)]
+    assert ("send", 1101, 1) in await stage.draw()
+
+
+async def test_the_hands_of_a_table_that_is_over_are_forgotten(stage: Stage) -> None:
+    stage.posted(3)
+    stage.panel(BEN, 5, 88)
+    stage.source.view = samples.result_view(head=HEAD)
+    await stage.draw()
+    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_a_closed_dm_is_told_once_and_the_table_goes_on(stage: Stage, code: int) -> None:
+    stage.posted(1)
+    stage.source.due = [(ANN, True, 5), (BEN, True, 5)]
+    stage.discord.refuse = lambda call: Refused(403, code) if call[1] == 1100 else None
+    calls = await stage.draw()
+    assert ("send", 1101, 1) in calls or ("send", 1101, 2) in calls
+    assert calls[-1] == ("edit", CHANNEL, 77)
+    assert stage.source.closed == [ANN]
+    assert not any(call[1] == 1100 for call in await stage.draw())
+
+
+async def test_the_dm_channel_is_asked_for_once(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 5)]
+    await stage.draw()
+    stage.source.due = [(BEN, True, 8)]
+    assert await stage.draw() == [("send", 1101, 2), ("delete", 1101, 1)]
+
+
+async def test_a_hand_is_never_sent_to_a_stored_channel(stage: Stage) -> None:
+    stage.posted(1)
+    stage.surfaces.rows[TABLE, BEN] = (CHANNEL, 88, samples.NOW, 1)
+    stage.source.due = [(BEN, True, 5)]
+    calls = await stage.draw()
+    assert ("send", 1101, 1) in calls
+    assert not any(call[:2] == ("send", CHANNEL) for call in calls)
+
+
+async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    assert await stage.publisher.greet(TABLE, ANN)
+    assert "will come here" in text(stage.discord.shown[1])
+    stage.discord.refuse = lambda call: Refused(403, 50007)
+    assert not await stage.publisher.greet(TABLE, BEN)
+    stage.discord.refuse = lambda call: Refused(500, 0)
+    assert await stage.publisher.greet(TABLE, CAT)
+
+
+# Trouble
+
+
+async def test_a_broken_table_stops_no_other_and_says_nothing_private(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.broken = frozenset({"BAD"})
+    with capture_logs() as logs:
+        await stage.draw("BAD")
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert [entry["event"] for entry in logs] == ["draw_failed"]
+    assert logs[0]["kind"] == "KeyError"
+    assert "3-6" not in repr(logs)
+    stage.source.broken = frozenset()
+    stage.surfaces.rows["BAD", 0] = (CHANNEL, 78, samples.NOW, 1)
+    assert await stage.draw("BAD") == [("edit", CHANNEL, 78)]
+
+
+async def test_a_panel_that_fails_leaves_the_board_and_the_others(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(ANN, True, 5), (BEN, True, 5)]
+    stage.discord.refuse = lambda call: Refused(500, 0) if call[1] == 1100 else None
+    calls = await stage.draw()
+    assert calls[-1] == ("edit", CHANNEL, 77)
+    assert any(call[:2] == ("send", 1101) for call in calls)
+    stage.discord.refuse = lambda call: None
+    assert any(call[:2] == ("send", 1100) for call in await stage.draw())
+
+
+async def test_closing_draws_what_is_queued(stage: Stage) -> None:
+    stage.posted(1)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    publisher.changed("OTHER")
+    await publisher.aclose()
+    assert ("edit", CHANNEL, 77) in stage.discord.calls
+
+
+def test_a_change_outside_the_loop_does_not_raise(stage: Stage) -> None:
+    stage.publisher.changed(TABLE)
+    assert stage.discord.calls == []

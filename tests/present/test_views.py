@@ -1,0 +1,338 @@
+"""Every view within Discord's limits, and what people must find on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.i18n import texts
+from bot.present import pages
+from bot.present.channel import channel_message, retired_board
+from bot.present.hand import combine_modal, hand_panel, read_form
+from bot.present.ids import Press, Verb
+from bot.present.kit import GAP, per_row, width
+from bot.present.views import ChannelView, HandView, Pause
+from engine.layout import Act, CardRow, CardView, Choice, Layout, Phrase, SeatName
+from tests.present import samples
+from tests.present.limits import SELECT, buttons, check, labels, parts, presses, text
+
+EN = texts("en")
+
+FOLLOWING_SIX = samples.find(
+    lambda layout: (
+        sum(isinstance(c, Act) and bool(c.cards) for c in layout.controls) == 6
+        and any(isinstance(c, Act) and c.action == "pass" for c in layout.controls)
+    )
+)
+
+
+@pytest.mark.parametrize("view", samples.worst_hands().values(), ids=samples.worst_hands().keys())
+def test_the_largest_hands_fit(view: HandView) -> None:
+    check(hand_panel(view, EN))
+
+
+@pytest.mark.parametrize(
+    "view", samples.worst_channel().values(), ids=samples.worst_channel().keys()
+)
+def test_the_largest_channel_messages_fit(view: ChannelView) -> None:
+    check(channel_message(view, EN))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_position_of_a_match_fits(seats: int) -> None:
+    for state, told in samples.positions(seats, seats):
+        check(channel_message(samples.board_view(state, told, seats), EN))
+        for seat in range(seats):
+            view = samples.hand_view(state, seat, seats)
+            check(hand_panel(view, EN))
+            for control in view.layout.controls:
+                if isinstance(control, Choice) and view.question is not None:
+                    check(hand_panel(replace(view, opened=control.key), EN))
+
+
+def test_pages_fit() -> None:
+    head = samples.head(4, (samples.NASTY,) * 4)
+    told = [Phrase("played", {"seat": SeatName(0), "cards": "q" * 90})] * 200
+    for view in (
+        pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN),
+        pages.leaderboard_page(
+            samples.leaderboard(game=None, games=(), lines=(), page=0, pages=1, my_place=None), EN
+        ),
+        pages.stats_page(samples.stats(), EN),
+        pages.log_page(head, told, None, EN),
+        pages.log_page(head, (), None, EN),
+        pages.more_page(samples.TABLE, "aufundab", True, EN),
+        pages.more_page(samples.TABLE, "aufundab", False, EN),
+        pages.confirm_leave(samples.TABLE, EN),
+        pages.confirm_end(samples.TABLE, None, EN),
+        pages.confirm_end(samples.TABLE, (1, 3), EN),
+        pages.note("One sentence."),
+        pages.greeting(head, EN),
+        retired_board("https://discord.com/channels/1/2/3", "retired.round", EN, head, 2),
+        *(pages.rules_page("aufundab", number, EN) for number in range(-1, 12)),
+    ):
+        check(view)
+
+
+def test_names_neither_format_nor_mention() -> None:
+    for view in samples.worst_channel().values():
+        shown = text(channel_message(view, EN))
+        assert "@everyone" not in shown
+        assert "<@1>" not in shown.replace("\\<@", "")
+        assert "://" not in shown.replace("https://discord.com", "")
+        assert "\u202e" not in shown
+
+
+# What is on it
+
+
+def test_following_every_set_is_one_press() -> None:
+    state, seat = FOLLOWING_SIX
+    view = samples.hand_view(state, seat)
+    panel = hand_panel(view, EN)
+    plays = {press.argument: press for press in presses(panel).values() if press.verb is Verb.ACT}
+    legal = {
+        samples.GAME.format_action(action) for action in samples.GAME.legal_actions(state, seat)
+    }
+    assert plays.keys() == legal
+    assert {press.question for press in plays.values()} == {view.question}
+    assert "To the table" in labels(panel)
+
+
+def test_a_double_that_counts_two_is_told_from_one_that_counts_one() -> None:
+    act = Act("play 6-6x2 6-8", cards=("6-6", "6-8"))
+    other = Act("play 6-6 6-8", cards=("6-6", "6-8"))
+    view = replace(samples.worst_hands()["ten sets"], layout=samples.worst_layout((act, other)))
+    assert {"6-6×2 6-8", "6-6 6-8"} <= set(labels(hand_panel(view, EN)))
+
+
+def test_groups_that_cannot_be_played_step_back_only_while_others_can() -> None:
+    state, seat = FOLLOWING_SIX
+    view = samples.hand_view(state, seat)
+    shown = text(hand_panel(view, EN)).splitlines()
+    groups = [line for line in shown if "│" in line]
+    assert any(line.startswith("-# ") for line in groups)
+    assert any(not line.startswith("-# ") for line in groups)
+    waiting = text(hand_panel(replace(view, seat=seat, layout=_dark(view)), EN)).splitlines()
+    assert not any(line.startswith("-# ") for line in waiting if "│" in line)
+
+
+def _dark(view: HandView) -> Layout:
+    blocks = tuple(
+        CardRow(b.role, tuple(c._replace(marks=()) for c in b.cards))
+        if isinstance(b, CardRow)
+        else b
+        for b in view.layout.blocks
+    )
+    return Layout(blocks, view.layout.controls)
+
+
+def test_a_choice_opens_buttons_a_select_or_a_form() -> None:
+    hands = samples.worst_hands()
+    few, many = hands["few opened"], hands["many opened"]
+    assert len(buttons(hand_panel(few, EN), Verb.ACT)) == 10
+    (select,) = parts(hand_panel(many, EN), SELECT)
+    assert [option["value"] for option in select["options"]] == [
+        act.action for act in samples.sets(25)
+    ]
+    assert Press.decode(select["custom_id"]) == Press(Verb.ACT, samples.TABLE, many.question)
+    form = presses(hand_panel(hands["form"], EN))
+    assert Press(Verb.COMBINE, samples.TABLE, many.question, "form") in form.values()
+
+
+def test_a_second_step_that_is_gone_shows_the_first() -> None:
+    state, seat = FOLLOWING_SIX
+    view = samples.hand_view(state, seat)
+    assert hand_panel(replace(view, opened="gone"), EN).shown() == hand_panel(view, EN).shown()
+
+
+def test_whoever_is_not_asked_can_only_look() -> None:
+    state, seat = FOLLOWING_SIX
+    panel = hand_panel(samples.hand_view(state, (seat + 1) % 3), EN)
+    assert {press.verb for press in presses(panel).values()} == {Verb.HAND}
+
+
+def test_the_form_asks_for_cards_and_the_double_and_is_read_back() -> None:
+    view = samples.worst_hands()["form"]
+    form = combine_modal(view, "form", EN).to_dict()
+    assert len(form["title"]) <= 45
+    assert Press.decode(form["custom_id"]) == Press(
+        Verb.COMBINE, samples.TABLE, view.question, "form"
+    )
+    boxes, radio = (label["component"] for label in form["components"])
+    assert [label["label"] for label in form["components"]] == [
+        "Cards", "Count the double as two?",
+    ]  # fmt: skip
+    assert (boxes["type"], boxes["min_values"], boxes["max_values"]) == (22, 1, 10)
+    assert [option["value"] for option in boxes["options"]] == list(samples.cards(10))
+    assert radio["type"] == 21
+    assert [option["default"] for option in radio["options"]] == [True, False]
+    for answer, flags in (("yes", frozenset({"double_counts_two"})), ("no", frozenset[str]())):
+        sent = [
+            {"type": 18, "component": {"custom_id": boxes["custom_id"], "values": ["0-0", "0-3"]}},
+            {"type": 18, "component": {"custom_id": radio["custom_id"], "value": answer}},
+        ]
+        assert read_form(sent) == (("0-0", "0-3"), flags)
+
+
+@pytest.mark.parametrize("junk", [[], [{}], [{"component": {"custom_id": "cards:0"}}]])
+def test_a_form_that_says_nothing_is_no_cards(junk: list[dict[str, object]]) -> None:
+    assert read_form(junk) == ((), frozenset())
+
+
+def test_a_form_for_a_choice_that_is_gone_is_refused() -> None:
+    with pytest.raises(LookupError):
+        combine_modal(samples.worst_hands()["form"], "gone", EN)
+
+
+def test_a_pass_stands_on_the_board_for_the_only_actor() -> None:
+    state, _ = FOLLOWING_SIX
+    view = samples.board_view(state)
+    board = channel_message(view, EN)
+    assert labels(board) == ["My hand", "Pass", "Log", "⋯"]
+    assert presses(board)["Pass"] == Press(Verb.ACT, samples.TABLE, view.question, "pass")
+    silent = channel_message(replace(view, question=None), EN)
+    assert labels(silent) == ["My hand", "Log", "⋯"]
+
+
+def test_the_board_shows_no_hand() -> None:
+    state, seat = FOLLOWING_SIX
+    held = [c.code for c in _hand(samples.hand_view(state, seat))]
+    shown = text(channel_message(samples.board_view(state), EN))
+    assert held
+    assert not any(card in shown for card in held)
+
+
+def _hand(view: HandView) -> tuple[CardView, ...]:
+    return next(b.cards for b in view.layout.blocks if isinstance(b, CardRow) and b.role == "hand")
+
+
+def test_a_free_seat_says_so_and_can_be_taken() -> None:
+    state, _ = FOLLOWING_SIX
+    view = replace(samples.board_view(state), head=samples.head(3, free=(1,)))
+    board = channel_message(view, EN)
+    assert text(board).startswith("**Seat 2 is free.")
+    assert presses(board)["Take seat 2"] == Press(Verb.TAKE, samples.TABLE, argument="1")
+    assert presses(board)["End…"].verb is Verb.END
+
+
+def test_the_lobby_starts_from_the_minimum_on() -> None:
+    lobby = channel_message(samples.lobby_view(), EN)
+    assert labels(lobby) == ["Join", "Leave", "Rules", "Start"]
+    assert "Start" not in presses(lobby)
+    enough = channel_message(samples.lobby_view(head=samples.head(4, free=(3,))), EN)
+    assert presses(enough)["Start"].verb is Verb.START
+    assert "3–4 players · 4 rounds" in text(lobby)
+    assert "1. **Ann** · host" in text(lobby)
+    assert "3. *free seat*" in text(lobby)
+    (select,) = parts(lobby, SELECT)
+    assert [option["value"] for option in select["options"]] == ["2", "3"]
+
+
+def test_hold_stands_in_place_of_start_while_a_full_table_waits() -> None:
+    soon = samples.NOW + timedelta(seconds=5)
+    full = channel_message(samples.lobby_view(head=samples.head(4), starts=soon), EN)
+    assert labels(full) == ["Join", "Leave", "Rules", "Hold"]
+    assert f"starts <t:{int(soon.timestamp())}:R>" in text(full)
+    assert not parts(full, SELECT)
+
+
+def test_between_rounds_points_totals_and_who_is_ready() -> None:
+    state = next(
+        state
+        for state, _ in samples.positions(1, 3)
+        if samples.GAME.round_scores(state) is not None
+    )
+    pause = Pause(56, 1, (0, 12, 0), (3, 20, 40), frozenset({100}), samples.NOW)
+    view = replace(samples.board_view(state), pause=pause)
+    for shown in (
+        channel_message(view, EN),
+        hand_panel(replace(samples.hand_view(state, 0), pause=pause), EN),
+    ):
+        check(shown)
+        lines = text(shown).splitlines()
+        scores = [line for line in lines if "in all" in line]
+        assert scores == [
+            "**Cat** · 0 · **40** in all",
+            "**Ben** · +12 · **20** in all",
+            "**Ann** · 0 · **3** in all",
+        ]
+        assert "-# Ready: Ann" in lines
+        assert presses(shown)["Next round"] == Press(Verb.NEXT, samples.TABLE, 56)
+
+
+def test_the_result_ranks_and_shares_places() -> None:
+    shown = channel_message(samples.result_view(), EN)
+    ranked = [line for line in text(shown).splitlines() if "points" in line]
+    assert ranked == [
+        "🥇 **Ben** · 42 points",
+        "🥈 **Ann** · 12 points",
+        "🥈 **Cat** · 12 points",
+    ]
+    assert "counts for" not in text(shown)
+    assert presses(shown)["Rematch"].verb is Verb.REMATCH
+    other = channel_message(samples.result_view(starters=("Ann", "Ben", "Eve")), EN)
+    assert "counts for Ann, Ben, and Eve" in text(other)
+
+
+@pytest.mark.parametrize("stop", ["host", "moderator", "vote", "empty"])
+def test_a_stopped_match_says_why_and_counts_for_nobody(stop: str) -> None:
+    shown = text(channel_message(samples.result_view(scores=None, ranking=None, stop=stop), EN))
+    assert "stopped" in shown
+    assert EN.get(f"result.stopped_{stop}") in shown
+    assert "counts for nobody" in shown
+    assert "🥇" not in shown
+
+
+def test_the_leaderboard_keeps_its_state_in_its_buttons() -> None:
+    page = pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN)
+    found = presses(page)
+    assert found["‹"] == Press(Verb.STANDINGS, argument="month|aufundab|0")
+    assert found["›"] == Press(Verb.STANDINGS, argument="month|aufundab|2")
+    assert found["My place: 999"] == Press(Verb.STANDINGS, argument="month|aufundab|me")
+    assert "2 / 3" in labels(page)
+    period, game = parts(page, SELECT)
+    chosen = [o["value"] for s in (period, game) for o in s["options"] if o.get("default")]
+    assert chosen == ["month", "aufundab"]
+
+
+def test_rules_are_paged() -> None:
+    first, last = pages.rules_page("aufundab", -5, EN), pages.rules_page("aufundab", 99, EN)
+    assert "‹" not in presses(first)
+    assert "›" in presses(first)
+    assert "›" not in presses(last)
+    assert "‹" in presses(last)
+    assert presses(first)["›"] == Press(Verb.RULES, "aufundab", argument="1")
+
+
+def test_the_log_opens_at_its_end() -> None:
+    told = [Phrase("dealt", {"number": n, "count": 18}) for n in range(40)]
+    page = pages.log_page(samples.head(), told, None, EN)
+    assert "Round 39:" in text(page)
+    assert "Round 3:" not in text(page)
+    assert presses(page)["‹"] == Press(Verb.LOG, samples.TABLE, argument="1")
+
+
+def test_rows_break_evenly_on_a_phone() -> None:
+    assert per_row(["Y3", "G8", "B2", "R5", "S1", "P2"]) == 5
+    assert per_row(["6 · 3", "7 · 3", "8 · 9"] * 4) == 4
+    assert per_row(["3-6 4-6"] * 9) == 3
+    assert per_row(["6-6×2 6-8 6-9"] * 9) == 4
+
+
+@pytest.mark.parametrize(
+    ("label", "measured"),
+    [("Y3", 40), ("R11", 49), ("Join", 49), ("6-6×2 6-8", 85), ("6-6 6-8 6-9", 93)],
+)
+def test_widths_are_those_measured_in_a_browser(label: str, measured: int) -> None:
+    assert measured * 0.95 <= width(label) - GAP <= measured * 1.1
+
+
+def test_messages_are_never_stored_by_the_library() -> None:
+    for view in (pages.note("x"), channel_message(samples.lobby_view(), EN)):
+        assert view.timeout is None
+        assert view.is_finished()
+        assert not view.is_dispatchable()
+    assert combine_modal(samples.worst_hands()["form"], "form", EN).is_finished()

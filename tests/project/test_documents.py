@@ -1,0 +1,184 @@
+"""README, CONTRIBUTING and .env.example say what is true."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from discord import app_commands
+from dotenv import dotenv_values
+from typer.main import get_command
+
+from bot.cli import app
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+SET_UP = "python3 -m venv .tool && .tool/bin/pip install -q uv && .tool/bin/uv run --extra demo "
+
+
+def program_commands() -> set[str]:
+    """The leaves of the `stammtisch` command, as they are typed."""
+    found: set[str] = set()
+
+    def walk(command: object, path: tuple[str, ...]) -> None:
+        children = getattr(command, "commands", None)
+        if children is None:
+            found.add(" ".join(path))
+            return
+        for name, child in children.items():
+            walk(child, (*path, name))
+
+    walk(get_command(app), ())
+    return found
+
+
+def table_cells(heading: str) -> list[str]:
+    """First cells of the table under a heading of the README."""
+    section = README.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    return [row.split("|")[1] for row in rows[1:]]
+
+
+def test_first_screen_has_the_two_commands() -> None:
+    first_screen = README.splitlines()[:30]
+    assert f"{SET_UP}stammtisch demo" in first_screen
+    assert f"{SET_UP}pytest" in first_screen
+
+
+def test_ci_runs_the_readmes_own_test_line() -> None:
+    pattern = re.search(r"grep -E '([^']+)' README.md", CI)
+    assert pattern is not None
+    lines = [line for line in README.splitlines() if re.search(pattern[1], line)]
+    assert lines == [f"{SET_UP}pytest"]
+    assert "REQUIRE_BROWSER=1" in CI
+
+
+@pytest.mark.parametrize(
+    "step", ["ruff format --check .", "ruff check .", "run mypy", "run lint-imports"]
+)
+def test_ci_has_every_step(step: str) -> None:
+    assert step in CI
+
+
+def test_env_example_lists_exactly_the_settings() -> None:
+    assert tuple(dotenv_values(ROOT / ".env.example")) == Settings.names()
+
+
+def test_env_example_shows_the_defaults() -> None:
+    shown = dotenv_values(ROOT / ".env.example")
+    for name, field in Settings.model_fields.items():
+        default = "" if field.default is None else str(field.default)
+        assert shown[name.upper()] == default
+
+
+def test_env_example_explains_every_setting() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").split("\n")
+    for group in "\n".join(lines).split("\n\n")[1:]:
+        assert group.startswith("# "), group
+
+
+def test_readme_names_every_setting() -> None:
+    for name in Settings.names():
+        assert f"`{name}`" in README
+
+
+def test_readme_lists_the_commands_of_the_program() -> None:
+    cells = " ".join(table_cells("What the operator types"))
+    listed = {
+        name for name in program_commands() if re.search(rf"`stammtisch {name}( |`)", cells)
+    }
+    assert listed == program_commands()
+    assert len(table_cells("What the operator types")) == len(listed)
+
+
+def test_readme_lists_the_slash_commands_and_their_parameters() -> None:
+    cells = " ".join(table_cells("What people type"))
+    # A parameter list belongs to the command before it.
+    listed = {
+        match[1]: set(re.findall(r"(\w+):", match[2]))
+        for match in re.finditer(r"`/([a-z]+(?: [a-z]+(?![a-z:]))?)((?: \w+:)*)`", cells)
+    }
+    assert listed.keys() == slash_commands().keys()
+    for name, parameters in listed.items():
+        assert parameters <= slash_commands()[name], name
+
+
+def slash_commands() -> dict[str, set[str]]:
+    """Every slash command that the cogs offer, with its parameters."""
+    from discord.ext import commands
+
+    from cogs.lobby import Lobby
+    from cogs.play import Play
+    from cogs.rules import Rules
+    from cogs.standings import Standings
+
+    found: dict[str, set[str]] = {}
+    cogs: tuple[type[commands.Cog], ...] = (Lobby, Play, Rules, Standings)
+    for cog in cogs:
+        for command in cog.__cog_app_commands__:
+            leaves = (
+                [c for c in command.walk_commands() if isinstance(c, app_commands.Command)]
+                if isinstance(command, app_commands.Group)
+                else [command]
+            )
+            for leaf in leaves:
+                found[leaf.qualified_name] = {p.display_name for p in leaf.parameters}
+    return found
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_links_lead_somewhere(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        if not target.startswith("https://"):
+            assert (ROOT / target).exists(), target
+
+
+def test_contributing_names_only_rooms_that_exist() -> None:
+    for room in re.findall(r"^ ?(?:   )?([a-z_0-9]+/\S*|bot/\S+)  ", CONTRIBUTING, re.MULTILINE):
+        places = (ROOT / room, ROOT / "engine" / room)
+        assert any(place.exists() for place in places), room
+
+
+def test_licence_is_mit() -> None:
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    assert PYPROJECT["project"]["license"] == "MIT"
+
+
+def committed_files() -> list[Path]:
+    """What git has or would take: nothing that .gitignore names."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - git
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_no_committed_file_names_a_package_host() -> None:
+    hosts = [name.encode() + b".org" for name in ("pypi", "pythonhosted")]
+    hosts = [*hosts, b"files." + b"pythonhosted"]
+    guilty = [
+        path.relative_to(ROOT)
+        for path in committed_files()
+        if any(host in path.read_bytes() for host in hosts)
+    ]
+    assert not guilty
+
+
+def test_top_level_is_the_house_and_nothing_else() -> None:
+    allowed = {
+        "bot", "engine", "cogs", "data", "tests", "pyproject.toml", ".env.example", "README.md",
+        "CONTRIBUTING.md", "LICENSE", ".ci", ".gitignore",
+    }  # fmt: skip
+    assert {path.relative_to(ROOT).parts[0] for path in committed_files()} <= allowed

@@ -1,0 +1,94 @@
+"""Logs are JSON lines without secrets, the libraries' included."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from bot import logs
+
+SECRET = "MTA.fake.token"
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name in ("bot", "cogs", "engine"):
+        logging.getLogger(name).setLevel(logging.NOTSET)
+    structlog.reset_defaults()
+
+
+def lines(stream: io.StringIO) -> list[dict[str, object]]:
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def test_our_events_carry_their_parameters() -> None:
+    stream = io.StringIO()
+    logs.configure("INFO", stream=stream)
+    structlog.get_logger("cogs.play").info("action", table="T7Q2", question=17)
+    (line,) = lines(stream)
+    assert line["event"] == "action"
+    assert (line["table"], line["question"]) == ("T7Q2", 17)
+    assert (line["level"], line["logger"]) == ("info", "cogs.play")
+    assert str(line["timestamp"]).endswith("Z")
+
+
+def test_libraries_are_routed_too_but_never_at_debug() -> None:
+    stream = io.StringIO()
+    logs.configure("DEBUG", stream=stream)
+    logging.getLogger("discord.gateway").info("Shard %s is ready", 0)
+    logging.getLogger("discord.http").debug("POST with the hand %s", "3-4 3-6")
+    logging.getLogger("bot.tables").debug("ours")
+    assert [line["event"] for line in lines(stream)] == ["Shard 0 is ready", "ours"]
+
+
+def test_level_holds() -> None:
+    stream = io.StringIO()
+    logs.configure("WARNING", stream=stream)
+    structlog.get_logger("bot.app").info("quiet")
+    structlog.get_logger("bot.app").warning("loud")
+    logging.getLogger("discord").info("quiet")
+    assert [line["event"] for line in lines(stream)] == ["loud"]
+
+
+def test_no_secret_passes_in_event_value_or_traceback() -> None:
+    stream = io.StringIO()
+    logs.configure("INFO", secrets=(SECRET,), stream=stream)
+    log = structlog.get_logger("bot.app")
+    log.info(f"token {SECRET}", header=f"Bot {SECRET}")
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        log.exception("failed")
+        logging.getLogger("discord.client").exception("Ignoring exception")
+    assert SECRET not in stream.getvalue()
+    assert len(lines(stream)) == 3
+
+
+def test_tracebacks_show_no_local_variables() -> None:
+    stream = io.StringIO()
+    logs.configure("INFO", stream=stream)
+    hand = ("3-4", "3-6")
+    try:
+        raise ValueError("no")
+    except ValueError:
+        structlog.get_logger("bot.app").exception("failed")
+    assert hand[0] not in stream.getvalue()
+    assert "ValueError: no" in str(lines(stream)[0]["exception"])
+
+
+def test_configuring_twice_does_not_double() -> None:
+    stream = io.StringIO()
+    logs.configure("INFO", stream=stream)
+    logs.configure("INFO", stream=stream)
+    structlog.get_logger("bot.app").info("once")
+    assert len(lines(stream)) == 1

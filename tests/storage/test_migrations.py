@@ -1,0 +1,141 @@
+"""The schema in code and the schema that the migrations build are one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.storage.database import Database, StorageError
+from bot.storage.meta import SqlMeta
+from bot.storage.migrations import config, upgrade, upgrade_open
+from bot.storage.schema import metadata
+
+
+def _statements(connection: Connection) -> dict[str, str]:
+    """What SQLite remembers of every table and index, whatever the white space."""
+    rows = connection.execute(
+        text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != :version"),
+        {"version": "alembic_version"},
+    )
+    return {name: "".join(sql.split()).replace('"', "") for name, sql in rows}
+
+
+async def test_the_migrations_build_the_metadata(database: Database) -> None:
+    def differences(connection: Connection) -> Sequence[Any]:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        found: Sequence[Any] = compare_metadata(context, metadata)
+        return found
+
+    assert await database.migrate(differences) == []
+
+
+async def test_the_migrations_build_it_to_the_letter(database: Database) -> None:
+    """Partial indexes and checks too, which Alembic does not compare."""
+    plain = await Database.open("sqlite+aiosqlite://")
+    await plain.migrate(metadata.create_all)
+    migrated, created = await database.migrate(_statements), await plain.migrate(_statements)
+    await plain.close()
+    assert migrated == created
+
+
+async def test_upgrading_again_changes_nothing(url: str, database: Database) -> None:
+    await SqlMeta(database).put("a", "1")
+    await database.close()
+    await upgrade(url)
+    await upgrade(url)
+    reopened = await Database.open(url)
+    assert await SqlMeta(reopened).get("a") == "1"
+    await reopened.close()
+
+
+async def test_a_newer_database_is_refused_and_left_alone(url: str, database: Database) -> None:
+    async def from_the_future(connection: AsyncConnection) -> None:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    await database.write(from_the_future)
+    await database.close()
+    with pytest.raises(StorageError, match=r"newer version of this program \(schema 9999\)") as got:
+        await upgrade(url)
+    assert "\n" not in str(got.value)
+
+
+async def test_somebody_elses_database_is_refused_and_left_alone(url: str) -> None:
+    database = await Database.open(url)
+
+    async def other(connection: AsyncConnection) -> None:
+        await connection.execute(text("CREATE TABLE tables (legs INTEGER)"))
+
+    await database.write(other)
+    with pytest.raises(StorageError, match="cannot be brought up to date: table tables already"):
+        await upgrade_open(database)
+    assert set(await database.migrate(_statements)) == {"tables"}
+    await database.close()
+
+
+async def test_a_migration_that_breaks_a_reference_is_undone(database: Database) -> None:
+    def breaking(connection: Connection) -> None:
+        connection.execute(
+            text("INSERT INTO entries (table_id, ply, seat, text, at) VALUES ('X', 0, 0, '', '')")
+        )
+
+    with pytest.raises(StorageError, match="refers to rows that do not exist"):
+        await database.migrate(breaking)
+    count = await database.migrate(
+        lambda connection: connection.execute(text("SELECT count(*) FROM entries")).scalar_one()
+    )
+    assert count == 0
+
+
+async def test_references_are_enforced_after_a_migration(database: Database) -> None:
+    async def pragma(connection: AsyncConnection) -> object:
+        return (await connection.exec_driver_sql("PRAGMA foreign_keys")).scalar_one()
+
+    assert await database.write(pragma) == 1
+
+
+async def test_revisions_form_one_line(database: Database) -> None:
+    def revisions(connection: Connection) -> list[str]:
+        script = ScriptDirectory.from_config(config(connection))
+        assert len(script.get_heads()) == 1
+        return [found.revision for found in script.walk_revisions()]
+
+    found = await database.migrate(revisions)
+    assert sorted(found) == [f"{number:04d}" for number in range(1, len(found) + 1)]
+
+
+async def test_the_working_directory_does_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data" / "var").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    await upgrade("sqlite+aiosqlite:///data/var/stammtisch.sqlite3")
+    assert (tmp_path / "data" / "var" / "stammtisch.sqlite3").is_file()
+
+
+def test_postgresql_gets_the_same_partial_indexes() -> None:
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call] # as SQLAlchemy has it
+    said = [
+        str(CreateIndex(index).compile(dialect=dialect))
+        for table in metadata.sorted_tables
+        for index in table.indexes
+    ]
+    assert (
+        "CREATE UNIQUE INDEX uq_tables_open_channel ON tables (channel_id) "
+        "WHERE status IN ('lobby', 'running')"
+    ) in said
+    assert (
+        "CREATE UNIQUE INDEX uq_entries_interaction ON entries (interaction_id) "
+        "WHERE interaction_id IS NOT NULL"
+    ) in said
+    for table in metadata.sorted_tables:
+        assert "WITHOUT ROWID" not in str(CreateTable(table).compile(dialect=dialect))

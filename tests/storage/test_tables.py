@@ -1,0 +1,518 @@
+"""SqlTableStore: what goes in comes out, and of two writers one wins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database
+from bot.storage.migrations import upgrade_open
+from bot.storage.schema import metadata
+from bot.storage.tables import SqlTableStore
+from bot.tables.model import (
+    Deadline,
+    DeadlineKind,
+    Entry,
+    Person,
+    Place,
+    Status,
+    Stop,
+    TableRecord,
+)
+from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from tests.storage.values import (
+    ANNA,
+    BEN,
+    CARLA,
+    NOW,
+    change,
+    entry,
+    following,
+    record,
+    result,
+)
+
+
+@pytest.fixture
+def store(database: Database) -> SqlTableStore:
+    return SqlTableStore(database)
+
+
+async def _counts(database: Database) -> dict[str, int]:
+    async def work(connection: AsyncConnection) -> dict[str, int]:
+        return {
+            table.name: (
+                await connection.execute(select(func.count()).select_from(table))
+            ).scalar_one()
+            for table in metadata.sorted_tables
+        }
+
+    return await database.read(work)
+
+
+# What goes in comes out.
+
+ids = st.integers(1, 2**63 - 1)
+times = st.datetimes(datetime(2015, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - the bounds of aware times are naive
+names = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=32)
+persons = st.builds(Person, ids, names)
+options = st.dictionaries(st.text(max_size=12), st.integers() | st.booleans() | names, max_size=4)
+people = st.frozensets(ids, max_size=4)
+records = st.builds(
+    TableRecord,
+    id=st.text("ABCDEFGH234567", min_size=4, max_size=8),
+    guild=ids,
+    channel=ids,
+    game=st.sampled_from(["aufundab", "kaiserspiel"]),
+    rules_version=st.integers(1, 99),
+    given=options,
+    places=st.lists(
+        st.builds(Place, st.none() | persons, st.sampled_from([None, True, False])), max_size=6
+    ).map(tuple),
+    host=ids | st.just(0),
+    created=times,
+    private=st.booleans(),
+    invited=people,
+    kicked=people,
+    status=st.sampled_from(Status),
+    stop=st.none() | st.sampled_from(Stop),
+    options=options,
+    starters=st.lists(persons, max_size=6).map(tuple),
+    ready=people,
+    end_votes=people,
+    held=st.booleans(),
+    deadlines=st.lists(
+        st.builds(Deadline, st.sampled_from(DeadlineKind), st.integers(0, 10**6), times), max_size=3
+    ).map(tuple),
+    rematch_of=st.none() | st.just("T7Q2"),
+    started=st.none() | times,
+    ended=st.none() | times,
+    version=st.just(1),
+)
+logs = st.lists(
+    st.tuples(st.integers(-1, 5), names, times, st.none() | ids),
+    max_size=4,
+    unique_by=lambda line: line[3] if line[3] is not None else object(),
+).map(lambda lines: tuple(Entry(ply, *line) for ply, line in enumerate(lines)))
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(first=records, second=records, log=logs)
+def test_any_record_is_loaded_as_it_was_stored(
+    first: TableRecord, second: TableRecord, log: tuple[Entry, ...]
+) -> None:
+    async def check() -> None:
+        database = await Database.open("sqlite+aiosqlite://")
+        try:
+            await upgrade_open(database)
+            writer, reader = SqlTableStore(database), SqlTableStore(database)
+            await writer.commit(Change(first, 0, log[:1]))
+            assert await reader.load(first.id) == (first, log[:1])
+            changed = replace(second, id=first.id, version=2)
+            await writer.commit(Change(changed, 1, log[1:]))
+            assert await reader.load(first.id) == (changed, log)
+        finally:
+            await database.close()
+
+    asyncio.run(check())
+
+
+async def test_times_come_back_in_utc(store: SqlTableStore) -> None:
+    local = NOW.astimezone(timezone(timedelta(hours=2)))
+    await store.commit(change(record(created=local)))
+    loaded = await store.load("T7Q2")
+    assert loaded is not None
+    assert loaded[0].created == local
+    assert loaded[0].created.tzinfo is UTC
+
+
+async def test_a_naive_time_is_refused(store: SqlTableStore, database: Database) -> None:
+    with pytest.raises(Exception, match="naive"):
+        await store.commit(change(record(created=NOW.replace(tzinfo=None))))
+    assert (await _counts(database))["tables"] == 0
+
+
+async def test_options_keep_their_order(store: SqlTableStore) -> None:
+    await store.commit(change(replace(record(), options={"z": 1, "a": True, "m": "x"})))
+    loaded = await store.load("T7Q2")
+    assert loaded is not None
+    assert list(loaded[0].options.items()) == [("z", 1), ("a", True), ("m", "x")]
+
+
+async def test_an_unknown_table_is_none(store: SqlTableStore) -> None:
+    assert await store.load("NONE") is None
+
+
+# Compare and set.
+
+
+async def test_a_version_that_does_not_follow_is_a_mistake(store: SqlTableStore) -> None:
+    with pytest.raises(ValueError, match="version 1 does not follow 1"):
+        await store.commit(Change(record(), 1))
+
+
+@pytest.mark.parametrize("expected", [1, 3])
+async def test_another_version_than_expected_conflicts(
+    store: SqlTableStore, database: Database, expected: int
+) -> None:
+    first = record()
+    second = following(first, held=True)
+    await store.commit(change(first))
+    await store.commit(change(second))
+    late = replace(first, version=expected + 1, host=99, places=(), deadlines=())
+    before = await _counts(database)
+    with pytest.raises(Conflict):
+        await store.commit(Change(late, expected, (entry(0),)))
+    assert await store.load("T7Q2") == (second, ())
+    assert await _counts(database) == before
+
+
+async def test_a_change_to_no_table_conflicts(store: SqlTableStore) -> None:
+    with pytest.raises(Conflict):
+        await store.commit(change(following(record())))
+
+
+async def test_a_taken_id_conflicts(store: SqlTableStore) -> None:
+    await store.commit(change(record()))
+    with pytest.raises(Conflict):
+        await store.commit(change(record(channel=501, people=(BEN,))))
+    loaded = await store.load("T7Q2")
+    assert loaded is not None
+    assert loaded[0].host == ANNA.id
+
+
+async def test_a_taken_ply_conflicts_and_nothing_is_written(
+    store: SqlTableStore, database: Database
+) -> None:
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first, entry(0), entry(1)))
+    before = await _counts(database)
+    late = following(first, places=(Place(BEN),), held=True)
+    with pytest.raises(Conflict):
+        await store.commit(change(late, entry(2), entry(1)))
+    assert await store.load("T7Q2") == (first, (entry(0), entry(1)))
+    assert await _counts(database) == before
+    await store.commit(change(late, entry(2)))
+    assert await store.load("T7Q2") == (late, (entry(0), entry(1), entry(2)))
+
+
+async def test_of_two_commits_at_one_version_one_wins(store: SqlTableStore) -> None:
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first))
+    after = [following(first, host=user) for user in range(100, 108)]
+    ended = await asyncio.gather(
+        *(store.commit(change(rival, entry(0, rival.host))) for rival in after),
+        return_exceptions=True,
+    )
+    assert [type(end) for end in ended].count(Conflict) == len(after) - 1
+    winner = after[ended.index(None)]
+    assert await store.load("T7Q2") == (winner, (entry(0, winner.host),))
+
+
+async def test_two_stores_on_one_file_know_of_each_other(
+    url: str, store: SqlTableStore, database: Database
+) -> None:
+    """What one store has in mind from before is no longer what is stored."""
+    first = replace(record(), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),))
+    second = following(first, places=(Place(BEN), Place(ANNA)), deadlines=())
+    third = following(second, places=first.places, deadlines=first.deadlines)
+    await store.commit(change(first))
+    other_database = await Database.open(url)
+    other = SqlTableStore(other_database)
+    await other.commit(change(second))
+    await store.commit(change(third))
+    assert await other.load("T7Q2") == (third, ())
+    await other_database.close()
+
+
+# Idempotency.
+
+
+async def test_an_interaction_is_applied_once(store: SqlTableStore) -> None:
+    first = record(status=Status.RUNNING)
+    second = following(first)
+    await store.commit(change(first))
+    await store.commit(change(second, entry(0, 777)))
+    with pytest.raises(AlreadyApplied):
+        await store.commit(change(following(second), entry(1, 777)))
+    assert await store.load("T7Q2") == (second, (entry(0, 777),))
+
+
+async def test_an_interaction_is_applied_at_one_table_only(store: SqlTableStore) -> None:
+    await store.commit(change(record(), entry(0, 777)))
+    with pytest.raises(AlreadyApplied):
+        await store.commit(change(record("T8", channel=501), entry(0, 777)))
+    assert await store.load("T8") is None
+
+
+async def test_the_same_press_twice_at_once_is_told_it_was_applied(store: SqlTableStore) -> None:
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first))
+    press = change(following(first), entry(0, 777))
+    ended = await asyncio.gather(store.commit(press), store.commit(press), return_exceptions=True)
+    assert sorted(type(end).__name__ for end in ended) == ["AlreadyApplied", "NoneType"]
+
+
+async def test_entries_without_interaction_do_not_collide(store: SqlTableStore) -> None:
+    await store.commit(change(record(), entry(0), entry(1)))
+    loaded = await store.load("T7Q2")
+    assert loaded is not None
+    assert len(loaded[1]) == 2
+
+
+# Channels.
+
+
+async def test_a_channel_has_one_open_table(store: SqlTableStore) -> None:
+    first = record()
+    await store.commit(change(first))
+    for status in (Status.LOBBY, Status.RUNNING):
+        with pytest.raises(ChannelTaken):
+            await store.commit(change(record("T8", status=status)))
+    await store.commit(change(following(first, status=Status.EXPIRED)))
+    await store.commit(change(record("T8")))
+    assert await store.open_in_channel(500) == "T8"
+
+
+async def test_two_tables_opened_at_once_in_a_channel(store: SqlTableStore) -> None:
+    ended = await asyncio.gather(
+        *(store.commit(change(record(name))) for name in ("T1", "T2", "T3")),
+        return_exceptions=True,
+    )
+    assert [type(end) for end in ended].count(ChannelTaken) == 2
+    assert await store.open_in_channel(500) == ("T1", "T2", "T3")[ended.index(None)]
+
+
+async def test_ended_tables_share_a_channel(store: SqlTableStore) -> None:
+    for name in ("T1", "T2"):
+        await store.commit(change(record(name, status=Status.STOPPED)))
+    assert await store.open_in_channel(500) is None
+
+
+async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
+    assert await store.latest_in_channel(500) is None
+    await store.commit(change(record("T9", status=Status.FINISHED)))
+    await store.commit(
+        change(record("T1", status=Status.FINISHED, created=NOW + timedelta(seconds=1)))
+    )
+    await store.commit(change(record("T5", status=Status.STOPPED, created=NOW - timedelta(days=1))))
+    await store.commit(change(record("T6", channel=501, created=NOW + timedelta(days=1))))
+    assert await store.latest_in_channel(500) == "T1"
+    assert await store.open_in_channel(500) is None
+    await store.commit(change(record("T0", created=NOW + timedelta(seconds=1))))
+    assert await store.latest_in_channel(500) == "T0"
+
+
+# Finding.
+
+
+async def test_open_tables_of_a_person_newest_first(store: SqlTableStore) -> None:
+    later = NOW + timedelta(seconds=1)
+    await store.commit(change(record("T1", channel=1, people=(ANNA, BEN))))
+    await store.commit(
+        change(record("T2", channel=2, people=(BEN,), created=later, status=Status.RUNNING))
+    )
+    await store.commit(change(record("T3", channel=3, people=(BEN,), status=Status.FINISHED)))
+    assert await store.open_of(BEN.id) == ["T2", "T1"]
+    assert await store.open_of(ANNA.id) == ["T1"]
+    assert await store.open_of(CARLA.id) == []
+    assert await store.open_tables() == ["T1", "T2"]
+
+
+async def test_who_left_has_no_table(store: SqlTableStore) -> None:
+    first = record(people=(ANNA, BEN))
+    await store.commit(change(first))
+    await store.commit(change(following(first, places=(Place(ANNA), Place()))))
+    assert await store.open_of(BEN.id) == []
+    assert await store.open_of(ANNA.id) == ["T7Q2"]
+
+
+async def test_the_rematch_of_a_table(store: SqlTableStore) -> None:
+    await store.commit(change(record("T1", status=Status.FINISHED)))
+    assert await store.rematch_of("T1") is None
+    await store.commit(change(record("T2", rematch_of="T1", status=Status.EXPIRED)))
+    assert await store.rematch_of("T1") == "T2"
+    later = NOW + timedelta(minutes=1)
+    await store.commit(change(record("T0", rematch_of="T1", created=later)))
+    assert await store.rematch_of("T1") == "T0"
+
+
+async def test_the_earliest_deadline(store: SqlTableStore) -> None:
+    assert await store.earliest_deadline() is None
+    late = Deadline(DeadlineKind.LOBBY, 0, NOW + timedelta(hours=1))
+    soon = Deadline(DeadlineKind.AUTO_START, 3, NOW + timedelta(seconds=5))
+    first = replace(record("T1", channel=1), deadlines=(late,))
+    second = replace(record("T2", channel=2), deadlines=(late, soon))
+    over = replace(
+        record("T3", channel=3, status=Status.STOPPED),
+        deadlines=(Deadline(DeadlineKind.NEXT_ROUND, 0, NOW - timedelta(days=1)),),
+    )
+    for each in (first, second, over):
+        await store.commit(change(each))
+    assert await store.earliest_deadline() == Due("T2", soon)
+    assert await store.earliest_deadline({"T2"}) == Due("T1", late)
+    assert await store.earliest_deadline(["T1", "T2"]) is None
+    await store.commit(change(following(second, deadlines=(late,))))
+    assert await store.earliest_deadline() == Due("T1", late)
+    await store.commit(change(following(first, deadlines=())))
+    assert await store.earliest_deadline() == Due("T2", late)
+
+
+# One transaction.
+
+
+async def test_the_result_comes_with_the_change_that_ends_the_match(
+    store: SqlTableStore, database: Database
+) -> None:
+    first = record(status=Status.RUNNING, people=(ANNA, BEN))
+    await store.commit(change(first))
+    last = following(first, status=Status.FINISHED)
+    won = result("T7Q2", (ANNA, 1, 30), (BEN, 2, 10))
+    await store.commit(change(last, entry(0), result=won))
+    counts = await _counts(database)
+    assert (counts["matches"], counts["results"]) == (1, 2)
+
+
+async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
+    store: SqlTableStore, database: Database
+) -> None:
+    won = result("T7Q2", (ANNA, 1, 30), (BEN, 2, 10))
+    last = record(status=Status.FINISHED)
+    await store.commit(change(last, result=won))
+    before = await _counts(database)
+    with pytest.raises(IntegrityError):
+        await store.commit(change(following(last, held=True), entry(0), result=won))
+    assert await _counts(database) == before
+    assert await store.load("T7Q2") == (last, ())
+
+
+async def test_a_refused_change_writes_no_result(store: SqlTableStore, database: Database) -> None:
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first, entry(0, 777)))
+    last = following(first, status=Status.FINISHED)
+    with pytest.raises(AlreadyApplied):
+        await store.commit(change(last, entry(1, 777), result=result("T7Q2", (ANNA, 1, 3))))
+    assert (await _counts(database))["matches"] == 0
+
+
+@pytest.fixture
+def written(database: Database) -> list[str]:
+    """Statements of the writer from now on, without their reading companions."""
+    said: list[str] = []
+
+    def listen(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
+        if not statement.startswith("SELECT"):
+            said.append(" ".join(statement.split()[:3]))
+
+    event.listen(database._writer.sync_engine, "before_cursor_execute", listen)
+    return said
+
+
+async def test_an_action_touches_the_table_and_its_log_only(
+    store: SqlTableStore, written: list[str]
+) -> None:
+    first = replace(
+        record(status=Status.RUNNING), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),)
+    )
+    await store.commit(change(first))
+    written.clear()
+    await store.commit(change(following(first), entry(0, 1)))
+    assert written == ["UPDATE tables SET", "INSERT INTO entries"]
+
+
+async def test_after_a_restart_too_once_the_table_was_loaded(
+    store: SqlTableStore, database: Database, written: list[str]
+) -> None:
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first))
+    written.clear()
+    fresh = SqlTableStore(database)
+    await fresh.load("T7Q2")
+    await fresh.commit(change(following(first), entry(0, 1)))
+    assert written == ["UPDATE tables SET", "INSERT INTO entries"]
+
+
+# Durability.
+
+
+async def test_everything_is_there_after_closing(
+    url: str, store: SqlTableStore, database: Database
+) -> None:
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first, entry(0, 1)))
+    await database.close()
+    reopened = await Database.open(url)
+    assert await SqlTableStore(reopened).load("T7Q2") == (first, (entry(0, 1),))
+    await reopened.close()
+
+
+async def test_everything_is_there_after_a_kill(url: str, store: SqlTableStore) -> None:
+    """Another process' view while the first has never closed: what a kill would leave."""
+    first = record(status=Status.RUNNING)
+    await store.commit(change(first, entry(0, 1)))
+    survivor = await Database.open(url)
+    assert await SqlTableStore(survivor).load("T7Q2") == (first, (entry(0, 1),))
+    await survivor.close()
+
+
+@pytest.fixture
+async def half_written(database: Database) -> AsyncIterator[None]:
+    """A transaction of somebody else that never ends, until the test has."""
+    begun, go = asyncio.Event(), asyncio.Event()
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(text("UPDATE tables SET host_id = 99"))
+        begun.set()
+        await go.wait()
+
+    task = asyncio.create_task(database.write(work))
+    await begun.wait()
+    yield
+    go.set()
+    await task
+
+
+async def test_reading_waits_for_nobody(
+    store: SqlTableStore, half_written: None, database: Database
+) -> None:
+    assert await store.load("T7Q2") is None
+    assert await store.open_tables() == []
+
+
+async def test_a_commit_cancelled_at_any_step_is_whole_or_not_at_all(
+    store: SqlTableStore, database: Database
+) -> None:
+    current = record(status=Status.RUNNING, people=(ANNA, BEN))
+    await store.commit(change(current))
+    plies = 0
+    for steps in range(0, 120, 3):
+        after = following(
+            current,
+            places=current.places[::-1],
+            deadlines=(Deadline(DeadlineKind.LOBBY, plies, NOW),),
+        )
+        task = asyncio.create_task(store.commit(change(after, entry(plies, 1000 + steps))))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        loaded = await SqlTableStore(database).load("T7Q2")
+        assert loaded is not None
+        if loaded[0].version == after.version:
+            current, plies = after, plies + 1
+        assert loaded == (current, tuple(loaded[1]))
+        assert [line.ply for line in loaded[1]] == list(range(plies))
+    assert 0 < plies < 40
+    await store.commit(change(following(current), entry(plies)))

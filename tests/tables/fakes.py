@@ -1,0 +1,268 @@
+"""The ports of the tables, in memory: a store that is as strict as a database, and can fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from bot.tables import match
+from bot.tables.model import (
+    ByPerson,
+    Entry,
+    Person,
+    Result,
+    Table,
+    TableError,
+    TableId,
+    TableRecord,
+)
+from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from bot.tables.service import TableService
+from engine.game import Draw
+from tests.tables.stub import StubGame
+
+START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+GUILD, CHANNEL = 900, 901
+ANN, BEN, CAT, DAN, EVE = (
+    Person(index, name) for index, name in enumerate(("Ann", "Ben", "Cat", "Dan", "Eve"), start=11)
+)
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+class SeededChance:
+    def __init__(self, seed: int = 7) -> None:
+        self.seed = seed
+        self.drawn: list[tuple[TableId, int]] = []
+        self.ids = [f"T{number}" for number in range(99, 0, -1)]
+
+    def draw(self, table: TableId, round_number: int) -> Draw:
+        self.drawn.append((table, round_number))
+        return Random(f"{self.seed}/{table}/{round_number}").randrange
+
+    def table_id(self) -> TableId:
+        return self.ids.pop()
+
+
+class Recorder:
+    """An announcer that remembers; in the end every commit must have been announced once."""
+
+    def __init__(self) -> None:
+        self.calls: list[TableId] = []
+
+    def changed(self, table: TableId) -> None:
+        self.calls.append(table)
+
+
+@dataclass
+class FakeStore:
+    """All writes are atomic; `failures` are raised first come, first served.
+
+    A gate, if there is one, holds every commit between the decision of its caller and the
+    write; `failures_after` are raised although the write went through.
+    """
+
+    rows: dict[TableId, tuple[TableRecord, tuple[Entry, ...]]] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
+    failures_after: list[Exception] = field(default_factory=list)
+    gate: asyncio.Event | None = None
+    at_gate: asyncio.Event = field(default_factory=asyncio.Event)
+    loads: int = 0
+    refusals: int = 0
+    """Commits that came too late: none while one process has the tables for itself."""
+    broken: set[TableId] = field(default_factory=set)
+
+    async def commit(self, change: Change) -> None:
+        await asyncio.sleep(0)
+        if self.gate is not None:
+            self.at_gate.set()
+            await self.gate.wait()
+        if self.failures:
+            raise self.failures.pop(0)
+        try:
+            self._write(change)
+        except (AlreadyApplied, ChannelTaken, Conflict):
+            self.refusals += 1
+            raise
+        await asyncio.sleep(0)
+        if self.failures_after:
+            raise self.failures_after.pop(0)
+
+    def _write(self, change: Change) -> None:
+        record = change.record
+        before, log = self.rows.get(record.id, (None, ()))
+        known = {entry.interaction for _, other in self.rows.values() for entry in other} - {None}
+        if known & {entry.interaction for entry in change.entries}:
+            raise AlreadyApplied
+        if (0 if before is None else before.version) != change.expected:
+            raise Conflict
+        assert record.version == change.expected + 1
+        if [entry.ply for entry in change.entries] != [
+            len(log) + index for index in range(len(change.entries))
+        ]:
+            raise Conflict
+        for other, _ in self.rows.values():
+            if (
+                record.status.is_open
+                and other.id != record.id
+                and other.channel == record.channel
+                and other.status.is_open
+            ):
+                raise ChannelTaken
+        self.rows[record.id] = (record, log + change.entries)
+        self.changes.append(change)
+        if change.result is not None:
+            assert all(result.table != record.id for result in self.results)
+            self.results.append(change.result)
+
+    async def load(self, table: TableId) -> tuple[TableRecord, tuple[Entry, ...]] | None:
+        self.loads += 1
+        await asyncio.sleep(0)
+        if table in self.broken:
+            raise RuntimeError("hand " + "-".join("34"))
+        return self.rows.get(table)
+
+    def _records(self) -> list[TableRecord]:
+        """Newest first."""
+        return [record for record, _ in self.rows.values()][::-1]
+
+    async def open_in_channel(self, channel: int) -> TableId | None:
+        found = [r.id for r in self._records() if r.channel == channel and r.status.is_open]
+        return found[0] if found else None
+
+    async def latest_in_channel(self, channel: int) -> TableId | None:
+        found = [r.id for r in self._records() if r.channel == channel]
+        return found[0] if found else None
+
+    async def open_of(self, user: int) -> Sequence[TableId]:
+        return [r.id for r in self._records() if r.status.is_open and r.place_of(user) is not None]
+
+    async def open_tables(self) -> Sequence[TableId]:
+        return [r.id for r in self._records() if r.status.is_open]
+
+    async def rematch_of(self, table: TableId) -> TableId | None:
+        found = [r.id for r in self._records() if r.rematch_of == table]
+        return found[0] if found else None
+
+    async def earliest_deadline(self, skip: Collection[TableId] = ()) -> Due | None:
+        await asyncio.sleep(0)
+        dues = [
+            Due(record.id, deadline)
+            for record in self._records()
+            if record.id not in skip
+            for deadline in record.deadlines
+        ]
+        return min(dues, key=lambda due: (due.deadline.due, due.table), default=None)
+
+
+class House:
+    """A service over fakes, and short words for what the tests do all the time."""
+
+    def __init__(self, store: FakeStore | None = None, game: StubGame | None = None) -> None:
+        self.store = FakeStore() if store is None else store
+        self.clock = FakeClock()
+        self.chance = SeededChance()
+        self.announcer = Recorder()
+        self.game = StubGame() if game is None else game
+        self.service = TableService(
+            self.store,
+            clock=self.clock,
+            chance=self.chance,
+            announcer=self.announcer,
+            games={"stub": self.game},
+        )
+
+    def restarted(self, game: StubGame | None = None) -> House:
+        """The same store and time under a new process."""
+        house = House(self.store, self.game if game is None else game)
+        house.clock.now = self.clock.now
+        house.chance.ids = self.chance.ids
+        return house
+
+    async def lobby(
+        self,
+        *people: Person,
+        seats: int | None = 3,
+        channel: int = CHANNEL,
+        private: bool = False,
+        **given: int | bool,
+    ) -> Table:
+        """A lobby where these people sit; the first of them is host."""
+        table = await self.service.open(
+            guild=GUILD,
+            channel=channel,
+            host=people[0],
+            game="stub",
+            seats=seats,
+            given=given,
+            private=private,
+        )
+        for person in people[1:]:
+            table = await self.service.sit(table.id, person)
+        return table
+
+    async def match(
+        self,
+        *people: Person,
+        channel: int = CHANNEL,
+        private: bool = False,
+        **given: int | bool,
+    ) -> Table:
+        """A match that these people have begun."""
+        table = await self.lobby(
+            *people, seats=len(people), channel=channel, private=private, **given
+        )
+        return await self.service.start(table.id, people[0].id)
+
+    async def play(self, table: TableId, person: Person, text: str = "play 1") -> Table:
+        """A typed action."""
+        return await self.service.act(table, None, ByPerson(person.id), text, None)
+
+    async def play_round(self, table: TableId, *numbers: int) -> Table:
+        """Everybody in order of the seats; without numbers everybody plays a 1."""
+        record = (await self.service.table(table)).record
+        chosen = numbers or (1,) * len(record.places)
+        for person, number in zip(record.people, chosen, strict=True):
+            result = await self.play(table, person, f"play {number}")
+        return result
+
+    async def next_round(self, table: TableId) -> Table:
+        """Everybody presses."""
+        for person in (await self.service.table(table)).record.people:
+            result = await self.service.ready(table, person.id, None)
+        return result
+
+    def agree(self) -> None:
+        """What is cached is what is stored, and folds to the same state."""
+        for table in self.service._cache.values():
+            record, log = self.store.rows[table.id]
+            assert table == match.fold(record, self.game, log)
+
+
+@contextmanager
+def refused(code: str, **params: int | str) -> Iterator[list[TableError]]:
+    """The block is refused with this code and, if any are named, these parameters."""
+    caught: list[TableError] = []
+    with pytest.raises(TableError) as info:
+        yield caught
+    assert info.value.code == code
+    if params:
+        assert info.value.params == params
+    caught.append(info.value)

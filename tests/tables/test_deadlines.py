@@ -1,0 +1,335 @@
+"""What time does to a table, late, twice, and in spite of a broken one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.tables.deadlines import Alarm, LONGEST_BACKOFF, LONGEST_SLEEP, Deadlines
+from bot.tables.model import Deadline, DeadlineKind, Status
+from bot.tables.ports import Due
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
+
+
+async def test_a_lobby_expires_after_its_time() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    house.clock.forward(15 * 60 - 1)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    house.clock.forward(1)
+    announced = len(house.announcer.calls)
+    await house.service.deadlines.fire_due()
+    record = (await house.service.table(table.id)).record
+    assert (record.status, record.stop) == (Status.EXPIRED, None)
+    assert record.ended == house.clock.now
+    assert record.deadlines == ()
+    assert len(house.announcer.calls) == announced + 1
+    assert house.store.results == []
+
+
+async def test_a_full_table_starts_by_itself() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    house.clock.forward(5)
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert table.record.status is Status.RUNNING
+    assert table.record.starters == (ANN, BEN, CAT)
+    assert table.round == 1
+
+
+async def test_overdue_deadlines_fire_after_a_restart() -> None:
+    house = House()
+    lobby = await house.lobby(EVE, channel=77)
+    full = await house.lobby(ANN, BEN, CAT)
+    paused = await house.match(ANN, DAN, channel=78)
+    await house.play_round(paused.id)
+    house.clock.now += timedelta(days=3)
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(lobby.id)).record.status is Status.EXPIRED
+    assert (await house.service.table(full.id)).record.status is Status.RUNNING
+    assert (await house.service.table(paused.id)).round == 2
+
+
+async def test_a_full_table_that_was_forgotten_over_its_lobby_time_starts_and_does_not_expire() -> (
+    None
+):
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    house.clock.now += timedelta(days=3)
+    await house.service.deadlines.fire_due()
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).record.status is Status.RUNNING
+
+
+@pytest.mark.parametrize("kind", list(DeadlineKind))
+async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> None:
+    house = House()
+    if kind is DeadlineKind.NEXT_ROUND:
+        table = await house.match(ANN, BEN)
+        table = await house.play_round(table.id)
+    else:
+        table = await house.lobby(ANN, BEN, CAT)
+    standing = table.record.deadline(kind)
+    assert standing is not None
+    house.clock.now = standing.due
+    await house.service.fire(Due(table.id, standing))
+    once = await house.service.table(table.id)
+    changes = len(house.store.changes)
+    await asyncio.gather(*(house.service.fire(Due(table.id, standing)) for _ in range(3)))
+    assert await house.service.table(table.id) == once
+    assert len(house.store.changes) == changes
+
+
+async def test_an_older_start_does_not_fire_for_a_table_that_filled_up_again() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    old = table.record.deadline(DeadlineKind.AUTO_START)
+    assert old is not None
+    house.clock.forward(4)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.sit(table.id, DAN)
+    house.clock.forward(2)
+    await house.service.fire(Due(table.id, old))
+    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    house.clock.forward(3)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).record.status is Status.RUNNING
+
+
+async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    old = table.record.deadline(DeadlineKind.LOBBY)
+    assert old is not None
+    house.clock.forward(14 * 60)
+    await house.service.sit(table.id, BEN)
+    house.clock.now = old.due
+    await house.service.fire(Due(table.id, old))
+    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+
+
+async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=3)
+    table = await house.play_round(table.id)
+    old = table.record.deadlines[0]
+    await house.next_round(table.id)
+    await house.play_round(table.id)
+    house.clock.forward(3600)
+    await house.service.fire(Due(table.id, old))
+    assert (await house.service.table(table.id)).round == 2
+
+
+@pytest.mark.parametrize("kind", list(DeadlineKind))
+async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
+    kind: DeadlineKind,
+) -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    record, log = house.store.rows[table.id]
+    odd = replace(record, deadlines=(Deadline(kind, 0, START),))
+    house.store.rows[table.id] = (odd, log)
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert table.record.deadlines == ()
+    assert (table.record.status, table.round) == (Status.RUNNING, 1)
+
+
+async def test_a_deal_that_is_due_while_a_seat_is_free_waits() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    table = await house.play_round(table.id)
+    due = table.record.deadlines
+    await house.service.leave(table.id, BEN.id)
+    record, log = house.store.rows[table.id]
+    house.store.rows[table.id] = (replace(record, deadlines=due), log)
+    house = house.restarted()
+    house.clock.forward(3600)
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert table.between_rounds
+    assert table.record.deadlines == ()
+
+
+async def test_it_says_when_to_look_again() -> None:
+    house = House()
+    assert await house.service.deadlines.fire_due() == START + LONGEST_SLEEP
+    await house.lobby(ANN, BEN, CAT)
+    assert await house.service.deadlines.fire_due() == START + timedelta(seconds=5)
+
+
+# Trouble
+
+
+async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_later(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    house = House()
+    broken = await house.lobby(ANN, BEN, CAT)
+    sound = await house.lobby(DAN, channel=77)
+    house = house.restarted()
+    house.store.broken = {broken.id}
+    house.clock.forward(3600)
+    waits, failures = [], 0
+    for _ in range(10):
+        again = await house.service.deadlines.fire_due()
+        failures = sum(broken.id in record.getMessage() for record in caplog.records)
+        waits.append((again - house.clock.now).total_seconds())
+        house.clock.now = again
+    assert (await house.service.table(sound.id)).record.status is Status.EXPIRED
+    assert waits[:4] == [5, 10, 20, 40]
+    assert 1 <= failures <= 10
+    house.store.broken = set()
+    house.clock.now += LONGEST_BACKOFF
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(broken.id)).record.status is Status.RUNNING
+    assert house.service.deadlines._trouble == {}
+
+
+async def test_trouble_that_ended_otherwise_is_forgotten() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house = house.restarted()
+    house.clock.forward(3600)
+    house.store.broken = {table.id}
+    house.clock.now = await house.service.deadlines.fire_due()
+    house.store.broken = set()
+    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.service.deadlines.fire_due()
+    assert house.service.deadlines._trouble == {}
+
+
+async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    house = House()
+    table = await house.lobby(ANN)
+    house = house.restarted()
+    house.store.broken = {table.id}
+    house.clock.forward(3600)
+    await house.service.deadlines.fire_due()
+    assert "RuntimeError" in caplog.text
+    assert "service.py" in caplog.text
+    assert table.id in caplog.text
+    assert "3-4" not in caplog.text
+
+
+async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> None:
+    house = House()
+    due = Due("T1", Deadline(DeadlineKind.LOBBY, 0, START))
+    fired = []
+
+    async def earliest(skip: object = ()) -> Due | None:
+        return None if skip else due
+
+    async def fire(due: Due) -> None:
+        fired.append(due)
+
+    deadlines = Deadlines(earliest, fire, house.clock)
+    assert await deadlines.fire_due() == START + timedelta(seconds=5)
+    assert fired == [due]
+
+
+# The task
+
+
+class Nap:
+    """In place of sleeping: remembers how long, and hands over to the test."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.asleep = asyncio.Event()
+        self.over = asyncio.Event()
+
+    async def __call__(self, woken: Alarm, seconds: float) -> None:
+        self.seconds.append(seconds)
+        self.asleep.set()
+        waits = [asyncio.ensure_future(event.wait()) for event in (woken, self.over)]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        self.over.clear()
+
+    async def next(self) -> float:
+        """Until the task sleeps (again); how long it wants to."""
+        await self.asleep.wait()
+        self.asleep.clear()
+        return self.seconds[-1]
+
+
+async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earlier_one() -> None:
+    house, nap = House(), Nap()
+    deadlines = house.service.deadlines
+    deadlines._sleep = nap
+    task = asyncio.create_task(deadlines.run())
+    try:
+        assert await nap.next() == LONGEST_SLEEP.total_seconds()
+        table = await house.lobby(ANN, BEN)
+        house.clock.forward(1)
+        await house.service.sit(table.id, CAT)
+        assert await nap.next() == 5
+        house.clock.forward(5)
+        nap.over.set()
+        await nap.next()
+        assert (await house.service.table(table.id)).record.status is Status.RUNNING
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def test_a_later_deadline_does_not_wake_the_task() -> None:
+    house, nap = House(), Nap()
+    await house.lobby(ANN, BEN, CAT)
+    house.service.deadlines._sleep = nap
+    task = asyncio.create_task(house.service.deadlines.run())
+    try:
+        assert await nap.next() == 5
+        await house.lobby(DAN, channel=77)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert nap.seconds == [5]
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def test_the_task_outlives_a_store_that_does_not_answer() -> None:
+    house, nap = House(), Nap()
+    answers: list[Exception | None] = [OSError(), OSError(), None]
+
+    async def earliest(skip: object = ()) -> Due | None:
+        answer = answers.pop(0)
+        if answer is not None:
+            raise answer
+        return None
+
+    deadlines = Deadlines(earliest, house.service.fire, house.clock, nap)
+    task = asyncio.create_task(deadlines.run())
+    try:
+        seconds = []
+        for _ in range(3):
+            seconds.append(await nap.next())
+            nap.over.set()
+        assert seconds == [5, 10, 60]
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def test_the_real_sleep_ends_by_time_or_by_being_woken() -> None:
+    woken = Alarm()
+    await woken.sleep(0)
+    sleeping = asyncio.create_task(woken.sleep(3600))
+    await asyncio.sleep(0)
+    woken.set()
+    await sleeping
+    await woken.sleep(3600)

@@ -1,0 +1,334 @@
+"""Lost races, cancelled calls, restarts, logs that cannot be read: the store alone is the truth."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random
+
+import pytest
+
+from bot.tables import service as service_module
+from bot.tables.model import ByPerson, Status, Stop, TableError
+from bot.tables.ports import ChannelTaken, Conflict
+from engine.game import RuleError
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, House, refused
+from tests.tables.stub import StubGame
+
+# Races
+
+
+async def test_after_a_lost_race_the_wish_is_decided_again() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    house.store.failures = [Conflict()]
+    table = await house.service.sit(table.id, CAT)
+    assert table.record.people == (ANN, BEN, CAT)
+    house.agree()
+
+
+async def test_a_wish_that_the_winner_of_the_race_made_impossible_is_refused() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    await house.restarted().service.sit(table.id, CAT)
+    with refused("table_full"):
+        await house.service.sit(table.id, DAN)
+    house.agree()
+
+
+async def test_a_choice_that_lost_against_another_seats_choice_keeps_its_question() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, secret=True)
+    await house.restarted().play(table.id, BEN, "play 7")
+    table = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 5", 700)
+    assert [(entry.seat, entry.text) for entry in table.log[1:]] == [(1, "play 7"), (0, "play 5")]
+
+
+async def test_a_typed_action_that_lost_a_race_does_not_answer_the_next_question() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    other = house.restarted()
+    await other.play_round(table.id)
+    await other.next_round(table.id)
+    with refused("stale"):
+        await house.play(table.id, ANN, "play 5")
+    assert (await house.service.table(table.id)).log[-1].is_deal
+
+
+async def test_who_always_loses_is_told_in_the_end() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house.store.failures = [Conflict() for _ in range(99)]
+    with refused("busy"):
+        await house.service.sit(table.id, BEN)
+    house.store.failures.clear()
+    assert (await house.service.sit(table.id, BEN)).record.people == (ANN, BEN)
+
+
+async def test_a_channel_that_is_freed_while_a_table_opens_is_tried_again() -> None:
+    house = House()
+    house.store.failures = [ChannelTaken()]
+    assert (await house.lobby(ANN)).record.host == ANN.id
+
+
+async def test_many_wishes_at_once_all_happen_or_are_refused() -> None:
+    house = House()
+    table = await house.lobby(ANN, seats=4)
+    answers = await asyncio.gather(
+        *(house.service.sit(table.id, person) for person in (BEN, CAT, DAN, EVE)),
+        return_exceptions=True,
+    )
+    refusals = [answer for answer in answers if isinstance(answer, TableError)]
+    assert [refusal.code for refusal in refusals] == ["table_full"]
+    assert len(house.announcer.calls) == len(house.store.changes) == 4
+    assert house.store.refusals == 0
+    house.agree()
+
+
+# Failures and cancelling
+
+
+async def test_when_the_store_fails_nothing_is_announced_and_the_store_is_asked_again() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house.store.failures = [OSError("disk full")]
+    announced, loads = len(house.announcer.calls), house.store.loads
+    with pytest.raises(OSError, match="disk full"):
+        await house.service.sit(table.id, BEN)
+    assert len(house.announcer.calls) == announced
+    assert (await house.service.table(table.id)).record.people == (ANN,)
+    assert house.store.loads == loads + 1
+
+
+async def test_a_write_that_went_through_although_the_store_failed_is_seen() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house.store.failures_after = [OSError("connection lost")]
+    with pytest.raises(OSError, match="connection lost"):
+        await house.service.sit(table.id, BEN)
+    assert (await house.service.table(table.id)).record.people == (ANN, BEN)
+    house.agree()
+
+
+async def test_a_caller_who_is_cancelled_during_the_commit_does_not_undo_it() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    house.store.gate = asyncio.Event()
+    task = asyncio.create_task(house.play(table.id, ANN, "play 8"))
+    await house.store.at_gate.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    announced = len(house.announcer.calls)
+    reader = asyncio.create_task(house.service.table(table.id))
+    await asyncio.sleep(0)
+    assert not reader.done()
+    house.store.gate.set()
+    seen = await reader
+    assert seen.log[-1].text == "play 8"
+    assert len(house.announcer.calls) == announced + 1
+    house.agree()
+    assert (await house.play(table.id, BEN)).between_rounds
+
+
+async def test_a_commit_that_fails_after_its_caller_was_cancelled_leaves_the_table_usable() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    house.store.gate, house.store.failures = asyncio.Event(), [OSError("gone")]
+    task = asyncio.create_task(house.play(table.id, ANN, "play 8"))
+    await house.store.at_gate.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    house.store.gate.set()
+    assert (await house.play(table.id, ANN, "play 6")).log[-1].text == "play 6"
+    house.agree()
+
+
+async def test_a_caller_who_is_cancelled_while_waiting_for_the_table_did_nothing() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house.store.gate = asyncio.Event()
+    first = asyncio.create_task(house.service.sit(table.id, BEN))
+    await house.store.at_gate.wait()
+    second = asyncio.create_task(house.service.sit(table.id, CAT))
+    await asyncio.sleep(0)
+    second.cancel()
+    house.store.gate.set()
+    assert (await first).record.people == (ANN, BEN)
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    assert (await house.service.table(table.id)).record.people == (ANN, BEN)
+
+
+async def test_closing_waits_for_what_is_being_written() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    await house.service.aclose()
+    house.store.gate = asyncio.Event()
+    task = asyncio.create_task(house.service.sit(table.id, BEN))
+    await house.store.at_gate.wait()
+    task.cancel()
+    closing = asyncio.create_task(house.service.aclose())
+    await asyncio.wait({task})
+    assert not closing.done()
+    house.store.gate.set()
+    await closing
+    assert house.store.rows[table.id][0].people == (ANN, BEN)
+
+
+@pytest.mark.parametrize("turns", range(12))
+async def test_wherever_a_call_is_cancelled_cache_and_store_agree(turns: int) -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    service = house.restarted().service
+    task = asyncio.create_task(service.act(table.id, 1, ByPerson(ANN.id), "play 8", 9))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait({task})
+    seen = await service.table(table.id)
+    assert (seen.record, seen.log) == house.store.rows[table.id]
+
+
+# Restarts and the cache
+
+
+async def test_after_a_restart_every_table_goes_on_as_it_was() -> None:
+    house = House()
+    lobby = await house.lobby(EVE, DAN, channel=77)
+    table = await house.match(ANN, BEN, CAT, rounds=2)
+    await house.play(table.id, ANN, "play 3")
+    before = await house.service.table(table.id)
+    house = house.restarted()
+    assert {t.id for t in await house.service.open_tables()} == {lobby.id, table.id}
+    after = await house.service.table(table.id)
+    assert after == before
+    assert after.observe(1) == before.observe(1)
+    assert after.question(1) == before.question(1)
+    await house.service.act(table.id, after.question(1), ByPerson(BEN.id), "play 4", 800)
+    await house.play(table.id, CAT)
+    await house.next_round(table.id)
+    table = await house.restarted().play_round(table.id)
+    assert table.record.status is Status.FINISHED
+    assert len(house.store.results) == 1
+
+
+async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -> None:
+    ends = []
+    for restarts in (False, True):
+        house = House()
+        table = await house.match(ANN, BEN, CAT, rounds=4)
+        numbers = Random(5)
+        while table.record.status is Status.RUNNING:
+            if restarts:
+                house = house.restarted()
+            if table.between_rounds:
+                table = await house.next_round(table.id)
+            person = table.record.people[table.actors[0]]
+            table = await house.play(table.id, person, f"play {numbers.randrange(10)}")
+        assert await house.restarted().service.table(table.id) == table
+        assert len(table.rounds) == 4
+        assert tuple(map(sum, zip(*table.rounds, strict=True))) == table.scores
+        assert [phrase.code for phrase in table.told] == ["played"] * 12
+        ends.append((table.log, table.outcome, house.store.results))
+    assert ends[0] == ends[1]
+
+
+async def test_what_is_told_to_one_seat_alone_is_not_among_what_was_told_to_all() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    assert table.told == ()
+
+
+async def test_the_cache_keeps_no_more_than_it_may_and_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service_module, "CACHED_TABLES", 2)
+    house = House()
+    tables = [await house.match(ANN, BEN, channel=channel) for channel in range(5)]
+    assert len(house.service._cache) == 2
+    for table in tables:
+        assert await house.service.table(table.id) == table
+
+
+async def test_reading_a_known_table_does_not_ask_the_store() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    loads = house.store.loads
+    await house.service.table(table.id)
+    await house.play(table.id, ANN)
+    assert house.store.loads == loads
+
+
+async def test_a_lock_does_not_outlive_its_use() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    await house.service.sit(table.id, BEN)
+    assert len(house.service._locks) == 0
+    assert house.service._writing == {}
+
+
+# Logs that cannot be read
+
+
+async def unreadable(house: House, how: str) -> tuple[House, str]:
+    table = await house.match(ANN, BEN, CAT)
+    await house.play(table.id, ANN)
+    if how == "rules":
+        return house.restarted(StubGame(rules_version=2)), table.id
+    record, log = house.store.rows[table.id]
+    house.store.rows[table.id] = (record, (*log[:-1], log[-1]._replace(text="play 10")))
+    return house.restarted(), table.id
+
+
+@pytest.mark.parametrize("how", ["rules", "damage"])
+async def test_a_log_that_cannot_be_replayed_is_refused_and_not_played_on_wrongly(how: str) -> None:
+    house, table = await unreadable(House(), how)
+    with refused("unreadable", id=table):
+        await house.play(table, BEN)
+    with refused("unreadable", id=table):
+        await house.service.table(table)
+    assert await house.service.open_tables() == []
+
+
+@pytest.mark.parametrize("how", ["rules", "damage"])
+async def test_a_log_that_cannot_be_replayed_blocks_no_channel(how: str) -> None:
+    house, table = await unreadable(House(), how)
+    found = await house.service.open_in_channel(CHANNEL)
+    assert found is not None
+    assert not found.started
+    with refused("channel_busy"):
+        await house.lobby(EVE)
+    await house.service.leave(table, CAT.id)
+    assert [t.id for t in await house.service.open_of(BEN.id)] == [table]
+    ended = await house.service.end(table, BEN.id, moderator=True)
+    assert (ended.record.status, ended.record.stop) == (Status.STOPPED, Stop.MODERATOR)
+    assert (await house.service.rematch(table, BEN)).record.rematch_of == table
+
+
+async def test_a_lobby_survives_a_change_of_the_rules_and_starts_under_the_new_ones() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    house = house.restarted(StubGame(rules_version=2))
+    table = await house.service.start(table.id, ANN.id)
+    assert table.record.rules_version == 2
+
+
+async def test_nothing_private_is_in_refusals_logs_or_the_look_of_a_table(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    house = House()
+    table = await house.match(ANN, BEN)
+    assert "numbers" in table.log[0].text
+    assert "numbers" not in repr(table)
+    with pytest.raises(RuleError) as refusal:
+        await house.play(table.id, ANN, "play 77")
+    assert refusal.value.__cause__ is None
+    house, broken = await unreadable(House(), "damage")
+    with refused("unreadable") as caught:
+        await house.service.table(broken)
+    assert caught[0].__cause__ is None
+    assert "play 10" not in caplog.text
+    assert broken in caplog.text

@@ -1,0 +1,239 @@
+"""A running match without all of its people: seats that fall free, votes, the end by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.match import NEXT_ROUND_TIME
+from bot.tables.model import DeadlineKind, Person, Status, Stop
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+
+
+async def test_who_leaves_a_running_match_frees_the_seat_and_the_match_waits() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    table = await house.service.leave(table.id, ANN.id)
+    assert table.record.free_places == (0,)
+    assert table.record.status is Status.RUNNING
+    assert table.actors == (0,)
+    with refused("not_seated"):
+        await house.play(table.id, ANN)
+    with refused("not_your_turn", seat=0):
+        await house.play(table.id, BEN)
+
+
+async def test_anybody_takes_the_free_seat_and_plays_on_with_its_hand() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    hand = table.observe(0)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.sit(table.id, DAN)
+    assert table.record.place_of(DAN.id) == 0
+    assert table.record.places[0].reachable is None
+    assert table.observe(0) == hand
+    assert (await house.play(table.id, DAN)).actors == (1,)
+
+
+async def test_who_left_may_come_back() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.sit(table.id, ANN, 0)
+    assert table.record.place_of(ANN.id) == 0
+    assert table.record.host == BEN.id
+
+
+async def test_of_several_free_seats_the_first_or_the_chosen_one_is_taken() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.leave(table.id, CAT.id)
+    await house.service.sit(table.id, DAN, 2)
+    table = await house.service.sit(table.id, EVE)
+    assert [p.id for p in table.record.people] == [ANN.id, EVE.id, DAN.id]
+
+
+async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    with refused("table_full"):
+        await house.service.sit(table.id, DAN)
+    await house.service.leave(table.id, CAT.id)
+    with refused("already_seated"):
+        await house.service.sit(table.id, ANN, 2)
+    with refused("place_taken"):
+        await house.service.sit(table.id, DAN, 1)
+
+
+async def test_a_free_seat_of_a_private_match_is_for_the_invited() -> None:
+    house = House()
+    table = await house.lobby(ANN, private=True)
+    await house.service.invite(table.id, ANN.id, BEN.id)
+    await house.service.sit(table.id, BEN)
+    await house.service.start(table.id, ANN.id)
+    await house.service.leave(table.id, BEN.id)
+    with refused("private"):
+        await house.service.sit(table.id, DAN)
+    await house.service.invite(table.id, ANN.id, DAN.id)
+    assert (await house.service.sit(table.id, DAN)).record.place_of(DAN.id) == 1
+
+
+async def test_a_kick_in_a_running_match_frees_the_seat_for_anybody_but_the_kicked() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    table = await house.service.kick(table.id, ANN.id, CAT.id)
+    assert table.record.free_places == (2,)
+    with refused("kicked"):
+        await house.service.sit(table.id, CAT)
+    assert (await house.service.sit(table.id, DAN)).record.place_of(DAN.id) == 2
+
+
+async def test_when_the_host_leaves_a_running_match_the_next_seat_is_host() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    assert (await house.service.leave(table.id, ANN.id)).record.host == BEN.id
+
+
+async def test_when_nobody_is_left_the_match_is_stopped_and_counts_for_nobody() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=1)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.leave(table.id, BEN.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+    assert table.record.ended == house.clock.now
+    assert table.actors == ()
+    assert house.store.results == []
+
+
+# Between rounds
+
+
+async def test_with_a_free_seat_no_round_is_dealt() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.play_round(table.id)
+    table = await house.service.leave(table.id, CAT.id)
+    assert table.record.deadlines == ()
+    await house.service.ready(table.id, ANN.id, None)
+    await house.service.ready(table.id, BEN.id, None)
+    house.clock.forward(3600)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).between_rounds
+
+
+async def test_the_time_of_the_next_round_is_set_again_with_the_last_free_seat_taken() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.play_round(table.id)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.leave(table.id, CAT.id)
+    house.clock.forward(1000)
+    table = await house.service.sit(table.id, DAN)
+    assert table.record.deadlines == ()
+    table = await house.service.sit(table.id, EVE)
+    standing = table.record.deadline(DeadlineKind.NEXT_ROUND)
+    assert standing is not None
+    assert standing.due == house.clock.now + NEXT_ROUND_TIME
+    house.clock.forward(60)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).round == 2
+
+
+async def test_a_round_that_ends_with_a_free_seat_waits_for_it() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.play(table.id, ANN)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.play(table.id, BEN)
+    assert table.between_rounds
+    assert table.record.deadlines == ()
+    table = await house.service.sit(table.id, DAN)
+    assert table.record.deadline(DeadlineKind.NEXT_ROUND) is not None
+
+
+async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.play_round(table.id)
+    await house.service.ready(table.id, BEN.id, None)
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.record.ready == frozenset()
+    await house.service.sit(table.id, BEN)
+    table = await house.service.ready(table.id, ANN.id, None)
+    assert table.between_rounds
+    assert (await house.service.ready(table.id, BEN.id, None)).round == 2
+
+
+# Ending by hand
+
+
+@pytest.mark.parametrize(
+    ("user", "moderator", "stop"),
+    [(ANN, False, Stop.HOST), (BEN, True, Stop.MODERATOR), (EVE, True, Stop.MODERATOR)],
+)
+async def test_host_or_moderator_stops_a_running_match_at_once(
+    user: Person, moderator: bool, stop: Stop
+) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.play_round(table.id)
+    table = await house.service.end(table.id, user.id, moderator=moderator)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, stop)
+    assert table.record.deadlines == ()
+    assert not table.between_rounds
+    assert house.store.results == []
+    assert house.store.changes[-1].entries == ()
+
+
+async def test_a_stranger_has_no_vote() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with refused("not_seated"):
+        await house.service.end(table.id, EVE.id, moderator=False)
+
+
+async def test_more_than_half_of_the_people_seated_end_the_table() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN)
+    assert table.record.votes_needed == 3
+    await house.service.end(table.id, BEN.id, moderator=False)
+    table = await house.service.end(table.id, CAT.id, moderator=False)
+    assert table.record.end_votes == {BEN.id, CAT.id}
+    assert table.record.status is Status.RUNNING
+    table = await house.service.end(table.id, DAN.id, moderator=False)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+    assert house.store.results == []
+
+
+async def test_voting_twice_counts_once() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    once = await house.service.end(table.id, BEN.id, moderator=False)
+    assert await house.service.end(table.id, BEN.id, moderator=False) == once
+
+
+async def test_a_vote_leaves_with_its_voter() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN)
+    await house.service.end(table.id, BEN.id, moderator=False)
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.record.end_votes == frozenset()
+    assert table.record.votes_needed == 2
+
+
+async def test_when_someone_leaves_fewer_votes_are_enough() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN)
+    await house.service.end(table.id, BEN.id, moderator=False)
+    await house.service.end(table.id, CAT.id, moderator=False)
+    table = await house.service.leave(table.id, DAN.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+
+
+async def test_votes_of_the_lobby_do_not_count_in_the_match() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    table = await house.service.end(table.id, BEN.id, moderator=False)
+    assert table.record.end_votes == {BEN.id}
+    table = await house.service.start(table.id, ANN.id)
+    assert table.record.end_votes == frozenset()

@@ -1,0 +1,430 @@
+"""Opening a table, sitting down, getting up, who may: before the match."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME
+from bot.tables.model import DeadlineKind, Person, Status, Stop, Table
+from engine.game import NotationError
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, START, House, refused
+
+
+def names(table: Table) -> list[str]:
+    return ["" if p.person is None else p.person.name for p in table.record.places]
+
+
+async def test_the_host_opens_a_lobby_and_sits_on_the_first_place() -> None:
+    house = House()
+    table = await house.lobby(ANN, seats=None, rounds=2)
+    assert table.record.status is Status.LOBBY
+    assert names(table) == ["Ann", "", "", ""]
+    assert table.record.host == ANN.id
+    assert table.record.given == {"rounds": 2}
+    assert (table.record.guild, table.record.channel) == (GUILD, CHANNEL)
+    assert table.record.version == 1
+    assert not table.started
+    assert table.actors == ()
+    assert not table.between_rounds
+    assert house.announcer.calls == [table.id]
+
+
+async def test_what_a_caller_does_to_its_options_later_does_not_reach_the_table() -> None:
+    house = House()
+    given: dict[str, int | bool | str] = {"rounds": 2}
+    table = await house.service.open(
+        guild=1, channel=2, host=ANN, game="stub", seats=3, given=given, private=False
+    )
+    given["rounds"] = 99
+    assert table.record.given == {"rounds": 2}
+
+
+async def test_an_unknown_game_is_refused() -> None:
+    with refused("no_such_game", game="whist"):
+        await House().service.open(
+            guild=1, channel=2, host=ANN, game="whist", seats=3, given={}, private=False
+        )
+
+
+@pytest.mark.parametrize("seats", [1, 5, -1])
+async def test_a_number_of_seats_that_the_game_has_not_is_refused(seats: int) -> None:
+    with refused("seats_range", minimum=2, maximum=4):
+        await House().lobby(ANN, seats=seats)
+
+
+async def test_options_are_checked_when_the_table_opens() -> None:
+    house = House()
+    with pytest.raises(NotationError) as info:
+        await house.lobby(ANN, rounds=77)
+    assert info.value.code == "option_range"
+    assert house.store.rows == {}
+
+
+async def test_a_busy_channel_is_refused_and_its_table_shown() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    with refused("channel_busy") as refusal:
+        await house.lobby(BEN)
+    assert refusal[0].table == table
+
+
+async def test_another_channel_of_the_same_server_has_its_own_table() -> None:
+    house = House()
+    first, second = await house.lobby(ANN), await house.lobby(BEN, channel=77)
+    assert first.id != second.id
+    assert await house.service.open_in_channel(77) == second
+    assert {t.id for t in await house.service.open_tables()} == {first.id, second.id}
+
+
+async def test_a_table_id_that_is_taken_is_drawn_again() -> None:
+    house = House()
+    first = await house.lobby(ANN)
+    house.chance.ids.append(first.id)
+    second = await house.lobby(BEN, channel=77)
+    assert second.id != first.id
+    assert (await house.service.table(first.id)).record.host == ANN.id
+
+
+async def test_who_sits_down_gets_the_first_free_place() -> None:
+    assert names(await House().lobby(ANN, BEN)) == ["Ann", "Ben", ""]
+
+
+async def test_a_place_can_be_chosen() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    assert names(await house.service.sit(table.id, BEN, 2)) == ["Ann", "", "Ben"]
+
+
+async def test_choosing_another_place_moves_there_and_keeps_what_is_known_of_the_person() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    await house.service.set_reachable(table.id, BEN.id, False)
+    table = await house.service.sit(table.id, BEN, 2)
+    assert names(table) == ["Ann", "", "Ben"]
+    assert [p.reachable for p in table.record.places] == [None, None, False]
+
+
+@pytest.mark.parametrize("place", [-1, 3, 10**9])
+async def test_a_place_that_is_not_there_is_refused(place: int) -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    with refused("no_such_place", places=3):
+        await house.service.sit(table.id, BEN, place)
+
+
+async def test_a_taken_place_is_refused() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    with refused("place_taken") as refusal:
+        await house.service.sit(table.id, CAT, 1)
+    assert refusal[0].table == table
+    with refused("place_taken"):
+        await house.service.sit(table.id, ANN, 1)
+
+
+async def test_sitting_down_twice_changes_nothing() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    assert await house.service.sit(table.id, BEN) == table
+    assert await house.service.sit(table.id, BEN, 1) == table
+    assert len(house.store.changes) == 2
+    assert len(house.announcer.calls) == 2
+
+
+async def test_a_full_table_takes_nobody_else() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    with refused("table_full"):
+        await house.service.sit(table.id, DAN)
+
+
+async def test_one_person_sits_at_two_tables() -> None:
+    house = House()
+    first, second = await house.lobby(ANN, BEN), await house.lobby(BEN, ANN, channel=77)
+    assert {t.id for t in await house.service.open_of(ANN.id)} == {first.id, second.id}
+    assert await house.service.open_of(EVE.id) == []
+
+
+async def test_an_unknown_table_is_refused() -> None:
+    house = House()
+    with refused("no_such_table", id="NOPE"):
+        await house.service.sit("NOPE", ANN)
+    with refused("no_such_table", id="NOPE"):
+        await house.service.table("NOPE")
+    assert await house.service.open_in_channel(5) is None
+    assert await house.service.latest_in_channel(5) is None
+
+
+async def test_sitting_down_renews_the_time_of_the_lobby_and_moving_does_not() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    standing = table.record.deadline(DeadlineKind.LOBBY)
+    assert standing is not None
+    assert standing.due == START + LOBBY_TIME
+    house.clock.forward(100)
+    table = await house.service.sit(table.id, BEN)
+    house.clock.forward(100)
+    table = await house.service.sit(table.id, BEN, 2)
+    standing = table.record.deadline(DeadlineKind.LOBBY)
+    assert standing is not None
+    assert standing.due == START + LOBBY_TIME + timedelta(seconds=100)
+    assert len(table.record.deadlines) == 1
+
+
+# Starting
+
+
+async def test_a_full_table_gets_a_time_to_start_by_itself() -> None:
+    table = await House().lobby(ANN, BEN, CAT)
+    standing = table.record.deadline(DeadlineKind.AUTO_START)
+    assert standing is not None
+    assert standing.due == START + AUTO_START_TIME
+
+
+async def test_leaving_a_full_table_calls_the_start_off() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.record.deadline(DeadlineKind.AUTO_START) is None
+    assert names(table) == ["Ann", "", "Cat"]
+
+
+async def test_hold_takes_the_start_away_and_hold_again_gives_it_back() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    table = await house.service.hold(table.id, ANN.id)
+    assert table.record.held
+    assert table.record.deadline(DeadlineKind.AUTO_START) is None
+    house.clock.forward(60)
+    table = await house.service.hold(table.id, ANN.id)
+    standing = table.record.deadline(DeadlineKind.AUTO_START)
+    assert standing is not None
+    assert standing.due == house.clock.now + AUTO_START_TIME
+
+
+async def test_a_held_table_that_fills_up_does_not_start_by_itself() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    await house.service.hold(table.id, ANN.id)
+    table = await house.service.sit(table.id, CAT)
+    assert table.record.deadline(DeadlineKind.AUTO_START) is None
+
+
+async def test_only_the_host_holds_starts_kicks_and_invites() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    with refused("not_host"):
+        await house.service.hold(table.id, BEN.id)
+    with refused("not_host"):
+        await house.service.start(table.id, BEN.id)
+    with refused("not_host"):
+        await house.service.kick(table.id, BEN.id, CAT.id)
+    with refused("not_host"):
+        await house.service.invite(table.id, BEN.id, DAN.id)
+
+
+async def test_too_few_people_do_not_start() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    with refused("too_few", needed=2, seated=1):
+        await house.service.start(table.id, ANN.id)
+    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+
+
+async def test_at_the_start_empty_places_close_up_and_the_order_stays() -> None:
+    house = House()
+    table = await house.lobby(ANN, seats=4)
+    await house.service.sit(table.id, CAT, 3)
+    await house.service.sit(table.id, BEN, 1)
+    await house.service.set_reachable(table.id, CAT.id, True)
+    house.clock.forward(3)
+    table = await house.service.start(table.id, ANN.id)
+    assert names(table) == ["Ann", "Ben", "Cat"]
+    assert [p.reachable for p in table.record.places] == [None, None, True]
+    assert table.record.starters == (ANN, BEN, CAT)
+    assert table.record.status is Status.RUNNING
+    assert table.record.started == house.clock.now
+    assert table.record.deadlines == ()
+
+
+async def test_options_are_completed_for_the_people_there_and_not_for_the_places() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT, seats=4)
+    table = await house.service.start(table.id, ANN.id)
+    assert table.record.options == {"rounds": 3, "secret": False}
+
+
+async def test_the_first_deal_is_written_together_with_the_start() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    change = house.store.changes[-1]
+    assert change.record.status is Status.RUNNING
+    assert [(e.ply, e.seat) for e in change.entries] == [(0, -1)]
+    assert " " not in change.entries[0].text
+    assert house.chance.drawn == [(table.id, 1)]
+    assert table.round == 1
+    assert table.actors == (0,)
+
+
+async def test_a_match_that_runs_is_not_started_or_held_again() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with refused("started"):
+        await house.service.start(table.id, ANN.id)
+    with refused("started"):
+        await house.service.hold(table.id, ANN.id)
+    assert len(house.chance.drawn) == 1
+
+
+# Leaving, the host, guests
+
+
+async def test_when_the_host_leaves_the_next_one_seated_is_host() -> None:
+    house = House()
+    table = await house.lobby(ANN, seats=4)
+    await house.service.sit(table.id, BEN, 3)
+    await house.service.sit(table.id, CAT, 1)
+    assert (await house.service.leave(table.id, ANN.id)).record.host == CAT.id
+    assert (await house.service.leave(table.id, CAT.id)).record.host == BEN.id
+    await house.service.sit(table.id, DAN, 0)
+    await house.service.sit(table.id, EVE, 2)
+    assert (await house.service.leave(table.id, BEN.id)).record.host == DAN.id
+
+
+async def test_the_next_host_is_who_sits_after_the_last_and_not_who_sits_first() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, seats=4)
+    await house.service.leave(table.id, ANN.id)
+    await house.service.sit(table.id, CAT, 0)
+    await house.service.sit(table.id, DAN, 3)
+    assert (await house.service.leave(table.id, BEN.id)).record.host == DAN.id
+
+
+async def test_when_the_last_one_leaves_the_table_is_over_and_the_channel_free() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    table = await house.service.leave(table.id, ANN.id)
+    assert (table.record.status, table.record.stop) == (Status.EXPIRED, Stop.EMPTY)
+    assert table.record.deadlines == ()
+    assert table.record.ended == START
+    assert await house.service.open_in_channel(CHANNEL) is None
+    assert await house.service.latest_in_channel(CHANNEL) == table
+    await house.lobby(BEN)
+
+
+async def test_a_stranger_cannot_leave() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    with refused("not_seated"):
+        await house.service.leave(table.id, BEN.id)
+
+
+async def test_nobody_does_anything_at_a_table_that_is_over() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    service = house.service
+    for wish in (
+        service.sit(table.id, CAT),
+        service.leave(table.id, BEN.id),
+        service.start(table.id, ANN.id),
+        service.hold(table.id, ANN.id),
+        service.invite(table.id, ANN.id, CAT.id),
+        service.kick(table.id, ANN.id, BEN.id),
+        service.end(table.id, ANN.id, moderator=True),
+        service.ready(table.id, ANN.id, None),
+        house.play(table.id, ANN),
+    ):
+        with refused("ended") as refusal:
+            await wish
+        assert refusal[0].table is not None
+        assert refusal[0].table.record.status is Status.EXPIRED
+
+
+async def test_whether_someone_is_reachable_is_remembered_and_forgotten_when_they_leave() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    table = await house.service.set_reachable(table.id, BEN.id, True)
+    assert table.record.places[1].reachable is True
+    before = len(house.store.changes)
+    await house.service.set_reachable(table.id, BEN.id, True)
+    assert len(house.store.changes) == before
+    await house.service.leave(table.id, BEN.id)
+    table = await house.service.sit(table.id, BEN)
+    assert table.record.places[1].reachable is None
+
+
+async def test_news_about_someone_who_has_left_changes_nothing() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    assert await house.service.set_reachable(table.id, BEN.id, False) == table
+    ended = await house.service.end(table.id, ANN.id, moderator=False)
+    assert await house.service.set_reachable(table.id, ANN.id, False) == ended
+
+
+async def test_a_private_table_takes_only_who_was_invited() -> None:
+    house = House()
+    table = await house.lobby(ANN, private=True)
+    with refused("private"):
+        await house.service.sit(table.id, BEN)
+    await house.service.invite(table.id, ANN.id, BEN.id)
+    assert names(await house.service.sit(table.id, BEN)) == ["Ann", "Ben", ""]
+    with refused("private"):
+        await house.service.sit(table.id, CAT, 2)
+
+
+async def test_who_opened_a_private_table_may_leave_and_come_back() -> None:
+    house = House()
+    table = await house.lobby(ANN, private=True)
+    await house.service.invite(table.id, ANN.id, BEN.id)
+    await house.service.sit(table.id, BEN)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.sit(table.id, ANN)
+    assert table.record.host == BEN.id
+    assert names(table) == ["Ann", "Ben", ""]
+
+
+async def test_inviting_twice_changes_nothing() -> None:
+    house = House()
+    table = await house.lobby(ANN, private=True)
+    once = await house.service.invite(table.id, ANN.id, BEN.id)
+    assert await house.service.invite(table.id, ANN.id, BEN.id) == once
+
+
+async def test_who_was_kicked_never_sits_here_again() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    table = await house.service.kick(table.id, ANN.id, BEN.id)
+    assert names(table) == ["Ann", "", "Cat"]
+    assert table.record.deadline(DeadlineKind.AUTO_START) is None
+    with refused("kicked"):
+        await house.service.sit(table.id, BEN)
+    with refused("guest_kicked"):
+        await house.service.invite(table.id, ANN.id, BEN.id)
+
+
+async def test_the_host_does_not_kick_themselves_or_who_is_not_there() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    with refused("kick_self"):
+        await house.service.kick(table.id, ANN.id, ANN.id)
+    with refused("target_not_seated"):
+        await house.service.kick(table.id, ANN.id, CAT.id)
+
+
+async def test_ending_a_lobby_leaves_a_table_that_never_started() -> None:
+    for user, moderator, stop in ((ANN, False, Stop.HOST), (EVE, True, Stop.MODERATOR)):
+        house = House()
+        table = await house.lobby(ANN, BEN)
+        table = await house.service.end(table.id, user.id, moderator=moderator)
+        assert (table.record.status, table.record.stop) == (Status.EXPIRED, stop)
+        assert table.record.deadlines == ()
+
+
+async def test_the_id_counts_and_not_the_name() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    assert await house.service.sit(table.id, Person(BEN.id, "Benjamin")) == table
+    assert names(await house.service.sit(table.id, Person(99, "Ben"))) == ["Ann", "Ben", "Ben"]

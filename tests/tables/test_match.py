@@ -1,0 +1,311 @@
+"""The one door, rounds, results."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.tables import match
+from bot.tables.match import NEXT_ROUND_TIME
+from bot.tables.model import ByPerson, DeadlineKind, Result, ResultRow, Status
+from engine.game import NotationError, RuleError
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
+
+
+async def test_an_action_is_stored_in_canonical_notation_and_announced_after_that() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    house.clock.forward(9)
+    table = await house.service.act(table.id, 1, ByPerson(ANN.id), "  PLAY   4 ", 501)
+    assert table.log[1:] == house.store.changes[-1].entries
+    entry = table.log[-1]
+    assert (entry.ply, entry.seat, entry.text, entry.interaction) == (1, 0, "play 4", 501)
+    assert entry.at == house.clock.now
+    assert table.actors == (1,)
+    assert house.announcer.calls == [table.id] * len(house.store.changes)
+
+
+async def test_before_the_start_nobody_acts() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    with refused("not_running"):
+        await house.play(table.id, ANN)
+    with refused("not_running"):
+        await house.service.ready(table.id, ANN.id, None)
+
+
+async def test_a_stranger_does_not_act() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with refused("not_seated"):
+        await house.play(table.id, EVE)
+    with refused("not_seated"):
+        await house.service.ready(table.id, EVE.id, None)
+
+
+async def test_out_of_turn_is_refused_with_the_seat_whose_turn_it_is() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with refused("not_your_turn", seat=0) as refusal:
+        await house.play(table.id, BEN)
+    assert refusal[0].table == table
+
+
+async def test_out_of_turn_among_several_actors_names_no_seat() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, secret=True)
+    await house.play(table.id, ANN)
+    with refused("not_your_turn", seat=-1):
+        await house.play(table.id, ANN)
+
+
+async def test_a_press_on_an_older_question_is_stale() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=2)
+    await house.play_round(table.id)
+    await house.next_round(table.id)
+    with refused("stale") as refusal:
+        await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 502)
+    assert refusal[0].table is not None
+    assert refusal[0].table.round == 2
+
+
+async def test_what_the_game_refuses_is_not_stored() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with pytest.raises(NotationError):
+        await house.play(table.id, ANN, "x" * 6000)
+    with pytest.raises(RuleError) as info:
+        await house.play(table.id, ANN, "play 12")
+    assert info.value.code == "too_high"
+    assert await house.service.table(table.id) == table
+    assert house.store.rows[table.id][1] == table.log
+
+
+async def test_an_interaction_is_applied_once_however_often_it_comes() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    first = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
+    again = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
+    assert again == first
+    assert len(house.store.rows[table.id][1]) == 2
+
+
+async def test_an_interaction_that_another_process_applied_answers_with_the_present_state() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    other = house.restarted()
+    await other.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
+    answer = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
+    assert answer == await other.service.table(table.id)
+    house.agree()
+
+
+async def test_of_two_presses_on_one_question_at_once_one_wins() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    answers = await asyncio.gather(
+        house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 504),
+        house.service.act(table.id, 1, ByPerson(ANN.id), "play 4", 505),
+        return_exceptions=True,
+    )
+    assert [isinstance(answer, BaseException) for answer in answers] == [False, True]
+    assert [e.text for e in (await house.service.table(table.id)).log[1:]] == ["play 3"]
+
+
+async def test_secret_choices_at_once_do_not_make_each_other_stale() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, secret=True)
+    assert table.actors == (0, 1, 2)
+    question = table.question(2)
+    await asyncio.gather(
+        *(
+            house.service.act(table.id, question, ByPerson(person.id), "play 2", 600 + person.id)
+            for person in (CAT, ANN, BEN)
+        )
+    )
+    table = await house.service.table(table.id)
+    assert [entry.seat for entry in table.log[1:]] == [2, 0, 1]
+    assert table.between_rounds
+    assert house.store.refusals == 0
+
+
+async def test_two_tables_at_once_keep_apart() -> None:
+    house = House()
+    first, second = await house.match(ANN, BEN), await house.match(BEN, ANN, channel=77)
+    await asyncio.gather(house.play(first.id, ANN, "play 5"), house.play(second.id, BEN, "play 6"))
+    texts = [(await house.service.table(t.id)).log[-1].text for t in (first, second)]
+    assert texts == ["play 5", "play 6"]
+    assert first.log[0].text != second.log[0].text
+
+
+# Between rounds
+
+
+async def test_after_a_round_the_next_deal_has_a_time() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    table = await house.play_round(table.id, 3, 4)
+    assert table.between_rounds
+    assert table.actors == ()
+    assert table.round_scores is not None
+    assert table.ply == 3
+    standing = table.record.deadline(DeadlineKind.NEXT_ROUND)
+    assert standing is not None
+    assert (standing.question, standing.due) == (3, house.clock.now + NEXT_ROUND_TIME)
+    with refused("between_rounds"):
+        await house.play(table.id, ANN)
+
+
+async def test_the_next_round_is_dealt_when_the_last_one_presses() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.play_round(table.id)
+    await house.service.ready(table.id, CAT.id, 4)
+    table = await house.service.ready(table.id, ANN.id, 4)
+    assert table.record.ready == {ANN.id, CAT.id}
+    assert table.between_rounds
+    table = await house.service.ready(table.id, BEN.id, 4)
+    assert table.round == 2
+    assert table.actors == (0,)
+    assert table.record.ready == frozenset()
+    assert table.record.deadlines == ()
+    assert [entry.seat for entry in house.store.changes[-1].entries] == [-1]
+    assert house.chance.drawn == [(table.id, 1), (table.id, 2)]
+
+
+async def test_pressing_next_round_twice_counts_once() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.play_round(table.id)
+    once = await house.service.ready(table.id, ANN.id, 3)
+    assert await house.service.ready(table.id, ANN.id, 3) == once
+    assert once.between_rounds
+
+
+async def test_everybody_pressing_at_once_deals_once() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.play_round(table.id)
+    await asyncio.gather(*(house.service.ready(table.id, p.id, 4) for p in (ANN, BEN, CAT)))
+    assert (await house.service.table(table.id)).round == 2
+
+
+async def test_next_round_pressed_too_late_or_too_early_is_refused() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with refused("round_running"):
+        await house.service.ready(table.id, ANN.id, None)
+    with refused("stale"):
+        await house.service.ready(table.id, ANN.id, table.ply)
+    await house.play_round(table.id)
+    await house.next_round(table.id)
+    with refused("stale"):
+        await house.service.ready(table.id, ANN.id, 3)
+
+
+async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=3)
+    await house.play_round(table.id)
+    await house.next_round(table.id)
+    await house.play_round(table.id)
+    with refused("stale"):
+        await house.service.ready(table.id, ANN.id, 3)
+    assert (await house.service.table(table.id)).record.ready == frozenset()
+
+
+async def test_without_a_press_the_next_round_is_dealt_when_its_time_comes() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.play_round(table.id)
+    house.clock.forward(59)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).between_rounds
+    house.clock.forward(1)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).round == 2
+
+
+# The end
+
+
+async def finished(house: House) -> str:
+    table = await house.match(ANN, BEN, CAT, rounds=2)
+    await house.play_round(table.id, 9, 9, 9)
+    await house.next_round(table.id)
+    house.clock.forward(100)
+    table = await house.play_round(table.id, 0, 5, 9)
+    assert table.record.status is Status.FINISHED
+    assert table.outcome is not None
+    return table.id
+
+
+async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_change() -> None:
+    house = House()
+    table = await house.service.table(await finished(house))
+    outcome = table.outcome
+    assert outcome is not None
+    change = house.store.changes[-1]
+    assert change.record.status is Status.FINISHED
+    assert [entry.text for entry in change.entries] == ["play 9"]
+    assert change.result == Result(
+        table=table.id,
+        guild=GUILD,
+        game="stub",
+        rounds=2,
+        ended=house.clock.now,
+        rows=tuple(
+            ResultRow(p.id, p.name, seat, outcome.ranking[seat], outcome.scores[seat])
+            for seat, p in enumerate((ANN, BEN, CAT))
+        ),
+    )
+    assert house.store.results == [change.result]
+    assert table.record.deadlines == ()
+    assert table.record.ended == house.clock.now
+    assert table.actors == ()
+
+
+async def test_after_the_end_nothing_is_written_any_more() -> None:
+    house = House()
+    table = await finished(house)
+    before = len(house.store.changes)
+    with refused("ended"):
+        await house.play(table, ANN)
+    with refused("ended"):
+        await house.service.ready(table, ANN.id, None)
+    with refused("ended"):
+        await house.service.end(table, ANN.id, moderator=True)
+    house.clock.now += timedelta(days=9)
+    await house.service.deadlines.fire_due()
+    assert len(house.store.changes) == before
+    assert len(house.store.results) == 1
+
+
+async def test_only_the_change_that_ends_a_match_carries_its_result() -> None:
+    house = House()
+    table = await house.service.table(await finished(house))
+    assert sum(change.result is not None for change in house.store.changes) == 1
+    later, _ = match.change(table, table)
+    assert later.result is None
+
+
+async def test_a_match_counts_for_who_began_it_and_not_for_who_finished_it() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=1)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.sit(table.id, DAN)
+    await house.play_round(table.id)
+    assert [(row.user, row.seat) for row in house.store.results[0].rows] == [
+        (ANN.id, 0),
+        (BEN.id, 1),
+    ]
+
+
+async def test_a_finished_table_frees_its_channel() -> None:
+    house = House()
+    table = await finished(house)
+    assert await house.service.open_in_channel(901) is None
+    assert (await house.lobby(EVE)).id != table

@@ -1,0 +1,158 @@
+"""The same people again."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.tables.model import Status, Table
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
+
+
+async def over(house: House, *, private: bool = False) -> Table:
+    """A finished match of Ann, Ben and Cat."""
+    table = await house.lobby(ANN, private=private, rounds=1, secret=True)
+    for person in (BEN, CAT):
+        await house.service.invite(table.id, ANN.id, person.id)
+        await house.service.sit(table.id, person)
+    await house.service.start(table.id, ANN.id)
+    return await house.play_round(table.id)
+
+
+async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, CAT)
+    record = new.record
+    assert record.id != old.id
+    assert record.status is Status.LOBBY
+    assert (record.guild, record.channel, record.game) == (GUILD, CHANNEL, "stub")
+    assert record.given == {"rounds": 1, "secret": True}
+    assert record.rematch_of == old.id
+    assert record.host == CAT.id
+    assert [p.person for p in record.places] == [None, None, CAT]
+    assert not record.private
+
+
+async def test_the_others_join_it_at_their_old_places() -> None:
+    house = House()
+    old = await over(house)
+    for person in (CAT, BEN, ANN):
+        new = await house.service.rematch(old.id, person)
+    assert [p.person for p in new.record.places] == [ANN, BEN, CAT]
+    assert len(house.store.rows) == 2
+
+
+async def test_asking_twice_changes_nothing() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, BEN)
+    assert await house.service.rematch(old.id, BEN) == new
+
+
+async def test_all_asking_at_once_meet_at_one_table() -> None:
+    house = House()
+    old = await over(house)
+    await asyncio.gather(*(house.service.rematch(old.id, p) for p in (BEN, ANN, CAT)))
+    new = await house.service.open_in_channel(CHANNEL)
+    assert new is not None
+    assert [p.person for p in new.record.places] == [ANN, BEN, CAT]
+    assert len(house.store.rows) == 2
+    assert house.store.refusals == 0
+
+
+async def test_whose_old_place_is_taken_gets_another() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, ANN)
+    await house.service.sit(new.id, EVE, 1)
+    new = await house.service.rematch(old.id, BEN)
+    assert [p.person for p in new.record.places] == [ANN, EVE, BEN]
+
+
+async def test_who_began_and_left_and_who_took_over_may_both_ask() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, rounds=1)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.sit(table.id, DAN)
+    await house.play_round(table.id)
+    await house.service.rematch(table.id, DAN)
+    new = await house.service.rematch(table.id, BEN)
+    assert [p.person for p in new.record.places] == [BEN, DAN, None]
+
+
+async def test_a_stranger_and_a_kicked_person_may_not() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.kick(table.id, ANN.id, CAT.id)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    with refused("not_seated"):
+        await house.service.rematch(table.id, EVE)
+    with refused("kicked"):
+        await house.service.rematch(table.id, CAT)
+
+
+async def test_a_stopped_match_has_a_rematch_too() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    assert (await house.service.rematch(table.id, BEN)).record.rematch_of == table.id
+
+
+async def test_a_table_that_is_open_or_never_started_has_none() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    with refused("not_ended") as refusal:
+        await house.service.rematch(table.id, ANN)
+    assert refusal[0].table == table
+    lobby = await house.lobby(ANN, channel=77)
+    await house.service.end(lobby.id, ANN.id, moderator=False)
+    with refused("never_started"):
+        await house.service.rematch(lobby.id, ANN)
+
+
+async def test_the_people_of_a_private_table_are_invited_again() -> None:
+    house = House()
+    old = await over(house, private=True)
+    new = await house.service.rematch(old.id, BEN)
+    assert new.record.private
+    assert new.record.invited == {ANN.id, BEN.id, CAT.id}
+    await house.service.rematch(old.id, CAT)
+    with refused("private"):
+        await house.service.sit(new.id, EVE)
+
+
+async def test_with_the_channel_busy_the_other_table_is_shown() -> None:
+    house = House()
+    old = await over(house)
+    other = await house.lobby(EVE)
+    with refused("channel_busy") as refusal:
+        await house.service.rematch(old.id, ANN)
+    assert refusal[0].table == other
+
+
+async def test_a_rematch_that_came_to_nothing_can_be_asked_for_again() -> None:
+    house = House()
+    old = await over(house)
+    first = await house.service.rematch(old.id, ANN)
+    await house.service.leave(first.id, ANN.id)
+    second = await house.service.rematch(old.id, BEN)
+    assert second.id not in (old.id, first.id)
+    assert second.record.rematch_of == old.id
+
+
+async def test_a_rematch_that_another_process_opened_is_joined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    old = await over(house)
+
+    async def outrun(table: str) -> None:
+        monkeypatch.undo()
+        await house.restarted().service.rematch(table, BEN)
+
+    monkeypatch.setattr(house.store, "rematch_of", outrun)
+    new = await house.service.rematch(old.id, ANN)
+    assert [p.person for p in new.record.places] == [ANN, BEN, None]
+    assert len(house.store.rows) == 2
