@@ -23,7 +23,7 @@ from cogs._context import Context
 from cogs._source import TableSource
 from cogs.lobby import Lobby
 from cogs.play import Play
-from cogs.presses import Pressed, Presses
+from cogs.presses import Presses, pressed_by
 from cogs.rules import Rules
 from cogs.standings import Standings
 from engine.game import Draw
@@ -106,9 +106,10 @@ class Stammtisch(commands.Bot):
             clock=self.clock,
         )
         cogs = [Lobby(context), Play(context), Rules(context), Standings(context)]
-        for cog in [*cogs, Presses(cogs)]:
+        presses = Presses(cogs)
+        for cog in [*cogs, presses]:
             await self.add_cog(cog)
-        self.add_dynamic_items(Pressed)
+        self.add_dynamic_items(pressed_by(presses))
         await self._register_commands(SqlMeta(database))
         self.tables = tables
         self._deadlines = asyncio.create_task(tables.deadlines.run(), name="deadlines")
@@ -157,6 +158,7 @@ def create_bot(settings: Settings | None = None, *, clock: Clock = utc_now) -> S
     process talks to one Discord.
     """
     settings = settings or Settings()
+    discord.VoiceClient.warn_nacl = False  # nobody speaks here
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
     return Stammtisch(settings, clock)

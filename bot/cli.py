@@ -205,11 +205,14 @@ def simulate(
 
 @app.command()
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE|-", help="Records, one per line; - is stdin.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="Records, one per line; - is stdin.")
+    ],
 ) -> None:
     """Check records, one line per fault.
 
-    Deal, every action, legal actions, scores and outcome are compared with the rules.  One line per fault, then `N records, M bad`; exit status 1 if there is any.
+    Deal, every action, legal actions, scores and outcome are compared with the rules.  The last
+    line is `N records, M bad`; exit status 1 if there is any.
     """
     bad = 0
 

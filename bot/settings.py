@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError as SourceError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsError as SourceError
 
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 
@@ -63,9 +64,9 @@ class Settings(BaseSettings):
     discord_gateway_url: Annotated[str, _address("wss", "ws")] = "wss://gateway.discord.gg"
     guild_ready_timeout: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 2.0
     """Seconds to wait for the last server before the bot counts as ready."""
-    log_level: Annotated[
-        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)
-    ] = "INFO"
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = (
+        "INFO"
+    )
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

@@ -153,14 +153,15 @@ def verify_stream(stream: BinaryIO) -> Iterator[Verdict]:
     """`verify` for bytes that are open already."""
     from engine.record import verify_lines
 
-    number = bad = 0
+    records = bad = 0
     progress = Progress("records")
-    for number, faults in enumerate(verify_lines(_lines(stream)), 1):
+    for faults in verify_lines(_lines(stream)):
+        records += 1
         bad += bool(faults)
         for fault in faults:
             yield Verdict(str(fault), bad)
         progress.one_more()
-    yield Verdict(f"{number} records, {bad} bad", bad)
+    yield Verdict(f"{records} records, {bad} bad", bad)
 
 
 def _lines(stream: BinaryIO) -> Iterator[str]:
@@ -179,13 +180,9 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        stream = Path(file).open("rb")
+        with Path(file).open("rb") as stream:
+            yield stream
+    except BrokenPipeError:
+        raise  # whoever read our output has gone
     except OSError as error:
         raise ToolError(f"{file} cannot be read: {error.strerror or error}.") from None
-    with stream:
-        try:
-            yield stream
-        except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
-            raise ToolError(f"{file} cannot be read: {error.strerror or error}.") from None

@@ -13,6 +13,7 @@ from bot.present.publisher import Publisher
 from bot.tables.model import Person, Table, TableError
 from bot.tables.ports import Clock, Results
 from bot.tables.service import TableService
+from cogs._replies import Surface, surface_of
 from cogs._views import Where
 from engine.game import AnyGame
 
@@ -33,6 +34,16 @@ class Context:
         """Where the table's message in the channel is, for links."""
         return await self.publisher.where(table.id)
 
+    async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
+        """Whether this is a press on the table's message as it stands in the channel now.
+
+        Not on one that was retired meanwhile, nor on a copy that only the presser sees.
+        """
+        if surface_of(interaction) is not Surface.CHANNEL or interaction.message is None:
+            return False
+        where = await self.board_of(table)
+        return where is None or where[1] == interaction.message.id
+
 
 def texts_of(interaction: discord.Interaction) -> Texts:
     """The catalogue in the language of whoever pressed."""
@@ -41,6 +52,13 @@ def texts_of(interaction: discord.Interaction) -> Texts:
 
 def person_of(user: discord.abc.User) -> Person:
     return Person(user.id, user.display_name)
+
+
+def place_of(interaction: discord.Interaction) -> tuple[int, int]:
+    """Server and channel of an interaction.  Raises TableError `server_only` in a DM."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise TableError("server_only")
+    return interaction.guild_id, interaction.channel_id
 
 
 def is_moderator(interaction: discord.Interaction) -> bool:

@@ -8,6 +8,7 @@ whole channel may see, everything else is whispered.
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from enum import Enum, auto
@@ -145,8 +146,11 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
             if error.code not in TOO_LATE:
                 raise
             log.warning("answer_too_late", interaction=interaction.id, code=error.code)
-        except Exception:
-            log.exception("interaction_failed", interaction=interaction.id)
+        except Exception as error:
+            # Where it arose, but not its words: they could name cards.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            kind = type(error).__name__
+            log.error("interaction_failed", interaction=interaction.id, kind=kind, trace=where)
             await reply.say("error.internal")
     except discord.HTTPException as error:
         log.warning("answer_lost", interaction=interaction.id, code=error.code)

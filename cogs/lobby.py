@@ -8,19 +8,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import safe_name
+from bot.i18n import RefusalParam, plain_name, safe_name, texts
 from bot.present.channel import channel_message
 from bot.present.ids import Press, Verb
 from bot.present.pages import confirm_end, confirm_leave, note
 from bot.tables.model import Person, Status, Table, TableError
-from cogs._context import Context, is_moderator, named_table, person_of, suggest_tables
-from cogs._replies import Reply, Surface, answering
+from cogs._context import Context, is_moderator, named_table, person_of, place_of, suggest_tables
+from cogs._replies import Reply, answering
 from cogs._views import channel_view
 from cogs.presses import Handler
 from engine.game import GameInfo, NotationError, OptionValue
 from engine.registry import games
 
-GAMES = [app_commands.Choice(name=game_id, value=game_id) for game_id in games()]
+GAMES = [
+    app_commands.Choice(name=texts("en").game_name(game_id), value=game_id) for game_id in games()
+]
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
@@ -45,6 +47,15 @@ def given_options(
             raise TableError("option_not_here", option=parameter, game=info.id)
         given[keys[parameter]] = value
     return given
+
+
+def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, RefusalParam]:
+    """Parameters of a refusal that name options as `/newgame` does, not as records do."""
+    names = {spec.key: spec.parameter for spec in info.options}
+    return {
+        key: names.get(value, value) if isinstance(value, str) else value
+        for key, value in params.items()
+    }
 
 
 class Lobby(commands.Cog):
@@ -90,16 +101,15 @@ class Lobby(commands.Cog):
         private: bool = False,
     ) -> None:
         async with answering(interaction) as reply:
-            assert interaction.guild_id is not None
-            assert interaction.channel_id is not None
+            guild, channel = place_of(interaction)
             require_permissions(interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
             try:
                 table = await self.context.tables.open(
-                    guild=interaction.guild_id,
-                    channel=interaction.channel_id,
+                    guild=guild,
+                    channel=channel,
                     host=person_of(interaction.user),
                     game=game,
                     seats=seats,
@@ -107,7 +117,8 @@ class Lobby(commands.Cog):
                     private=private,
                 )
             except NotationError as error:
-                await reply.whisper(note(reply.texts.refusal(error.code, error.params, game)))
+                params = as_asked(info, error.params)
+                await reply.whisper(note(reply.texts.refusal(error.code, params, game)))
                 return
             except TableError as error:
                 if error.code == "channel_busy" and error.table is not None:
@@ -278,7 +289,7 @@ class Lobby(commands.Cog):
         if before is not None and before == seat:
             await reply.say("sit.already", seat=seat + 1)
             return
-        if reply.surface is Surface.CHANNEL:
+        if await self.context.on_board(reply.interaction, table):
             await self._redraw(reply, table)
         else:
             await reply.say("sit.done", seat=0 if seat is None else seat + 1)
@@ -292,7 +303,7 @@ class Lobby(commands.Cog):
             await reply.whisper(confirm_leave(table.id, reply.texts))
             return
         table = await self.context.tables.leave(table.id, user)
-        if reply.surface is Surface.CHANNEL:
+        if await self.context.on_board(reply.interaction, table):
             await self._redraw(reply, table)
         else:
             await reply.say("leave.done")
@@ -328,10 +339,13 @@ class Lobby(commands.Cog):
         await self._greet(reply, opened)
 
     async def _redraw(self, reply: Reply, table: Table) -> None:
-        """Answers a press on the table's own message with the table as it is now."""
+        """Answers a press with the table as it is now, on its own message if it is that."""
         view = channel_message(channel_view(table), reply.texts)
-        await reply.redraw(view)
-        self.context.publisher.note_board(table.id, view)
+        if await self.context.on_board(reply.interaction, table):
+            await reply.redraw(view)
+            self.context.publisher.note_board(table.id, view)
+        else:
+            await reply.panel(view)
         await self.context.publisher.flush(table.id)
 
     async def _post(self, reply: Reply, table: Table) -> None:
@@ -381,4 +395,4 @@ async def table_choices(
 
 def _who(table: Table) -> str:
     people: tuple[Person, ...] = table.record.people
-    return ", ".join(person.name[:20] for person in people) or table.record.game
+    return ", ".join(plain_name(person.name)[:20] for person in people) or table.record.game

@@ -120,7 +120,12 @@ class Play(commands.Cog):
             await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
             return
         if reply.interaction.type is not discord.InteractionType.modal_submit:
-            await reply.form(combine_modal(view, press.argument, reply.texts))
+            try:
+                form = combine_modal(view, press.argument, reply.texts)
+            except LookupError:
+                await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
+                return
+            await reply.form(form)
             return
         cards, flags = read_combine(reply.interaction)
         seat = view.seat
@@ -134,7 +139,7 @@ class Play(commands.Cog):
     async def _press_next(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         user = reply.interaction.user.id
         table = await self.context.tables.ready(press.table, user, press.question)
-        if reply.surface is Surface.CHANNEL:
+        if await self.context.on_board(reply.interaction, table):
             await self._redraw_board(reply, table)
         else:
             await self._show_hand(reply, table)
@@ -165,7 +170,7 @@ class Play(commands.Cog):
         except TableError as error:
             await self._refuse_table(reply, error)
             return
-        if reply.surface is Surface.CHANNEL:
+        if await self.context.on_board(reply.interaction, table):
             await self._redraw_board(reply, table)
         else:
             await self._show_hand(reply, table)
@@ -190,7 +195,7 @@ class Play(commands.Cog):
         if reply.surface is Surface.DM and reply.interaction.message is not None:
             message = reply.interaction.message
             await self.context.publisher.note_panel(
-                table.id, user, message.channel.id, message.id, len(table.log)
+                table.id, user, message.channel.id, message.id, view.question
             )
 
     async def _redraw_board(self, reply: Reply, table: Table) -> None:

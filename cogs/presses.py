@@ -28,25 +28,6 @@ class Answers(Protocol):
     def presses(self) -> Mapping[Verb, Handler]: ...
 
 
-class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
-    """Any component of ours, whichever message it is on and whoever drew it."""
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction,
-        item: discord.ui.Item[Any],
-        match: re.Match[str],
-    ) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        assert isinstance(interaction.client, commands.Bot)
-        cog = interaction.client.get_cog(Presses.__name__)
-        assert isinstance(cog, Presses)
-        await cog.answer(interaction)
-
-
 class Presses(commands.Cog):
     """The one router of presses."""
 
@@ -66,7 +47,7 @@ class Presses(commands.Cog):
         """Answers what discord.py does not dispatch.
 
         These are forms, and presses on a component that its message no longer has: redrawn
-        between the press and its arrival.  The rest reaches `Pressed`.
+        between the press and its arrival.  The rest comes by `pressed_by`.
         """
         match interaction.type:
             case discord.InteractionType.modal_submit:
@@ -88,8 +69,29 @@ class Presses(commands.Cog):
                 await handler(reply, press, [str(value) for value in data.get("values", ())])
 
 
+def pressed_by(router: Presses) -> type[discord.ui.DynamicItem[discord.ui.Item[Any]]]:
+    """The component class that leads every press to `router`; discord.py finds it by template."""
+
+    class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
+        """Any component of ours, whichever message it is on and whoever drew it."""
+
+        @classmethod
+        async def from_custom_id(
+            cls,
+            interaction: discord.Interaction,
+            item: discord.ui.Item[Any],
+            match: re.Match[str],
+        ) -> Self:
+            return cls(item)
+
+        async def callback(self, interaction: discord.Interaction) -> None:
+            await router.answer(interaction)
+
+    return Pressed
+
+
 def _still_there(interaction: discord.Interaction) -> bool:
-    """Whether discord.py will hand this press to `Pressed`."""
+    """Whether discord.py dispatches this press."""
     data: Mapping[str, Any] = interaction.data or {}
     custom_id = str(data.get("custom_id", ""))
     if interaction.message is None or re.fullmatch(PATTERN, custom_id) is None:

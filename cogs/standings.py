@@ -13,9 +13,8 @@ from discord.ext import commands
 from bot.present.ids import Press, Verb
 from bot.present.pages import leaderboard_page, stats_page
 from bot.present.views import LeaderboardView, LeaderLine, StatsView
-from bot.tables.model import TableError
 from bot.tables.ports import Period, Standing
-from cogs._context import Context
+from cogs._context import Context, place_of
 from cogs._replies import Reply, answering
 from cogs.lobby import GAMES, guild_only
 from cogs.presses import Handler
@@ -72,9 +71,9 @@ class Standings(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
         async with answering(interaction) as reply:
-            assert interaction.guild_id is not None
+            guild, _ = place_of(interaction)
             user = player or interaction.user
-            lines = await self.context.results.player(interaction.guild_id, user.id)
+            lines = await self.context.results.player(guild, user.id)
             view = StatsView(
                 user.display_name, tuple((game, _line(standing)) for game, standing in lines)
             )
@@ -92,9 +91,7 @@ class Standings(commands.Cog):
         await self._show(reply, period, values[0] if values else ALL_GAMES, "0")
 
     async def _show(self, reply: Reply, period_name: str, game_name: str, page_name: str) -> None:
-        guild = reply.interaction.guild_id
-        if guild is None:
-            raise TableError("server_only")
+        guild, _ = place_of(reply.interaction)
         period = Period(period_name) if period_name in set(Period) else Period.ALL
         game = game_name if game_name in self.context.games else None
         begin = since(period, self.context.clock())

@@ -22,7 +22,7 @@ CHANCE: Final[Seat] = -1
 Draw: TypeAlias = Callable[[int], int]
 """`draw(n)` is a uniformly random number in `range(n)`: the only randomness a deal may use."""
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 OptionValue: TypeAlias = int | bool | str
 Options: TypeAlias = Mapping[str, OptionValue]
 """Options of a match by their keys in a record (`notation.md`), every default written out."""

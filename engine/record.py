@@ -144,31 +144,37 @@ def verify(data: object, number: int) -> list[Fault]:
 
 
 def verify_lines(lines: Iterable[str]) -> Iterator[list[Fault]]:
-    """The faults of each record of a file: JSON Lines, or one object over several lines."""
-    number = 0
-    pending: list[str] = []
+    """The faults of each record of a file: JSON Lines, or objects over several lines."""
+    for number, text in enumerate(_texts(lines), 1):
+        yield verify_text(text, number)
+
+
+def _texts(lines: Iterable[str]) -> Iterator[str]:
+    """The text of each record.
+
+    A brace in the first column begins one; if its line does not close it, it goes on to a closing
+    brace in the first column or to the next beginning.  Any other line is a record, a bad one.
+    """
+    begun: list[str] = []
     size = 0
     for line in lines:
-        if not line.strip() and not pending:
-            continue
-        if number == 0 and (pending or not _complete(line)):
-            # The first line is no whole object: the file is one record, printed prettily.
-            pending.append(line)
-            size += len(line)
-            if size > MAX_TEXT:
-                break
-            continue
-        number += 1
-        if line.strip():
-            yield verify_text(line, number)
-    if pending:
-        yield verify_text("".join(pending), 1)
-
-
-def _complete(line: str) -> bool:
-    """Whether a line is an object of its own: it opens and closes one, or opens none."""
-    text = line.strip()
-    return not text.startswith("{") or text.endswith("}")
+        if begun and line.startswith("{"):
+            yield "".join(begun)
+            begun = []
+        if begun:
+            # What is too long anyway is not kept, only that it is.
+            if size <= MAX_TEXT:
+                begun.append(line)
+                size += len(line)
+            if line.startswith("}"):
+                yield "".join(begun)
+                begun = []
+        elif line.startswith("{") and not line.rstrip().endswith("}"):
+            begun, size = [line], len(line)
+        elif line.strip():
+            yield line
+    if begun:
+        yield "".join(begun)
 
 
 def _no_constant(name: str) -> object:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from string import Template
-from typing import Final
+from typing import Final, TypeAlias
 
 from aiohttp import web
 
 from bot.demo.world import CHANNEL, PEOPLE, View, World
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -45,7 +48,7 @@ def start_page(world: World) -> web.Application:
 
 
 @web.middleware
-async def _only_here(request: web.Request, handler: web.RequestHandler) -> web.StreamResponse:
+async def _only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuses pages of other sites that reach for this one."""
     host = request.host.rsplit(":", 1)[0]
     origin = request.headers.get("Origin")
@@ -53,8 +56,7 @@ async def _only_here(request: web.Request, handler: web.RequestHandler) -> web.S
         raise web.HTTPForbidden
     if origin not in (None, "null", f"http://{request.host}"):
         raise web.HTTPForbidden
-    response: web.StreamResponse = await handler(request)  # type: ignore[operator]
-    return response
+    return await handler(request)
 
 
 def _page(*, restarted: bool) -> web.Response:

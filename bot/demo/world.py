@@ -129,7 +129,7 @@ class World:
                 self._changed.clear()
                 return result
 
-        page._action = in_turn  # type: ignore[method-assign]  # SimCord has no public door
+        setattr(page, "_action", in_turn)  # noqa: B010 - a method for this one page; SimCord has no door
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same database, while the pages stay open."""

@@ -11,7 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 PREFIX: Final = "st:"
-PATTERN: Final = r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,12}):(?P<question>\d{0,9}):(?P<argument>.{0,64})"
+PATTERN: Final = (
+    r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
+    r":(?P<question>\d{0,9}):(?P<argument>.{0,64})"
+)
 _REGEX: Final = re.compile(PATTERN, re.DOTALL)
 
 

@@ -112,7 +112,10 @@ def _sqlite_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], size: int)
     """An engine whose transactions begin with `begin` and not when the driver thinks fit."""
     pool: dict[str, int] = {} if _in_memory(url) else {"pool_size": size, "max_overflow": 0}
     engine = create_async_engine(
-        url, connect_args={"isolation_level": None, "timeout": BUSY_SECONDS}, **pool
+        url,
+        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+        hide_parameters=True,
+        **pool,
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -132,10 +135,13 @@ def _sqlite_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], size: int)
 
 
 def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """For writing and for reading; the same one where there is only one connection to have."""
+    """For writing and for reading; the same one where there is only one connection to have.
+
+    Their errors leave out what was to be written: that may be a deal, and errors are logged.
+    """
     try:
         if url.get_backend_name() == "postgresql":
-            engine = create_async_engine(url, pool_pre_ping=True)
+            engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
             return engine, engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )

@@ -92,6 +92,7 @@ tables: Final = Table(
     Column("starters", JSON, nullable=False),
     Column("ready", JSON, nullable=False),
     Column("end_votes", JSON, nullable=False),
+    Column("seen", JSON, nullable=False),
     Column("rematch_of", String(16)),
     Column("created", UtcDateTime, nullable=False),
     Column("started", UtcDateTime),

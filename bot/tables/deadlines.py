@@ -80,7 +80,7 @@ class Deadlines:
         self._earliest = earliest
         self._fire = fire
         self._clock = clock
-        self._sleep: Sleep = Alarm.sleep if sleep is None else sleep
+        self._sleep: Sleep = _until if sleep is None else sleep
         self._woken = Alarm()
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
@@ -133,6 +133,10 @@ class Deadlines:
                 self._trouble[due.table] = _Trouble(now + _backoff(failures), failures)
                 _tell("deadline %s of table %s failed", error, due.deadline.kind, due.table)
             last = due
+
+
+async def _until(woken: Alarm, seconds: float) -> None:
+    await woken.sleep(seconds)
 
 
 def _backoff(failures: int) -> timedelta:

@@ -78,7 +78,8 @@ def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -
     """`person` takes `place`, or the first free one; in the lobby also: moves there.
 
     Raises TableError `ended`, `already_seated` (at another seat of a running match), `kicked`,
-    `private`, `table_full`, `no_such_place` (places), `place_taken`.
+    `private`, `table_full`, `no_such_place` (places), `place_taken`, `seen_a_hand` (number: the
+    only seat, counted from 1, where they may sit down before the next deal).
     """
     require_open(record)
     seated = record.place_of(person.id)
@@ -91,8 +92,11 @@ def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -
         _require_welcome(record, person.id)
         if not record.free_places:
             raise TableError("table_full")
+        known = record.seen.get(person.id)
         if place is None:
-            place = record.free_places[0]
+            place = known if known in record.free_places else record.free_places[0]
+        if known is not None and place != known:
+            raise TableError("seen_a_hand", number=known + 1)
     if not 0 <= place < len(record.places):
         raise TableError("no_such_place", places=len(record.places))
     if record.places[place].person is not None:
@@ -276,6 +280,8 @@ def _vacate(record: TableRecord, user: int, now: datetime) -> TableRecord:
     )
     if not record.people:
         return close(record, Stop.EMPTY, now)
+    if record.status is Status.RUNNING:
+        record = replace(record, seen={**record.seen, user: left})
     if user == record.host:
         following = places[left + 1 :] + places[:left]
         record = replace(record, host=next(p.person.id for p in following if p.person is not None))

@@ -58,7 +58,7 @@ def on_record(table: Table, decide: Callable[[TableRecord], TableRecord], now: d
     record = decide(table.record)
     if record is table.record:
         return table
-    return _time_next_round(replace(table, record=record), now)
+    return _between(replace(table, record=record), now)
 
 
 def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
@@ -100,9 +100,9 @@ def act(
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
     table = _append(table, Entry(table.ply, seat, canonical, now, interaction))
     if table.outcome is not None:
-        record = replace(table.record, status=Status.FINISHED, ended=now, deadlines=())
+        record = replace(table.record, status=Status.FINISHED, ended=now, deadlines=(), seen={})
         return replace(table, record=record)
-    return _time_next_round(table, now)
+    return _between(table, now)
 
 
 def applied(table: Table, interaction: int | None) -> bool:
@@ -186,7 +186,7 @@ def _deal(table: Table, chance: Chance, now: datetime) -> Table:
     action = game.deal(table._state, chance.draw(table.id, table.round + 1))
     text = json.dumps(game.deal_to_json(action), separators=(",", ":"))
     table = _append(table, Entry(table.ply, CHANCE, text, now))
-    return _time_next_round(replace(table, record=replace(table.record, ready=frozenset())), now)
+    return _between(replace(table, record=replace(table.record, ready=frozenset())), now)
 
 
 def _append(table: Table, entry: Entry) -> Table:
@@ -211,11 +211,17 @@ def _append(table: Table, entry: Entry) -> Table:
     )
 
 
-def _time_next_round(table: Table, now: datetime) -> Table:
-    """Between rounds, with no seat free, the next deal has a time; otherwise it has none."""
+def _between(table: Table, now: datetime) -> Table:
+    """What being between rounds, or no longer, means for the record.
+
+    Between rounds, with no seat free, the next deal has a time; otherwise it has none.  No hand
+    is secret then: whoever left may sit down anywhere.
+    """
     record = table.record
     if record.status is not Status.RUNNING:
         return table
+    if table.between_rounds and record.seen:
+        record = replace(record, seen={})
     if not table.between_rounds or record.free_places:
         record = lobby.without_deadline(record, DeadlineKind.NEXT_ROUND)
     elif record.deadline(DeadlineKind.NEXT_ROUND) is None:

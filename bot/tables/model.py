@@ -124,6 +124,9 @@ class TableRecord:
     end_votes: frozenset[int] = frozenset()
     held: bool = False
     """The host pressed Hold: a full table does not start by itself."""
+    seen: Mapping[int, Seat] = field(default_factory=dict)
+    """Who has left a seat since the last deal, and which: they know its hand and may see no other
+    in this round.  Empty in the lobby and between rounds."""
     deadlines: tuple[Deadline, ...] = ()
     rematch_of: TableId | None = None
     started: datetime | None = None

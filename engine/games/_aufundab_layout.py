@@ -102,7 +102,7 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[Block]:
         else:
             yield Line(_to_lead(view), "strong")
     if view.alone:
-        yield Line(_phrase("you_alone") if asked else _phrase("alone", seat=SeatName(view.actor)))
+        yield Line(_alone(view, sets))
     elif not asked and view.following:
         yield Line(_phrase("turn", seat=SeatName(view.actor)))
     if view.changes:
@@ -116,6 +116,12 @@ def _to_beat(view: View, sets: Sequence[Move], beat: dict[str, Param]) -> Phrase
     if view.seat == view.actor:
         return Phrase("to_beat_ways", beat | {"count": len(sets)})
     return Phrase("to_beat", beat | {"seat": SeatName(view.owner)})
+
+
+def _alone(view: View, sets: Sequence[Move]) -> Phrase:
+    if view.seat != view.actor:
+        return _phrase("alone", seat=SeatName(view.actor))
+    return _phrase("you_alone" if sets else "you_alone_nothing")
 
 
 def _to_lead(view: View) -> Phrase:
@@ -151,7 +157,7 @@ def _seat_view(view: View, seat: Seat) -> SeatView:
     marks = {
         "to_act": seat == view.actor,
         "out": running and bool(view.out >> seat & 1),
-        "leads": running and seat == (view.actor if view.owner == UNKNOWN else view.owner),
+        "leads": running and not view.following and seat == view.actor,
         "self": seat == view.seat,
     }
     return SeatView(

@@ -24,9 +24,13 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 ROOT: Final = Path(__file__).parents[2]
 START: Final = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
 FLAGS: Final = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update"
-    " --disable-sync --no-first-run"
-).split()
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
 PATIENCE: Final = 30_000
 """Milliseconds before something that should come is given up."""
 PASSES: Final = ("Pass", "End series")
@@ -128,10 +132,12 @@ class Buttons:
 class Discord:
     """The second tab: the simulated Discord."""
 
-    def __init__(self, browser: Browser, address: str, *, width: int = 1280) -> None:
+    def __init__(
+        self, browser: Browser, address: str, *, width: int = 1280, scale: float = 1
+    ) -> None:
         # The page's own content policy would forbid waiting for its state.
         self._context = browser.new_context(
-            viewport={"width": width, "height": 1000}, bypass_csp=True
+            viewport={"width": width, "height": 1000}, device_scale_factor=scale, bypass_csp=True
         )
         self._context.set_default_timeout(PATIENCE)
         self.page: Page = self._context.new_page()
@@ -251,7 +257,8 @@ class Discord:
         self.rest()
         status = self._status()
         if status["rejected"]:
-            assert status["codes"] == ["stale-revision"], status
+            # The page was redrawn between the look and the press.
+            assert set(status["codes"]) <= {"stale-revision", "validation-failed"}, status
             return False
         return True
 
@@ -260,9 +267,10 @@ class Discord:
         return status
 
     def to_act(self) -> str | None:
-        """Who is marked as to act in the newest message that marks anybody."""
-        texts = self.page.locator("[data-message-id]").all_inner_texts()
-        for text in reversed(texts):
+        """Who is marked as to act in the newest message that marks anybody; None after the end."""
+        for text in reversed(self.page.locator("[data-message-id]").all_inner_texts()):
+            if "Rematch" in text:
+                return None
             found = re.search(r"▸\s*(\w+)", text)
             if found:
                 return found[1]

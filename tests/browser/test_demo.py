@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -87,11 +86,9 @@ def open_a_table(discord: Discord) -> None:
     discord.view_as("Dan")
     expect(discord.message("Auf und Ab")).to_contain_text("Cat")
     discord.view_as("Ann")
-    lobby = discord.message("Auf und Ab")
     # A full table shows Hold and starts by itself; the host need not wait.
     discord.slash("start")
     expect(discord.message("My hand")).to_contain_text("▸")
-    del lobby
 
 
 def play_in_the_channel(discord: Discord, name: str) -> None:

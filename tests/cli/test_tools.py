@@ -98,7 +98,17 @@ def test_verify_names_record_round_and_ply(program: Program, records: Path, tmp_
 
 @pytest.mark.parametrize(
     "line",
-    [b"", b"{", b"null", b"[]", b'"\xff\xfe"', b"NaN", b'{"format": 1}', b"[" * 200_000, b"9" * 9000],
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"\xff\xfe"',
+        b"NaN",
+        b'{"format": 1}',
+        b"[" * 200_000,
+        b"9" * 9000,
+    ],
     ids=["empty", "open", "null", "list", "bytes", "nan", "format", "deep", "number"],
 )
 def test_nonsense_is_a_fault_and_no_traceback(program: Program, records: Path, line: bytes) -> None:

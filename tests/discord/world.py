@@ -5,16 +5,20 @@ SimCord's internal names are used in this file only.
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+from unittest.mock import patch
 
 import discord
 import simcord
+from simcord import ChannelHandle
 from simcord.backend.serializers import message_payload
 from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
@@ -23,8 +27,11 @@ from bot.app import Stammtisch, create_bot
 from bot.present.ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Status, Table
+from engine.game import Draw
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
+T = TypeVar("T")
+
 EPHEMERAL = 64
 """The flag of messages that only one person sees."""
 
@@ -56,6 +63,17 @@ def words(components: Sequence[dict[str, Any]]) -> str:
     return "\n".join(parts)
 
 
+@dataclass(frozen=True)
+class Sent:
+    """A request of the program: its route, who alone sees it (None: everybody), what it says."""
+
+    route: str
+    viewer: int | None
+    body: Any
+    interaction: int | None = None
+    """The interaction that it answers first."""
+
+
 @dataclass
 class Shown:
     """A message as somebody sees it now."""
@@ -77,6 +95,11 @@ class Shown:
                 found.append((press, component))
         return found
 
+    def only(self, verb: Verb) -> str:
+        """The `custom_id` of the only component of that verb."""
+        ((press, _),) = self.presses(verb)
+        return press.encode()
+
 
 @dataclass
 class Player:
@@ -93,12 +116,19 @@ class Player:
     def id(self) -> int:
         return self.user.id
 
-    async def slash(self, command: str, *, dm: bool = False, **options: Any) -> str:
+    async def slash(
+        self,
+        command: str,
+        *,
+        dm: bool = False,
+        channel: ChannelHandle | None = None,
+        **options: Any,
+    ) -> str:
         """Runs a command and returns the words of the answer."""
         if dm:
             result = await self.user.slash(command, **options)
         else:
-            result = await self.actor.slash(self.world.channel, command, **options)
+            result = await self.actor.slash(channel or self.world.channel, command, **options)
         return self._remember(result)
 
     async def press(self, shown: Shown, custom_id: str) -> str:
@@ -116,8 +146,7 @@ class Player:
 
     async def press_verb(self, shown: Shown, verb: Verb) -> str:
         """Presses the only button of that verb."""
-        ((press, _),) = shown.presses(verb)
-        return await self.press(shown, press.encode())
+        return await self.press(shown, shown.only(verb))
 
     async def hand(self) -> Shown:
         """Opens *My hand* on the board."""
@@ -179,9 +208,10 @@ class World:
     env: simcord.Env
     bot: Stammtisch
     guild: simcord.GuildHandle
-    channel: simcord.ChannelHandle
+    channel: ChannelHandle
     settings: Settings
     players: dict[str, Player] = field(default_factory=dict)
+    skipped: timedelta = timedelta()
 
     def __getattr__(self, name: str) -> Player:
         try:
@@ -190,7 +220,12 @@ class World:
             raise AttributeError(name) from None
 
     def now(self) -> datetime:
-        return self.env.now()
+        """The program's clock: SimCord's, and what was skipped."""
+        return self.env.now() + self.skipped
+
+    def skip(self, time: timedelta) -> None:
+        """Days go by in which nothing happens."""
+        self.skipped += time
 
     def messages(self, channel: int) -> list[Shown]:
         """Everything the program has standing in a channel, oldest first, whispers left out."""
@@ -205,9 +240,32 @@ class World:
         """A handle of a message for SimCord's verbs."""
         return ResponseMessage(self.env, self.env.backend.get_message(shown.channel, shown.id))
 
-    def board(self) -> Shown:
+    def board(self, channel: ChannelHandle | None = None) -> Shown:
         """The newest message of the program in the channel."""
-        return self.messages(self.channel.id)[-1]
+        return self.messages((channel or self.channel).id)[-1]
+
+    def boards(self) -> list[Shown]:
+        """Every message in the channel that can be pressed (a retired one only has a link)."""
+        return [shown for shown in self.messages(self.channel.id) if shown.presses(*Verb)]
+
+    def thread(self, name: str) -> ChannelHandle:
+        """A new thread of the channel."""
+        owner = self.players["Ann"].id
+        made = self.env.backend.create_thread(self.channel.id, name, owner)
+        return ChannelHandle(self.env, self.guild, made)
+
+    async def delete(self, shown: Shown) -> None:
+        """A moderator deletes a message."""
+        self.env.backend.delete_message(shown.channel, shown.id)
+        await self.env.settle()
+
+    async def directly(self, work: Coroutine[Any, Any, T]) -> T:
+        """Something done by the program itself, for set-up: its draws are waited for."""
+        with self.env._bot_scope():
+            task = asyncio.create_task(work)
+        result = await task
+        await self.env.advance_time(1)
+        return result
 
     async def table(self) -> Table:
         """The newest table of the channel, as the program knows it."""
@@ -227,8 +285,20 @@ class World:
         stored = self.env.backend.get_message(shown.channel, shown.id)
         return Shown(shown.channel, shown.id, stored.components)
 
-    def emit(self, player: Player, shown: Shown, custom_id: str, kind: int = 2, **data: Any) -> Any:
-        """A press that need not be possible any more: an old, forged or foreign one."""
+    def emit(
+        self,
+        player: Player,
+        shown: Shown,
+        custom_id: str,
+        kind: int = 2,
+        *,
+        times: int = 1,
+        **data: Any,
+    ) -> Any:
+        """A press that need not be possible any more: an old, forged or foreign one.
+
+        `times` is how often Discord delivers it.
+        """
         stored = self.env.backend.get_message(shown.channel, shown.id)
         in_dm = shown.channel == player._dm_id()
         record, payload = base_payload(
@@ -241,8 +311,30 @@ class World:
         )
         payload |= {"message": dict(message_payload(self.env.backend, stored))}
         record.source_message_id = stored.id
-        self.env.backend.emit("INTERACTION_CREATE", payload)
+        for _ in range(times):
+            self.env.backend.emit("INTERACTION_CREATE", payload)
         return record
+
+    def said(self, record: Any) -> str:
+        """The words that answered an emitted press; it must have been answered exactly once."""
+        called = f"/interactions/{record.id}/"
+        answers = [call for call in self.env.http_requests if call.path.startswith(called)]
+        assert record.responded, "a press was not answered"
+        assert len(answers) == 1, f"answered {len(answers)} times"
+        if record.modal is not None:
+            return str(record.modal)
+        return "\n".join(
+            words(self.env.backend.get_message(record.channel_id, message).components)
+            for message in (record.message_id, *record.followup_ids)
+        )
+
+    async def answer(
+        self, player: Player, shown: Shown, custom_id: str, kind: int = 2, **data: Any
+    ) -> str:
+        """What an emitted press is answered; only its presser and the channel may see it."""
+        record = self.emit(player, shown, custom_id, kind, **data)
+        await self.env.settle()
+        return self.said(record)
 
     async def emit_all(self, *presses: tuple[Player, Shown, str]) -> list[Any]:
         """Presses that arrive at the same moment."""
@@ -268,9 +360,117 @@ class World:
         await self.env.restart_bot(self.bot)
         await before.close()
 
+    def sent(self, method: str, path: str = "") -> int:
+        """How often the program has called addresses that begin so (none: channels' messages)."""
+        return sum(
+            call.method == method
+            and (call.path.startswith(path) if path else call.path.endswith("/messages"))
+            for call in self.env.http_requests
+        )
+
     def calls(self) -> int:
         """REST calls the program has made so far."""
         return len(self.env.http_requests)
+
+    def routes(self, since: int = 0) -> Counter[str]:
+        """The calls after the first `since`, by method and route."""
+        return Counter(
+            f"{call.method} {_route(call.path)}" for call in self.env.http_requests[since:]
+        )
+
+    def tap(self, seen: Callable[[Sent], None]) -> None:
+        """From now on `seen` is told every request at the moment when it is made."""
+
+        def told(call: Any) -> None:
+            viewer = self._viewer(call.path, call.json)
+            parts = call.path.strip("/").split("/")
+            answers = int(parts[1]) if parts[0] == "interactions" else None
+            route = f"{call.method} {_route(call.path)}"
+            seen(Sent(route, viewer, (call.json, call.reason), answers))
+
+        self.env.backend.http_requests = _Tapped(self.env.backend.http_requests, told)
+
+    def standing(self) -> Iterator[tuple[int, int | None, Any]]:
+        """Every message there is: its id, who alone sees it (None: everybody), all of it."""
+        dms = {channel: user for user, channel in self.env.backend.dm_channels.items()}
+        for channel, messages in list(self.env.backend.messages.items()):
+            for message in list(messages.values()):
+                yield message.id, dms.get(channel, self._whispered(message)), vars(message)
+
+    def _viewer(self, path: str, body: Any) -> int | None:
+        """Who alone sees what that request carries; None is everybody."""
+        backend = self.env.backend
+        parts = path.strip("/").split("/")
+        match parts:
+            case ["interactions", number, _, "callback"]:
+                record = backend.interactions[int(number)]
+                kind = body["type"]
+            case ["webhooks", _, token, *_] if token in backend.interaction_tokens:
+                record = backend.interactions[backend.interaction_tokens[token]]
+                kind = 7 if "messages" in parts else 4
+            case ["channels", channel, *_]:
+                dms = {channel: user for user, channel in backend.dm_channels.items()}
+                return dms.get(int(channel))
+            case _:
+                return None
+        if record.guild_id is None or kind in (8, 9):
+            return record.user_id  # a DM; suggestions and forms are whispered everywhere
+        if kind in (4, 5):
+            inner = body if parts[0] == "webhooks" else body.get("data") or {}
+            return record.user_id if int(inner.get("flags") or 0) & EPHEMERAL else None
+        which = record.message_id or record.source_message_id or 0
+        if parts[-1].isdecimal():
+            which = int(parts[-1])
+        return self._whispered(backend.get_message(record.channel_id, which))
+
+    @staticmethod
+    def _whispered(message: Any) -> int | None:
+        if not message.flags & EPHEMERAL:
+            return None
+        return int((message.interaction_metadata or {})["user"]["id"])
+
+
+class _Tapped(list[Any]):
+    """SimCord's list of requests, which tells of each as it comes."""
+
+    def __init__(self, before: list[Any], told: Callable[[Any], None]) -> None:
+        super().__init__(before)
+        self._told = told
+
+    def append(self, call: Any) -> None:
+        super().append(call)
+        self._told(call)
+
+
+def _route(path: str) -> str:
+    """A path without its ids and tokens."""
+    named = {"interactions", "webhooks", "channels", "messages", "callback", "users", "@me"}
+    named |= {"@original", "applications", "commands", "guilds", "gateway", "oauth2"}
+    return "/".join(part if part in named else "*" for part in path.strip("/").split("/"))
+
+
+class SeededChance:
+    """Deals and table ids that a seed repeats, over restarts too."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self) -> SeededChance:
+        return self
+
+    def draw(self, table: str, round_number: int) -> Draw:
+        return self._rng.randrange
+
+    def table_id(self) -> str:
+        return "".join(self._rng.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=5))
+
+
+@asynccontextmanager
+async def seeded_world(folder: Path, people: int, seed: int) -> AsyncIterator[World]:
+    """A world whose deals a seed repeats."""
+    with patch("bot.app.SystemChance", SeededChance(seed)):
+        async with world(folder, people) as made:
+            yield made
 
 
 @asynccontextmanager
@@ -280,13 +480,17 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
         database_url=f"sqlite+aiosqlite:///{folder / 'test.sqlite3'}", guild_ready_timeout=0.01
     )
     envs: list[simcord.Env] = []
-    bot = create_bot(settings, clock=lambda: envs[0].now())
+    worlds: list[World] = []
+    bot = create_bot(settings, clock=lambda: worlds[0].now() if worlds else envs[0].now())
     runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=4)
     envs.append(runner._env)
     async with runner as env, AsyncExitStack() as stack:
+        # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
+        stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
         guild = env.create_guild("Stammtisch")
         channel = guild.create_text_channel("karten")
         made = World(env, bot, guild, channel, settings)
+        worlds.append(made)
         stack.push_async_callback(lambda: made.bot.close())
         for name in NAMES[:people]:
             user = env.create_user(name)

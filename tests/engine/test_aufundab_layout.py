@@ -269,7 +269,7 @@ def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
 def test_seats_are_marked() -> None:
     layout = GAME.layout(scene("6-6", number=5, quantity=1, out=0b100))
     (seats,) = (b for b in layout.blocks if isinstance(b, SeatRow))
-    assert [seat.marks for seat in seats.seats] == [("to_act", "self"), ("leads",), ("out",)]
+    assert [seat.marks for seat in seats.seats] == [("to_act", "self"), (), ("out",)]
     assert [seat.cards_left for seat in seats.seats] == [1, 18, 18]
 
 

@@ -347,5 +347,16 @@ def test_one_record_over_several_lines_is_one_record() -> None:
     assert list(verify_lines(["\n", *pretty])) == [[]]
 
 
+def test_a_broken_line_does_not_swallow_the_records_after_it() -> None:
+    text = to_text(good())
+    found = list(verify_lines([text[:40] + "\n", text + "\n", text[:40] + "\n", text]))
+    assert [bool(faults) for faults in found] == [True, False, True, False]
+
+
+def test_several_records_over_several_lines_are_several_records() -> None:
+    pretty = json.dumps(good(), indent=1).splitlines(keepends=True)
+    assert list(verify_lines([*pretty, "\n", *pretty])) == [[], []]
+
+
 def test_an_empty_file_has_no_records() -> None:
     assert list(verify_lines(["", "\n", "  \n"])) == []

@@ -92,9 +92,7 @@ def test_readme_names_every_setting() -> None:
 
 def test_readme_lists_the_commands_of_the_program() -> None:
     cells = " ".join(table_cells("What the operator types"))
-    listed = {
-        name for name in program_commands() if re.search(rf"`stammtisch {name}( |`)", cells)
-    }
+    listed = {name for name in program_commands() if re.search(rf"`stammtisch {name}( |`)", cells)}
     assert listed == program_commands()
     assert len(table_cells("What the operator types")) == len(listed)
 

@@ -64,7 +64,7 @@ def test_no_secret_passes_in_event_value_or_traceback() -> None:
     stream = io.StringIO()
     logs.configure("INFO", secrets=(SECRET,), stream=stream)
     log = structlog.get_logger("bot.app")
-    log.info(f"token {SECRET}", header=f"Bot {SECRET}")
+    log.info(SECRET, header=f"Bot {SECRET}")
     try:
         raise ValueError(SECRET)
     except ValueError:

@@ -27,9 +27,7 @@ def test_defaults_need_nothing() -> None:
     assert settings.guild_ready_timeout == 2.0
 
 
-def test_environment_wins_over_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\nOTHER=1\n")
     monkeypatch.setenv("LOG_LEVEL", "debug")
     settings = load_settings()

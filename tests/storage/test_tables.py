@@ -91,6 +91,7 @@ records = st.builds(
     ready=people,
     end_votes=people,
     held=st.booleans(),
+    seen=st.dictionaries(ids, st.integers(0, 5), max_size=3),
     deadlines=st.lists(
         st.builds(Deadline, st.sampled_from(DeadlineKind), st.integers(0, 10**6), times), max_size=3
     ).map(tuple),

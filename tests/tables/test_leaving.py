@@ -88,6 +88,66 @@ async def test_a_kick_in_a_running_match_frees_the_seat_for_anybody_but_the_kick
     assert (await house.service.sit(table.id, DAN)).record.place_of(DAN.id) == 2
 
 
+async def test_who_left_sees_no_second_hand_in_the_same_round() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.leave(table.id, CAT.id)
+    await house.service.leave(table.id, BEN.id)
+    with refused("seen_a_hand", number=3):
+        await house.service.sit(table.id, CAT, 1)
+    table = await house.service.sit(table.id, CAT)
+    assert table.record.place_of(CAT.id) == 2
+    house.agree()
+
+
+async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.leave(table.id, CAT.id)
+    await house.service.sit(table.id, DAN)
+    await house.service.leave(table.id, BEN.id)
+    for place in (None, 1):
+        with refused("seen_a_hand", number=3):
+            await house.service.sit(table.id, CAT, place)
+    await house.service.sit(table.id, EVE)
+    for person in (ANN, EVE, DAN):
+        table = await house.play(table.id, person)
+    assert table.between_rounds
+    await house.service.leave(table.id, EVE.id)
+    table = await house.service.sit(table.id, CAT)
+    assert table.record.place_of(CAT.id) == 1
+
+
+async def test_with_the_next_deal_anybody_may_take_any_seat_again() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.leave(table.id, CAT.id)
+    await house.service.sit(table.id, DAN)
+    for person in (ANN, BEN, DAN):
+        await house.play(table.id, person)
+    table = await house.next_round(table.id)
+    assert table.record.seen == {}
+    await house.service.leave(table.id, BEN.id)
+    assert (await house.service.sit(table.id, CAT)).record.place_of(CAT.id) == 1
+
+
+async def test_a_restart_forgets_nobody_who_has_seen_a_hand() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.leave(table.id, CAT.id)
+    await house.service.leave(table.id, BEN.id)
+    house = house.restarted()
+    with refused("seen_a_hand"):
+        await house.service.sit(table.id, CAT, 1)
+
+
+async def test_in_the_lobby_nobody_has_seen_anything() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    await house.service.leave(table.id, BEN.id)
+    assert (await house.service.sit(table.id, BEN, 2)).record.place_of(BEN.id) == 2
+
+
 async def test_when_the_host_leaves_a_running_match_the_next_seat_is_host() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)

@@ -36,6 +36,7 @@ def upgrade() -> None:
         sa.Column("starters", sa.JSON(), nullable=False),
         sa.Column("ready", sa.JSON(), nullable=False),
         sa.Column("end_votes", sa.JSON(), nullable=False),
+        sa.Column("seen", sa.JSON(), nullable=False),
         sa.Column("rematch_of", sa.String(length=16), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("started", sa.DateTime(timezone=True), nullable=True),

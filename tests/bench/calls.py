@@ -1,0 +1,45 @@
+"""`python -m tests.bench.calls`: REST calls per ply for the three ways to play, as one JSON line.
+
+The same code as `tests/discord/test_figures.py`, over `--matches` matches for each number of
+seats; the figure is calls over plies of all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import sys
+from functools import reduce
+from operator import add
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.logs import configure
+from tests.discord.figures import KINDS, Figure, Kind, measure
+
+
+async def run(kind: Kind, people: int, matches: int) -> Figure:
+    figures = []
+    for seed in range(1, matches + 1):
+        with TemporaryDirectory() as folder:
+            figures.append(await measure(kind, people, seed, Path(folder)))
+    return reduce(add, figures)
+
+
+async def main(matches: int) -> None:
+    found: dict[str, float] = {}
+    for kind in KINDS:
+        for people in (3, 4):
+            figure = await run(kind, people, matches)
+            found[f"{kind.name}_{people}"] = round(figure.per_ply, 2)
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=3, help="matches for each way and size")
+    configure("ERROR")
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    asyncio.run(main(parser.parse_args().matches))

@@ -1,0 +1,158 @@
+"""`stammtisch demo` without a browser: it starts, answers, refuses strangers and stops."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+import simcord
+from aiohttp import web
+
+from bot.demo import world as world_module
+from bot.demo.page import start_page
+from bot.demo.show import free_port
+from bot.demo.world import CHANNEL, PEOPLE, View, WallClock, World, demo_settings, world
+from bot.settings import Settings
+from tests.browser.driver import Demo
+from tests.cli.conftest import Program, program
+
+__all__ = ["program"]
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[World]:
+    """A world; no fixture, since SimCord must be left in the context that entered it."""
+    async with world(folder, free_port(0)) as made:
+        yield made
+
+
+def test_it_starts_and_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    started = Demo(tmp_path, "--port", str(free_port(0)))
+    status, _, errors = started.stop()
+    assert (status, errors) == (0, "")
+    assert not list(tmp_path.iterdir()), "the demo left something behind"
+
+
+def test_a_port_in_use_is_one_sentence(program: Program) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = program("demo", "--no-browser", "--port", str(port))
+    assert done.returncode == 2
+    assert done.stderr == f"stammtisch: port {port} is in use: choose another one with --port.\n"
+
+
+def test_without_the_extra_one_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bot import cli
+
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "argv", ["stammtisch", "demo"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    sentence = capsys.readouterr().err
+    assert sentence.count("\n") == 1
+    assert "--extra demo" in sentence
+
+
+async def test_channel_and_every_direct_message_can_be_opened_one_after_the_other(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as running:
+        seen = set()
+        for name in PEOPLE:
+            for direct in (False, True):
+                seen.add(await running.show(View(name, direct)))
+        assert len(seen) == 2 * len(PEOPLE)
+
+
+async def test_the_page_opens_as_whoever_was_chosen(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        await running.show(View("Cat", direct=False))
+        page = running._page
+        assert page is not None
+        assert [viewer.name for viewer in page.viewers] == ["cat", "ann", "ben", "dan"]
+        assert page.channel.name == CHANNEL
+
+
+async def test_the_bot_can_be_restarted_while_a_page_is_open(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        await running.show(View("Ann", direct=False))
+        before = running._env.bot
+        await running.restart()
+        assert running._env.bot is not before
+        assert running._page is not None
+        await running._page.refresh()
+
+
+async def test_presses_and_redrawing_take_turns(tmp_path: Path) -> None:
+    """Two operations that meet would lock the page for good."""
+    async with opened(tmp_path) as running:
+        await running.show(View("Ann", direct=False))
+        page = running._page
+        assert page is not None
+        async with running._turn:
+            press = asyncio.create_task(page._action(None, {}))
+            await asyncio.sleep(0)
+            assert not press.done()
+        with pytest.raises(simcord.SetupError):
+            await press  # no such page context: it came through to SimCord
+
+
+async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        runner = web.AppRunner(start_page(running))
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", port := free_port(0))
+        await site.start()
+        try:
+            async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as browser:
+                async with browser.get("/") as answer:
+                    assert answer.status == 200
+                    assert "/newgame" in await answer.text()
+                async with browser.get("/", headers={"Host": "elsewhere.example"}) as answer:
+                    assert answer.status == 403
+                origin = {"Origin": "http://elsewhere.example"}
+                async with browser.post("/restart", headers=origin) as answer:
+                    assert answer.status == 403
+                async with browser.get("/dm/eve", allow_redirects=False) as answer:
+                    assert answer.status == 404
+                async with browser.get("/dm/ben", allow_redirects=False) as answer:
+                    assert answer.status == 302
+                    assert answer.headers["Location"].startswith("http://127.0.0.1:")
+        finally:
+            await runner.cleanup()
+
+
+def test_the_environment_plays_no_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "MTA.real.token")
+    monkeypatch.setenv("DATABASE_URL", "nonsense")
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    settings = demo_settings(tmp_path)
+    assert settings.discord_token is None
+    assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path / 'demo.sqlite3'}"
+    assert settings.log_level == Settings.model_fields["log_level"].default
+
+
+def test_the_clock_of_the_demo_is_the_wall_clock_and_cannot_be_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = 100.0
+    monkeypatch.setattr(world_module, "_monotonic", lambda: moment)
+    clock = WallClock()
+    begun = clock.now()
+    clock.advance(3600)
+    clock.elapsed = 7.0
+    assert clock.now() == begun
+    moment = 105.0
+    assert (clock.now() - begun).total_seconds() == 5.0
+    assert clock.elapsed == 5.0

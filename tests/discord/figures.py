@@ -1,0 +1,114 @@
+"""How many REST calls a ply costs: whole matches, counted from the first deal to the result.
+
+The test asserts these figures and `python -m tests.bench.calls` prints them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.present.ids import Press, Verb
+from bot.tables.model import Status
+from tests.discord.world import (
+    Player,
+    Shown,
+    Way,
+    act_in_dm,
+    play_on,
+    press_something,
+    seeded_world,
+    walk,
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a match cost."""
+
+    plies: int
+    calls: int
+    routes: Counter[str]
+
+    def __add__(self, other: Figure) -> Figure:
+        return Figure(
+            self.plies + other.plies, self.calls + other.calls, self.routes + other.routes
+        )
+
+    @property
+    def per_ply(self) -> float:
+        return self.calls / self.plies
+
+    def __str__(self) -> str:
+        lines = (f"  {count:5} {route}" for route, count in self.routes.most_common())
+        head = f"{self.per_ply:.2f} calls a ply ({self.calls} for {self.plies} plies):"
+        return "\n".join([head, *lines])
+
+
+async def press_my_hand(player: Player, rng: random.Random) -> None:
+    """*Pass* stands on the board and is pressed there; sets are pressed on *My hand*.
+
+    Somebody who can beat looks at the hand first, even if they pass then.
+    """
+    if not await player.can_only_pass():
+        panel = await player.hand()
+        offered = panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
+        passing = [press for press, _ in offered if press.argument == "pass"]
+        if not passing or rng.randrange(len(offered)):
+            await press_something(player, _without(panel, passing), rng)
+            return
+    await player.press_verb(player.world.board(), Verb.ACT)
+
+
+def _without(panel: Shown, presses: Sequence[Press]) -> Shown:
+    """The panel as somebody reads it who does not want to press these."""
+    unwanted = {press.encode() for press in presses}
+    kept = [c for c in walk(panel.components) if c.get("custom_id") not in unwanted]
+    flat = [{key: value for key, value in c.items() if key != "components"} for c in kept]
+    return Shown(panel.channel, panel.id, flat)
+
+
+async def type_it(player: Player, rng: random.Random) -> None:
+    """`/play` with an action written out."""
+    table = await player.world.table()
+    seat = table.record.place_of(player.id)
+    assert seat is not None
+    await player.slash("play", action=rng.choice(list(table.legal_texts(seat))))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A way to play, whether DMs are open, and what a ply may cost."""
+
+    name: str
+    way: Way
+    dms: bool
+    bound: float
+
+
+KINDS = (
+    Kind("channel", press_my_hand, False, 2.2),
+    Kind("typed", type_it, False, 2.2),
+    Kind("dm", act_in_dm, True, 4.2),
+)
+
+
+async def measure(kind: Kind, people: int, seed: int, folder: Path, length: int = 1) -> Figure:
+    """Plays one match; calls before its first deal (opening, sitting down) are not counted."""
+    async with seeded_world(folder, people, seed) as w:
+        if not kind.dms:
+            for player in w.players.values():
+                w.close_dms(player)
+        await w.ann.slash("newgame", game="aufundab", seats=people, length=length)
+        for player in list(w.players.values())[1:]:
+            await player.press_verb(w.board(), Verb.JOIN)
+        before = w.calls()
+        await w.env.advance_time(6)
+        await play_on(w, kind.way, random.Random(seed))
+        table = await w.table()
+        assert table.record.status is Status.FINISHED
+        plies = sum(not entry.is_deal for entry in table.log)
+        return Figure(plies, w.calls() - before, w.routes(before))

@@ -1,0 +1,155 @@
+"""Short ways into a position, where what is tested comes after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.tables.match import act
+from bot.tables.model import ByPerson, Person, Status, Table
+from bot.tables.service import TableService
+from engine.game import OptionValue
+from engine.layout import Layout
+from tests.discord.world import Player, World
+
+
+def tables(w: World) -> TableService:
+    assert w.bot.tables is not None
+    return w.bot.tables
+
+
+def person(player: Player) -> Person:
+    return Person(player.id, player.name)
+
+
+async def lobby(
+    w: World,
+    *names: str,
+    seats: int = 3,
+    dms: bool = False,
+    channel: int | None = None,
+    private: bool = False,
+    **given: OptionValue,
+) -> Table:
+    """A table where these people sit (Ann, if nobody is named); the first of them is host."""
+    people = [w.players[name] for name in names or ("Ann",)]
+
+    async def work() -> Table:
+        table = await tables(w).open(
+            guild=w.guild.id,
+            channel=channel or w.channel.id,
+            host=person(people[0]),
+            game="aufundab",
+            seats=seats,
+            given=given or {"hands": 1},
+            private=private,
+        )
+        for player in people[1:]:
+            table = await tables(w).sit(table.id, person(player))
+        for player in people:
+            table = await tables(w).set_reachable(table.id, player.id, dms)
+        return table
+
+    made = await w.directly(work())
+    await w.env.advance_time(3)
+    return made
+
+
+async def match(
+    w: World,
+    *names: str,
+    dms: bool = False,
+    channel: int | None = None,
+    private: bool = False,
+    **given: OptionValue,
+) -> Table:
+    """A match that these people have just begun (Ann, Ben and Cat, if nobody is named)."""
+    names = names or ("Ann", "Ben", "Cat")
+
+    async def work() -> Table:
+        return await tables(w).start(table.id, w.players[names[0]].id)
+
+    table = await lobby(
+        w, *names, seats=len(names), dms=dms, channel=channel, private=private, **given
+    )
+    return await w.directly(work())
+
+
+async def play(w: World, table: Table, plies: int = 10_000, *, but_the_last: bool = False) -> Table:
+    """Plays on past everybody's eyes: the first legal action that is not to pass.
+
+    Stops after `plies`, at the end of a round, or where the next action would end the match.
+    """
+
+    async def work() -> Table:
+        now = await tables(w).table(table.id)
+        for _ in range(plies):
+            if not now.actors:
+                break
+            by, text = ByPerson(sitter(now, now.actors[0])), first(now)
+            if but_the_last and act(now, None, by, text, None, w.now()).outcome is not None:
+                break
+            now = await tables(w).act(now.id, None, by, text, None)
+        return now
+
+    return await w.directly(work())
+
+
+def first(table: Table) -> str:
+    """An action of the only actor: to play something, if that is possible."""
+    legal = list(table.legal_texts(table.actors[0]))
+    return next((text for text in legal if text.startswith("play")), legal[0])
+
+
+def sitter(table: Table, seat: int) -> int:
+    """User id of whoever sits there."""
+    found = table.record.places[seat].person
+    assert found is not None
+    return found.id
+
+
+def actor(w: World, table: Table) -> Player:
+    """The only person who is asked something."""
+    return at(w, table, table.actors[0])
+
+
+def at(w: World, table: Table, seat: int) -> Player:
+    user = sitter(table, seat)
+    return next(player for player in w.players.values() if player.id == user)
+
+
+def others(w: World, table: Table) -> list[Player]:
+    """Everybody at the table who is asked nothing."""
+    return [at(w, table, s) for s in range(len(table.record.places)) if s not in table.actors]
+
+
+def hidden(table: Table) -> set[str]:
+    """Codes of the cards that not everybody knows."""
+    return {located.card for located in table.game.cards(table._state) if not located.public}
+
+
+def held(table: Table, seat: int) -> set[str]:
+    """Codes of the cards in a hand."""
+    return {
+        located.card
+        for located in table.game.cards(table._state)
+        if located.known_to == (seat,) and not located.public
+    }
+
+
+async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Table:
+    """Plays on, round after round, until whoever is asked is offered what is wanted."""
+
+    async def work() -> Table:
+        now = await tables(w).table(table.id)
+        while now.record.status is Status.RUNNING:
+            if now.between_rounds:
+                for someone in now.record.people:
+                    now = await tables(w).ready(now.id, someone.id, None)
+                continue
+            seat = now.actors[0]
+            if wanted(now.game.layout(now.observe(seat))):
+                return now
+            now = await tables(w).act(now.id, None, ByPerson(sitter(now, seat)), first(now), None)
+        raise AssertionError("that was never offered")
+
+    return await w.directly(work())

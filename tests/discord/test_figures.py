@@ -1,0 +1,38 @@
+"""REST calls per ply stay within Discord's budget, whichever way people play."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import add
+from pathlib import Path
+
+import pytest
+
+from tests.discord.figures import KINDS, Kind, measure
+
+SEEDS = {"channel": (1, 2, 3), "typed": (4,), "dm": (5,)}
+"""By ways; how often one can only pass decides what *My hand* costs: one match says little."""
+
+
+@pytest.mark.parametrize("people", [3, 4])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+async def test_calls_per_ply(kind: Kind, people: int, tmp_path: Path) -> None:
+    matches = []
+    for seed in SEEDS[kind.name]:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        matches.append(await measure(kind, people, seed, folder))
+    figure = reduce(add, matches)
+    said = f"{kind.name}, {people} people: {figure}"
+    print(said)  # noqa: T201 - `pytest -s` shows the figures, `-rP` too
+    assert figure.per_ply <= kind.bound, said
+    # Fewer could not be: every ply is answered, and but for Pass on the board also drawn.
+    assert figure.routes["POST interactions/*/*/callback"] >= figure.plies
+    assert figure.calls >= figure.plies + figure.routes["PATCH channels/*/messages/*"]
+
+
+async def test_closed_dms_are_found_out_once(tmp_path: Path) -> None:
+    channel = next(kind for kind in KINDS if kind.name == "typed")
+    figure = await measure(channel, 3, 6, tmp_path)
+    assert figure.routes["POST users/@me/channels"] == 0
+    assert figure.routes["POST channels/*/messages"] == 1, "only the result is posted"

@@ -1,0 +1,286 @@
+"""Opening a table, sitting down, getting up, starting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.present.ids import Press, Verb
+from bot.tables.model import Status, TableError
+from cogs.lobby import given_options
+from engine.registry import games
+from tests.discord.steps import lobby, tables
+from tests.discord.world import World, walk, world
+
+
+def button(w: World, verb: Verb) -> dict[str, object]:
+    """A component of the board, whether it can be pressed or not."""
+    found = [
+        component
+        for component in walk(w.board().components)
+        if str(component.get("custom_id", "")).startswith(f"st:{verb}:")
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", length=1)
+        first = w.board()
+        said = await w.ben.slash("newgame", game="aufundab")
+        assert "open table in this channel already" in said
+        assert w.board().id != first.id
+        assert "**Ann** · host" in w.board().text
+        assert [shown.id for shown in w.boards()] == [w.board().id]
+        assert "further down" in w.refreshed(first).text
+        assert len(await tables(w).open_tables()) == 1
+
+
+async def test_channel_and_thread_each_have_a_table_of_their_own(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        thread = w.thread("second")
+        await w.ann.slash("newgame", game="aufundab", length=1)
+        await w.ben.slash("newgame", game="aufundab", length=2, channel=thread)
+        assert "**Ann** · host" in w.board().text
+        assert "**Ben** · host" in w.board(thread).text
+        await w.cat.press_verb(w.board(thread), Verb.JOIN)
+        assert "**Cat**" in w.board(thread).text
+        assert "**Cat**" not in w.board().text
+        assert (await w.table()).record.place_of(w.cat.id) is None
+
+
+async def test_seats_and_length_are_as_asked_for(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", seats=3, length=5)
+        table = await w.table()
+        assert len(table.record.places) == 3
+        assert "3 players · 5 rounds" in w.board().text
+
+
+async def test_a_target_is_as_asked_for(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", target=50)
+        assert "3–4 players" in w.board().text
+        assert "50 points" in w.board().text
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"length": 2, "target": 50}, ["a number of rounds or a target", "not both"]),
+        ({"length": 41}, ["length", "1 to 40"]),
+        ({"seats": 6}, ["3 to 4 people"]),
+        ({"seats": 2}, ["3 to 4 people"]),
+    ],
+)
+async def test_what_a_game_cannot_be_is_refused_in_words(
+    options: dict[str, Any], words: list[str], tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        said = await w.ann.slash("newgame", game="aufundab", **options)
+        assert [word for word in words if word not in said] == [], said
+        assert w.messages(w.channel.id) == []
+        assert await tables(w).open_tables() == []
+
+
+def test_an_option_that_a_game_does_not_have_is_refused() -> None:
+    info = games()["aufundab"].info
+    assert given_options(info, {"length": 3, "target": None}) == {"hands": 3}
+    with pytest.raises(TableError) as refused:
+        given_options(info, {"jokers": True})
+    assert refused.value.code == "option_not_here"
+    assert refused.value.params["option"] == "jokers"
+
+
+async def test_join_and_leave_by_buttons_and_by_commands(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, seats=4)
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "2. **Ben**" in w.board().text
+        assert "You have seat 3." in await w.cat.slash("join")
+        assert "3. **Cat**" in w.board().text
+        assert "You sit on seat 3 already." in await w.cat.slash("join")
+        await w.ben.press_verb(w.board(), Verb.LEAVE)
+        assert "2. *free seat*" in w.board().text
+        assert "You have left" in await w.cat.slash("leave")
+        assert "3. *free seat*" in w.board().text
+        assert len(w.messages(w.channel.id)) == 1
+        said = await w.cat.press_verb(w.board(), Verb.LEAVE)
+        assert "You are not at this table" in said
+
+
+async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=4)
+        assert button(w, Verb.START)["disabled"]
+        said = await w.answer(w.ann, w.board(), str(button(w, Verb.START)["custom_id"]))
+        assert "It takes 3 people to start, and 2 sit here" in said
+        assert "It takes 3 people" in await w.ann.slash("start")
+        await w.cat.press_verb(w.board(), Verb.JOIN)
+        assert not button(w, Verb.START).get("disabled")
+        await w.ann.press_verb(w.board(), Verb.START)
+        table = await w.table()
+        assert table.record.status is Status.RUNNING
+        assert len(table.record.places) == 3
+        assert w.board().presses(Verb.HAND)
+        assert len(w.messages(w.channel.id)) == 1
+
+
+async def test_only_the_host_starts_and_holds(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", "Cat", seats=4)
+        assert "Only the host can do that" in await w.ben.press_verb(w.board(), Verb.START)
+        assert "Only the host can do that" in await w.ben.slash("start")
+        assert (await w.table()).record.status is Status.LOBBY
+        assert "The match starts" in await w.ann.slash("start")
+        assert (await w.table()).record.status is Status.RUNNING
+        assert "It is not your turn" not in await w.ann.slash("start")
+
+
+async def test_a_full_table_starts_by_itself_after_five_seconds(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=3)
+        await w.cat.press_verb(w.board(), Verb.JOIN)
+        assert "starts <t:" in w.board().text
+        await w.env.advance_time(4)
+        assert (await w.table()).record.status is Status.LOBBY
+        await w.env.advance_time(2)
+        assert (await w.table()).record.status is Status.RUNNING
+        assert w.board().presses(Verb.HAND)
+        assert len(w.messages(w.channel.id)) == 1
+
+
+async def test_the_host_holds_a_full_table_until_they_start_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=3)
+        await w.cat.press_verb(w.board(), Verb.JOIN)
+        assert "Only the host" in await w.ben.press_verb(w.board(), Verb.HOLD)
+        await w.ann.press_verb(w.board(), Verb.HOLD)
+        assert "starts <t:" not in w.board().text
+        await w.env.advance_time(20)
+        assert (await w.table()).record.status is Status.LOBBY
+        await w.ann.press_verb(w.board(), Verb.START)
+        assert (await w.table()).record.status is Status.RUNNING
+
+
+async def test_somebody_leaving_stops_the_start(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=3)
+        await w.cat.press_verb(w.board(), Verb.JOIN)
+        await w.ben.press_verb(w.board(), Verb.LEAVE)
+        await w.env.advance_time(10)
+        assert (await w.table()).record.status is Status.LOBBY
+        assert "starts <t:" not in w.board().text
+
+
+async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, seats=4)
+        await w.ben.choose(w.board(), w.board().only(Verb.SIT), "3")
+        assert "4. **Ben**" in w.board().text
+        await w.ben.choose(w.board(), w.board().only(Verb.SIT), "1")
+        assert "2. **Ben**" in w.board().text
+        assert "4. *free seat*" in w.board().text
+        assert "You have seat 3." in await w.cat.slash("seat take", seat=3)
+        assert "Somebody sits there already" in await w.ben.slash("seat take", seat=3)
+        assert "4 seats" in await w.ben.slash("seat take", seat=6)
+        taken = str(button(w, Verb.SIT)["custom_id"])
+        said = await w.answer(w.ann, w.board(), taken, 3, values=["2"])
+        assert "Somebody sits there already" in said
+
+
+async def test_a_full_table_has_no_seat_for_one_more(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await lobby(w, "Ann", "Ben", "Cat", seats=3)
+        assert "All seats are taken" in await w.dan.press_verb(w.board(), Verb.JOIN)
+        assert "All seats are taken" in await w.dan.slash("join")
+        assert not w.board().presses(Verb.SIT)
+
+
+async def test_a_private_table_is_for_the_invited(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", length=1, private=True)
+        assert "by invitation" in w.board().text
+        assert "by invitation" in await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "Only the host" in await w.cat.slash("seat invite", player=w.ben.user)
+        assert "Ben may sit down here now" in await w.ann.slash("seat invite", player=w.ben.user)
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "2. **Ben**" in w.board().text
+        assert "by invitation" in await w.cat.slash("join")
+
+
+async def test_who_was_kicked_cannot_return(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=4)
+        assert "Only the host" in await w.ben.slash("seat kick", player=w.ann.user)
+        assert "does not sit" in await w.ann.slash("seat kick", player=w.cat.user)
+        assert "cannot send yourself away" in await w.ann.slash("seat kick", player=w.ann.user)
+        assert "Ben no longer sits here" in await w.ann.slash("seat kick", player=w.ben.user)
+        assert "2. *free seat*" in w.board().text
+        assert "sent you away" in await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "sent you away" in await w.ben.slash("join")
+        assert "cannot be invited" in await w.ann.slash("seat invite", player=w.ben.user)
+        assert (await w.table()).record.place_of(w.ben.id) is None
+
+
+async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", "Cat", seats=4)
+        await w.ann.press_verb(w.board(), Verb.LEAVE)
+        assert "**Ben** · host" in w.board().text
+        assert "Only the host" in await w.cat.slash("start")
+
+
+async def test_when_the_last_one_leaves_the_table_closes(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w)
+        await w.ann.press_verb(w.board(), Verb.LEAVE)
+        assert "closed before it started" in w.board().text
+        assert w.boards() == []
+        assert await tables(w).open_tables() == []
+        said = await w.ben.slash("newgame", game="aufundab", length=1)
+        assert "**Ben** · host" in said
+
+
+async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w)
+        assert "closes <t:" in w.board().text
+        old = w.board()
+        await w.env.advance_time(14 * 60)
+        assert (await w.table()).record.status is Status.LOBBY
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        await w.env.advance_time(14 * 60)
+        assert (await w.table()).record.status is Status.LOBBY
+        await w.env.advance_time(90)
+        assert (await w.table()).record.status is Status.EXPIRED
+        assert "was not started in time and is closed" in w.board().text
+        assert "/newgame" in w.board().text
+        assert len(w.messages(w.channel.id)) == 1
+        said = await w.answer(w.cat, old, Press(Verb.JOIN, (await w.table()).id).encode())
+        assert "This table is closed" in said
+
+
+async def test_without_permission_to_write_no_table_is_opened(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        overwrite = discord.PermissionOverwrite(send_messages=False)
+        mute = w.guild.create_text_channel("mute", overwrites={w.guild.default_role: overwrite})
+        said = await w.ann.slash("newgame", channel=mute, game="aufundab")
+        assert "Send Messages" in said
+        assert "Ask a moderator" in said
+        assert await tables(w).open_tables() == []
+
+
+async def test_without_a_table_every_command_says_how_to_get_one(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        for command in ("join", "leave", "start", "table", "hand", "endgame", "rematch"):
+            assert "`/newgame` opens one" in await w.ann.slash(command), command
+        assert "`/newgame` opens one" in await w.ann.slash("play", action="pass")
+        assert "`/newgame`" in await w.ann.slash("hand", dm=True)
+        assert "do not know that table" in await w.ann.slash("join", table="XXXXX")

@@ -1,0 +1,259 @@
+"""People coming and going in a running match, ending it, and meeting again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+
+from bot.present.ids import Verb
+from bot.tables.model import Status, Stop
+from tests.discord.steps import actor, at, first, hidden, match, play
+from tests.discord.world import Player, World, walk, world
+
+
+async def leave(w: World, player: Player) -> None:
+    """By `/leave` and its confirmation."""
+    assert "Leave the running match?" in await player.slash("leave")
+    assert player.panel is not None
+    assert "You have left" in await player.press_verb(player.panel, Verb.LEAVE_NOW)
+
+
+async def end(player: Player) -> str:
+    """By `/endgame` and its confirmation."""
+    await player.slash("endgame")
+    assert player.panel is not None
+    return await player.press_verb(player.panel, Verb.END_NOW)
+
+
+async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        more = await w.ben.press_verb(w.board(), Verb.MORE)
+        assert "Leave" in more
+        assert w.ben.panel is not None
+        assert "whoever takes the seat plays on" in await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
+        assert (await w.table()).record.place_of(w.ben.id) == 1
+        assert w.ben.panel is not None
+        await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+        assert (await w.table()).record.place_of(w.ben.id) is None
+        assert "Seat 2 is free. The match waits" in w.board().text
+        assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
+
+
+async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await play(w, await match(w), 2)
+        leaver, seat = actor(w, table), table.actors[0]
+        panel = await leaver.hand()
+        held = {card for card in hidden(table) if card in panel.text}
+        await leave(w, leaver)
+        assert not [card for card in hidden(table) if card in w.board().text]
+        await w.dan.press_verb(w.board(), Verb.TAKE)
+        assert f"Seat {seat + 1} is free" not in w.board().text
+        assert "**Dan**" in w.board().text
+        dm = w.dan.dm()
+        assert dm is not None
+        assert held == {card for card in hidden(table) if card in dm.text}
+        said = await w.dan.slash("play", action=first(await w.table()))
+        after = await w.table()
+        assert after.ply == table.ply + 1
+        assert said
+        assert "You are not at this table" in await leaver.slash("hand")
+
+
+async def test_who_left_sees_no_second_hand_in_the_same_round(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        await leave(w, w.ben)
+        await leave(w, w.cat)
+        for said in (
+            await w.cat.slash("seat take", seat=2),
+            await w.answer(w.cat, w.board(), f"st:take:{table.id}::1"),
+        ):
+            assert "You have seen a hand of this round already" in said
+            assert "take back seat 3" in said
+        assert "You are not at this table" in await w.cat.slash("hand")
+        assert "You have seat 3." in await w.cat.slash("join")
+
+
+async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await match(w, "Ann", "Ben", "Cat", "Dan")
+        await leave(w, w.dan)
+        board = w.board()
+        assert board.presses(Verb.TAKE)
+        said = await w.ben.press_verb(board, Verb.END)
+        assert "Vote to end" in said
+        assert "0 votes to end the match; 2 needed" in said
+        assert w.ben.panel is not None
+        assert "counted" in await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
+        assert "1 vote to end the match; 2 needed" in w.board().text
+        assert "You are not at this table" in await w.dan.slash("endgame")
+        await end(w.cat)
+        table = await w.table()
+        assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+        assert "The table voted to end the match." in w.board().text
+        assert "counts for nobody" in w.board().text
+
+
+async def test_the_host_ends_the_match_alone(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        assert "End this table for everybody?" in await w.ann.slash("endgame")
+        assert w.ann.panel is not None
+        assert (await w.table()).record.status is Status.RUNNING
+        assert "closed" in await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+        assert (await w.table()).record.stop is Stop.HOST
+        assert "The host ended the match." in w.board().text
+        assert w.board().presses(Verb.REMATCH)
+        assert "This table is closed" in await w.ben.slash("leave", table=(await w.table()).id)
+
+
+async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        role = w.guild.create_role(
+            "mod", permissions=discord.Permissions(manage_messages=True, view_channel=True)
+        )
+        user = w.env.create_user("Mod")
+        mod = Player(w, "Mod", user, w.guild.add_member(user, roles=[role]))
+        await match(w)
+        assert "You are not at this table" in await w.dan.slash("endgame")
+        await end(mod)
+        assert (await w.table()).record.stop is Stop.MODERATOR
+        assert "A moderator ended the match." in w.board().text
+
+
+async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await match(w)
+        said = await w.answer(w.dan, w.board(), f"st:end_now:{table.id}::")
+        assert "You are not at this table" in said
+        said = await w.answer(w.dan, w.board(), f"st:leave_now:{table.id}::")
+        assert "You are not at this table" in said
+        assert (await w.table()).record.status is Status.RUNNING
+
+
+async def test_who_is_kicked_in_a_match_may_not_come_back(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await match(w)
+        await w.ann.slash("seat kick", player=w.cat.user)
+        assert "Seat 3 is free" in w.board().text
+        assert "sent you away" in await w.cat.press_verb(w.board(), Verb.TAKE)
+        assert "You are not at this table" in await w.cat.slash("hand")
+        await w.dan.press_verb(w.board(), Verb.TAKE)
+        assert at(w, await w.table(), 2) is w.dan
+
+
+async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        for player in (w.ann, w.ben, w.cat):
+            await leave(w, player)
+        table = await w.table()
+        assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+        assert "Nobody was left at the table." in w.board().text
+        assert len(w.boards()) == 1
+
+
+async def test_when_the_host_leaves_a_match_the_next_one_may_end_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        await leave(w, w.ann)
+        await end(w.ben)
+        assert (await w.table()).record.stop is Stop.HOST
+
+
+async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
+    async with world(tmp_path, 5) as w:
+        thread = w.thread("second")
+        here = await match(w, "Ann", "Ben", "Cat", dms=True)
+        there = await match(w, "Ann", "Dan", "Eve", dms=True, channel=thread.id)
+        hands = [dm for dm in w.ann.dms() if dm.presses(*Verb)]
+        assert len(hands) == 2
+        assert {press.table for dm in hands for press, _ in dm.presses(*Verb)} == {
+            here.id,
+            there.id,
+        }
+        here = await play(w, here)
+        assert here.record.status is Status.FINISHED
+        assert w.bot.tables is not None
+        assert (await w.bot.tables.table(there.id)).record.status is Status.RUNNING
+        assert (await w.bot.tables.table(there.id)).ply == there.ply
+        assert not w.board(thread).presses(Verb.REMATCH)
+
+
+async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w, "Ann", "Ben", "Cat", hands=1))
+        result = w.board()
+        assert "You are not at this table" in await w.dan.press_verb(result, Verb.REMATCH)
+        await w.cat.press_verb(result, Verb.REMATCH)
+        assert "3. **Cat** · host" in w.board().text
+        assert "1 round" in w.board().text
+        assert "You have seat 1." in await w.ann.press_verb(result, Verb.REMATCH)
+        assert "You have seat 2." in await w.ben.slash(
+            "rematch", table=result.only(Verb.REMATCH).split(":")[2]
+        )
+        assert "1. **Ann**" in w.board().text
+        assert "2. **Ben**" in w.board().text
+        await w.env.advance_time(6)
+        table = await w.table()
+        assert table.record.status is Status.RUNNING
+        assert [person.name for person in table.record.starters] == ["Ann", "Ben", "Cat"]
+        assert result.id in [shown.id for shown in w.boards()]
+
+
+async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w))
+        result = w.board()
+        button = result.only(Verb.REMATCH)
+        records = await w.emit_all((w.ann, result, button), (w.ben, result, button))
+        assert all(w.said(record) for record in records)
+        await w.env.advance_time(4)
+        table = await w.table()
+        assert {person.name for person in table.record.people} == {"Ann", "Ben"}
+        assert len([shown for shown in w.boards() if shown.presses(Verb.JOIN)]) == 1
+
+
+async def test_a_rematch_by_command_after_a_stopped_match(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        assert "not over yet" in await w.ben.slash("rematch")
+        await end(w.ann)
+        said = await w.ben.slash("rematch")
+        assert "2. **Ben** · host" in said
+
+
+async def test_names_never_ping_or_format(tmp_path: Path) -> None:
+    names = ("@everyone", "**b** <@1> `x`\n# big", "\u202egnol \u2066[a](http://x.example)" * 3)
+    async with world(tmp_path, 1) as w:
+        for number, name in enumerate(names):
+            user = w.env.create_user(f"user{number}", global_name=name)
+            w.players[f"P{number}"] = Player(w, f"P{number}", user, w.guild.add_member(user))
+        await w.p0.slash("newgame", game="aufundab", length=1)
+        await w.p1.press_verb(w.board(), Verb.JOIN)
+        await w.p2.press_verb(w.board(), Verb.JOIN)
+        await w.p0.press_verb(w.board(), Verb.START)
+        table = await play(w, await w.table(), 3)
+        seen = [w.board()]
+        await play(w, table)
+        seen += [w.board()]
+        seen += [Shown for player in w.players.values() for Shown in player.dms()]
+        for shown in seen:
+            texts = [c["content"] for c in walk(shown.components) if "content" in c]
+            for text in texts:
+                assert "@everyone" not in text
+                assert "<@1>" not in text
+                assert "**b**" not in text
+                assert "](http" not in text
+                assert "\n# big" not in text
+                assert not set(text) & set("\u202e\u2066"), text
+        sent = [call.json for call in w.env.http_requests if isinstance(call.json, dict)]
+        pinged = [
+            body["allowed_mentions"]
+            for body in sent
+            if body.get("allowed_mentions", {}).get("parse")
+        ]
+        assert pinged == []

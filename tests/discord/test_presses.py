@@ -1,0 +1,331 @@
+"""Presses that come too late, twice, from strangers or from nowhere: answered in words, once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.present.ids import Press, Verb
+from bot.tables.model import Status, Table
+from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, tables
+from tests.discord.world import Player, Shown, World, world
+
+MOVED_ON = "The table moved on while you pressed"
+INTERNAL = "went wrong on my side"
+
+
+async def opened(w: World, player: Player) -> tuple[Shown, str]:
+    """The hand panel of whoever is asked, and an action that it offers, by its button."""
+    panel = await player.hand()
+    for press, component in panel.presses(Verb.ACT, Verb.OPEN):
+        if press.verb is Verb.ACT and not component.get("options"):
+            return panel, press.encode()
+    table = await w.table()
+    seat = table.actors[0]
+    return panel, Press(Verb.ACT, table.id, table.question(seat), first(table)).encode()
+
+
+async def unchanged(w: World, before: Table) -> None:
+    after = await w.table()
+    assert after.log == before.log
+    assert after.record == before.record
+
+
+async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel, old = await opened(w, player)
+        while (table := await play(w, table, 1)).actors != (table.record.place_of(player.id),):
+            assert table.actors
+        said = await w.answer(player, panel, old)
+        assert MOVED_ON in said
+        question = table.question(table.actors[0])
+        assert {p.question for p, _ in w.refreshed(panel).presses(Verb.ACT, Verb.OPEN)} == {
+            question
+        }
+        await unchanged(w, table)
+
+
+async def test_an_old_button_while_another_is_asked_says_whose_turn_it_is(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel, old = await opened(w, player)
+        table = await play(w, table, 1)
+        said = await w.answer(player, panel, old)
+        assert f"Next: {actor(w, table).name}" in said
+        assert "Your cards are safe" in said
+        await unchanged(w, table)
+
+
+async def test_two_presses_at_once_on_the_same_button_play_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel, button = await opened(w, player)
+        records = await w.emit_all((player, panel, button), (player, panel, button))
+        assert all(w.said(record) for record in records)
+        after = await w.table()
+        assert after.ply == table.ply + 1
+        assert after.actors != table.actors
+
+
+async def test_one_press_delivered_twice_plays_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel, button = await opened(w, player)
+        record = w.emit(player, panel, button, times=2)
+        await w.env.settle()
+        assert record.responded
+        assert MOVED_ON not in w.refreshed(panel).text
+        after = await w.table()
+        assert after.ply == table.ply + 1
+        assert [entry.interaction for entry in after.log].count(record.id) == 1
+
+
+async def test_the_next_round_is_dealt_once_however_often_and_by_whomever_it_is_pressed(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w, hands=2))
+        board = w.board()
+        button = board.only(Verb.NEXT)
+        presses = [(player, board, button) for player in w.players.values()]
+        records = await w.emit_all(*presses, *presses)
+        assert all(w.said(record) for record in records)
+        table = await w.table()
+        assert table.round == 2
+        assert [entry.is_deal for entry in table.log].count(True) == 2
+        assert len(w.boards()) == 1
+
+
+async def test_only_the_one_who_is_asked_acts_when_two_press_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w), 1)
+        asked, other = actor(w, table), others(w, table)[0]
+        button = w.board().only(Verb.ACT)
+        theirs, mine = await w.emit_all((other, w.board(), button), (asked, w.board(), button))
+        assert f"Next: {asked.name}" in w.said(theirs)
+        assert w.said(mine)
+        after = await w.table()
+        assert after.log[-1].seat == table.actors[0]
+        assert after.ply == table.ply + 1
+
+
+async def test_a_stranger_is_told_so_whatever_they_press(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await play(w, await match(w), 1)
+        board = w.board()
+        for verb in (Verb.ACT, Verb.HAND):
+            said = await w.answer(w.dan, board, board.only(verb))
+            assert "You are not at this table" in said
+            assert not [card for card in hidden(table) if card in said]
+        await unchanged(w, table)
+
+
+async def test_a_stranger_cannot_press_what_is_on_somebody_elses_panel(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await match(w)
+        panel, _ = await opened(w, actor(w, table))
+        assert [card for card in hidden(table) if card in panel.text]
+        forged = [press.encode() for press, _ in panel.presses(*Verb)]
+        question = table.question(table.actors[0])
+        forged += [
+            Press(verb, table.id, question, "3").encode() for verb in (Verb.OPEN, Verb.COMBINE)
+        ]
+        forged.append(Press(Verb.OPEN, table.id, None, "3").encode())
+        own_panel = w.board()
+        for custom_id in forged:
+            for player in (w.dan, others(w, table)[0]):
+                said = await w.answer(player, own_panel, custom_id)
+                assert said
+                assert INTERNAL not in said
+                if player is w.dan:
+                    assert not [card for card in hidden(table) if card in said], custom_id
+        await unchanged(w, table)
+
+
+async def test_a_stranger_cannot_go_on_to_the_next_round(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await play(w, await match(w, hands=2))
+        said = await w.dan.press_verb(w.board(), Verb.NEXT)
+        assert "You are not at this table" in said
+        await unchanged(w, table)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "st:act:{table}:999999999:pass",
+        "st:act:{table}:9999999999:pass",
+        "st:act:{table}:-1:pass",
+        "st:act:{table}::nonsense \u202e @everyone **",
+        "st:act:{table}:{question}:" + "3-4 " * 16,
+        "st:act:{table}:{question}:",
+        "st:act:{table}:{question}:play",
+        "st:act:ZZZZZ:{question}:pass",
+        "st:act::{question}:pass",
+        "st:open:{table}:{question}:nowhere",
+        "st:combine:{table}:{question}:nowhere",
+        "st:next:{table}:{question}:",
+        "st:start:{table}::",
+        "st:hold:{table}::",
+        "st:rematch:{table}::",
+        "st:take:{table}::77",
+        "st:take:{table}::" + "9" * 60,
+        "st:sit:{table}::x",
+        "st:log:{table}::" + "9" * 60,
+        "st:rules:nosuchgame::0",
+        "st:rules:aufundab::" + "9" * 60,
+        "st:none:::page",
+        "st:standings:::||||",
+        "st:standings:::year|nosuchgame|" + "9" * 40,
+        "st:dance:{table}::",
+        "st:act",
+        "st:",
+        "x" * 100,
+        "st:act:" + "\x00\n\t\u200f" * 20,
+        "other:bot",
+    ],
+)
+async def test_a_forged_press_is_answered_in_words_and_does_nothing(
+    forged: str, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        question = table.question(table.actors[0])
+        custom_id = forged.format(table=table.id, question=question)
+        for shown in (await player.hand(), w.board()):
+            said = await w.answer(player, shown, custom_id)
+            assert said.strip()
+            assert INTERNAL not in said
+        await unchanged(w, table)
+        assert [shown.id for shown in w.boards()] == [w.board().id]
+        assert not [card for card in hidden(table) if card in w.board().text]
+
+
+async def test_a_select_with_values_that_it_does_not_offer_does_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel = await player.hand()
+        custom_id = Press(Verb.ACT, table.id, table.question(table.actors[0]), "").encode()
+        for value in ("nonsense", "", "play 3-4 3-4", "pass pass"):
+            said = await w.answer(player, panel, custom_id, 3, values=[value])
+            assert "\n> " in f"\n{said}" or said
+            assert INTERNAL not in said
+        await unchanged(w, table)
+
+
+async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w), 1)
+        player = actor(w, table)
+        old = w.board()
+        button = old.only(Verb.ACT)
+        await w.ann.slash("table")
+        assert w.board().id != old.id
+        assert await w.answer(player, old, button)
+        after = await w.table()
+        assert after.ply == table.ply + 1
+        assert [shown.id for shown in w.boards()] == [w.board().id]
+        assert "further down" in w.refreshed(old).text
+        asked = after.question(after.actors[0])
+        assert [press.question for press, _ in w.board().presses(Verb.ACT)] in ([asked], [])
+        assert actor(w, after).name in w.board().text
+
+
+async def test_a_press_on_the_lobby_that_was_moved_seats_and_leaves_one_lobby(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, seats=4)
+        old = w.board()
+        button = old.only(Verb.JOIN)
+        await w.ann.slash("table")
+        said = await w.answer(w.ben, old, button)
+        assert "You have seat 2." in said
+        assert [shown.id for shown in w.boards()] == [w.board().id]
+        assert "2. **Ben**" in w.board().text
+
+
+async def test_buttons_of_the_round_before_are_answered_and_do_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w, hands=2))
+        old = w.board()
+        ids = [press.encode() for press, _ in old.presses(Verb.NEXT)]
+        await w.env.advance_time(61)
+        table = await w.table()
+        assert table.round == 2
+        for player in w.players.values():
+            for custom_id in ids:
+                said = await w.answer(player, old, custom_id)
+                assert "moved on" in said
+        await unchanged(w, table)
+        assert [shown.id for shown in w.boards()] == [w.board().id]
+
+
+async def test_buttons_of_a_finished_match_are_answered_and_do_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        old, player = w.board(), actor(w, table)
+        panel, button = await opened(w, player)
+        ids = [button, *(press.encode() for press, _ in old.presses(*Verb))]
+        table = await play(w, table)
+        assert table.record.status is Status.FINISHED
+        result = w.board()
+        for custom_id in ids:
+            for shown in (old, panel):
+                said = await w.answer(player, shown, custom_id)
+                assert said.strip()
+                assert INTERNAL not in said
+        await unchanged(w, table)
+        assert [shown.id for shown in w.boards()] == [result.id]
+
+
+async def test_a_press_while_the_same_person_types_plays_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel, button = await opened(w, player)
+        record = w.emit(player, panel, button)
+        await player.slash("play", action=first(table))
+        assert w.said(record)
+        assert (await w.table()).ply == table.ply + 1
+
+
+async def test_everybody_sitting_down_at_once_gets_a_seat_of_their_own(tmp_path: Path) -> None:
+    async with world(tmp_path, 5) as w:
+        await lobby(w, seats=3)
+        board = w.board()
+        button = board.only(Verb.JOIN)
+        records = await w.emit_all(
+            *((w.players[name], board, button) for name in ("Ben", "Cat", "Dan", "Eve"))
+        )
+        said = [w.said(record) for record in records]
+        assert sum("All seats are taken" in words for words in said) == 2
+        table = await w.table()
+        assert len({person.id for person in table.record.people}) == 3
+        assert all(person.name in w.board().text for person in table.record.people)
+
+
+async def test_a_press_in_the_middle_of_anothers_commit_waits_its_turn(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        asked = actor(w, table)
+        panel, button = await opened(w, asked)
+        following = at(w, table, (table.actors[0] + 1) % 3)
+        record = w.emit(asked, panel, button)
+        await asyncio.sleep(0)
+        other = w.emit(following, w.board(), w.board().only(Verb.HAND))
+        await w.env.settle()
+        assert w.said(record)
+        assert w.said(other)
+        assert (await tables(w).table(table.id)).ply == table.ply + 1

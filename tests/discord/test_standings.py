@@ -1,0 +1,251 @@
+"""Leaderboards and what one person has played: exactly once per match, and in order."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.present.ids import Press, Verb
+from bot.tables.model import ByPerson, Person, Status, Table
+from tests.discord.steps import actor, first, match, play, tables
+from tests.discord.world import Player, Shown, World, walk, world
+
+
+async def board(player: Player, **options: str) -> list[str]:
+    """The lines of `/leaderboard` as that person sees them."""
+    return lines(await player.slash("leaderboard", **options))
+
+
+def lines(said: str) -> list[str]:
+    """The lines of a leaderboard, two made one: `1 Ann · 1 win, 1 match …`."""
+    found = re.findall(r"\*\*(\d+)\*\* (.+?) · \*\*(.+?)\*\*\n-# (.+)", said)
+    return [f"{place} {name} · {wins}, {facts}" for place, name, wins, facts in found]
+
+
+def counted(found: list[str]) -> dict[str, int]:
+    """Matches by name."""
+    parts = (re.match(r"\d+ (\w+) · .+?, (\d+) match", line) for line in found)
+    return {part[1]: int(part[2]) for part in parts if part is not None}
+
+
+async def one_match(w: World, *ids: int, channel: int) -> Table:
+    """A whole match of people who need not be here now."""
+
+    async def work() -> Table:
+        people = [Person(user, f"Guest{user}") for user in ids]
+        made = await tables(w).open(
+            guild=w.guild.id,
+            channel=channel,
+            host=people[0],
+            game="aufundab",
+            seats=len(ids),
+            given={"hands": 1},
+            private=False,
+        )
+        for person in people[1:]:
+            made = await tables(w).sit(made.id, person)
+        now = await tables(w).start(made.id, ids[0])
+        while now.actors:
+            sitter = now.record.places[now.actors[0]].person
+            assert sitter is not None
+            now = await tables(w).act(now.id, None, ByPerson(sitter.id), first(now), None)
+        return now
+
+    return await w.directly(work())
+
+
+async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w))
+        assert table.outcome is not None
+        found = await board(w.ann, game="aufundab")
+        ranking = table.outcome.ranking
+        names = [person.name for person in table.record.starters]
+        best = ranking.index(1)
+        assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
+        assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
+        assert f"{table.outcome.scores[best]} points per round" in found[0].replace(".0", "")
+        assert "points per round" not in "".join(await board(w.ann))
+
+
+async def test_the_last_press_made_twice_counts_the_match_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w), but_the_last=True)
+        player = actor(w, table)
+        panel = await player.hand()
+        question = table.question(table.actors[0])
+        button = Press(Verb.ACT, table.id, question, first(table)).encode()
+        records = await w.emit_all((player, panel, button), (player, panel, button))
+        assert all(w.said(record) for record in records)
+        assert (await w.table()).record.status is Status.FINISHED
+        await w.restart()
+        record = w.emit(player, panel, button, times=2)
+        await w.env.settle()
+        assert record.responded
+        assert counted(await board(w.ann)) == {"Ann": 1, "Ben": 1, "Cat": 1}
+        assert sum("1 win," in line for line in await board(w.ann)) == 1
+        assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
+
+
+async def test_a_match_counts_for_those_who_began_it_whoever_finished(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await play(w, await match(w), 3)
+        await w.cat.slash("leave")
+        assert w.cat.panel is not None
+        await w.cat.press_verb(w.cat.panel, Verb.LEAVE_NOW)
+        await w.dan.press_verb(w.board(), Verb.TAKE)
+        table = await play(w, table)
+        assert table.record.status is Status.FINISHED
+        assert counted(await board(w.ann)) == {"Ann": 1, "Ben": 1, "Cat": 1}
+        assert "counts for Ann, Ben" in w.board().text
+        assert "Cat" in w.board().text
+
+
+async def test_a_stopped_match_counts_for_nobody(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w, hands=2))
+        await w.ann.slash("endgame")
+        assert w.ann.panel is not None
+        await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+        said = await w.ann.slash("leaderboard")
+        assert lines(said) == []
+        assert "`/newgame` opens a table" in said
+        assert "No match finished" in await w.ann.slash("stats")
+
+
+async def test_periods_go_by_the_end_of_the_match(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await one_match(w, 1, 2, 3, channel=101)
+        assert w.now().date() == datetime(2026, 1, 1, tzinfo=UTC).date()
+        assert len(await board(w.ann, period="week")) == 3
+        w.skip(timedelta(days=4))  # Monday
+        assert await board(w.ann, period="week") == []
+        assert len(await board(w.ann, period="month")) == 3
+        await one_match(w, 4, 5, 6, channel=102)
+        assert set(counted(await board(w.ann, period="week"))) == {"Guest4", "Guest5", "Guest6"}
+        assert len(await board(w.ann, period="month")) == 6
+        w.skip(timedelta(days=27))  # February
+        assert await board(w.ann, period="month") == []
+        assert len(await board(w.ann, period="all")) == 6
+        assert len(await board(w.ann, game="aufundab", period="all")) == 6
+
+
+async def test_the_menus_change_period_and_game(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w))
+        w.skip(timedelta(days=40))
+        said = await w.ann.slash("leaderboard")
+        assert len(lines(said)) == 3
+        assert "points per round" not in said
+        assert w.ann.panel is not None
+        game = w.ann.panel.only(Verb.GAME)
+        assert "points per round" in await w.ann.choose(w.ann.panel, game, "aufundab")
+        period = w.ann.panel.only(Verb.PERIOD)
+        said = await w.ann.choose(w.ann.panel, period, "month")
+        assert lines(said) == []
+        assert chosen(w.ann.panel, Verb.GAME) == "aufundab"
+        assert chosen(w.ann.panel, Verb.PERIOD) == "month"
+
+
+def chosen(shown: Shown, verb: Verb) -> str:
+    """What a menu says is chosen."""
+    (component,) = [
+        component
+        for component in walk(shown.components)
+        if str(component.get("custom_id", "")).startswith(f"st:{verb}:")
+    ]
+    (value,) = [option["value"] for option in component["options"] if option.get("default")]
+    return str(value)
+
+
+async def test_the_order_is_wins_then_fewer_matches_and_ties_share_a_place(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        played = [await one_match(w, *ids, channel=100 + ids[0]) for ids in ((1, 2, 3), (4, 5, 6))]
+        wins: dict[str, int] = {}
+        for table in played:
+            assert table.outcome is not None
+            for person, place in zip(table.record.starters, table.outcome.ranking, strict=True):
+                wins[person.name] = int(place == 1)
+        found = await board(w.ann)
+        assert [line.split(" · ")[0].split()[0] for line in found] == ["1", "1", "3", "3", "3", "3"]
+        assert {line.split()[1] for line in found[:2]} == {n for n, won in wins.items() if won}
+
+
+async def test_pages_are_turned_and_my_place_is_found(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        for start in range(1, 10, 3):
+            await one_match(w, start, start + 1, start + 2, channel=100 + start)
+        await play(w, await match(w))
+        first_page = await w.ann.slash("leaderboard")
+        assert len(lines(first_page)) == 8
+        assert "1 / 2" in first_page
+        assert w.ann.panel is not None
+        (on,) = [
+            press.encode()
+            for press, component in w.ann.panel.presses(Verb.STANDINGS)
+            if component["label"] == "›"
+        ]
+        second = await w.ann.press(w.ann.panel, on)
+        assert len(lines(second)) == 4
+        assert "2 / 2" in second
+        (back,) = [
+            press.encode()
+            for press, component in w.ann.panel.presses(Verb.STANDINGS)
+            if component["label"] == "‹"
+        ]
+        assert lines(await w.ann.press(w.ann.panel, back)) == lines(first_page)
+        for player in w.players.values():
+            await player.slash("leaderboard")
+            assert player.panel is not None
+            (mine,) = [
+                (press.encode(), str(component["label"]))
+                for press, component in player.panel.presses(Verb.STANDINGS)
+                if component["label"].startswith("My place")
+            ]
+            found = await player.press(player.panel, mine[0])
+            (line,) = [line for line in lines(found) if f" {player.name} " in line]
+            assert mine[1] == f"My place: {line.split()[0]}"
+
+
+async def test_who_has_no_place_is_offered_none(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await one_match(w, 1, 2, 3, channel=101)
+        assert "My place" not in await w.ann.slash("leaderboard")
+
+
+async def test_stats_tell_what_somebody_has_played(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w))
+        said = await w.dan.slash("stats", player=w.ben.user)
+        assert "Ben" in said
+        assert "**Auf und Ab**" in said
+        assert "1 match" in said
+        assert "No match finished" in await w.dan.slash("stats")
+
+
+async def test_every_server_has_its_own_leaderboard(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w))
+        elsewhere = w.env.create_guild("Elsewhere")
+        channel = elsewhere.create_text_channel("spiele")
+        ann = Player(w, "Ann", w.ann.user, elsewhere.add_member(w.ann.user))
+        await w.env.settle()
+        assert lines(await ann.slash("leaderboard", channel=channel)) == []
+        assert "No match finished" in await ann.slash("stats", channel=channel)
+        assert len(await board(w.ann)) == 3
+
+
+async def test_a_dm_has_no_leaderboard_and_says_so(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w, dms=True)
+        offered = w.ann.user.available_commands()
+        assert not {"leaderboard", "stats", "newgame", "join"} & set(offered)
+        assert {"play", "hand", "table", "rules"} <= set(offered)
+        panel = w.ann.dm()
+        assert panel is not None
+        for custom_id in ("st:standings:::all|all|0", "st:period:::all|all|0"):
+            said = await w.answer(w.ann, panel, custom_id)
+            assert "on a server only" in said
