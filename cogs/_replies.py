@@ -40,18 +40,18 @@ class Surface(Enum):
     CHANNEL = auto()
     """A component of a message that the channel sees."""
     PANEL = auto()
-    """A component of a message that only this person sees, in the channel."""
+    """A component of a message that only this person sees and that nobody can edit later."""
     DM = auto()
-    """A component of a message in a DM."""
+    """A component of a lasting message in a DM."""
 
 
 def surface_of(interaction: discord.Interaction) -> Surface:
     message = interaction.message
     if message is None:
         return Surface.COMMAND
-    if interaction.guild_id is None:
-        return Surface.DM
-    return Surface.PANEL if message.flags.ephemeral else Surface.CHANNEL
+    if message.flags.ephemeral:
+        return Surface.PANEL
+    return Surface.DM if interaction.guild_id is None else Surface.CHANNEL
 
 
 class Reply:

@@ -45,14 +45,26 @@ RESULT_MARK: Final = -1
 GREETED: Final = -1
 """Mark of a panel that shows no hand yet."""
 
-GRACE: Final = 0.25
-"""Seconds that a change waits for its presser's answer to go out first."""
+GRACE: Final = 1.0
+"""Seconds that a change waits for its presser's answer to go out first.
+
+Whoever has answered calls `flush`; only what nobody pressed for waits so long.
+"""
 
 UNPOSTED_GRACE: Final = 3.0
 """Seconds that a new table waits for the command's answer to become its message."""
 
-_GONE: Final = frozenset({10008, 30046})
-"""Unknown message; too many edits of an old one: post anew."""
+RETRIES: Final = (2.0, 10.0, 60.0, 300.0)
+"""Seconds after which a draw that failed is tried again, until the next change."""
+
+PATIENCE: Final = 2.0
+"""Seconds that the board waits for the hands of those who are asked."""
+
+CLOSING_TIME: Final = 6.0
+"""Seconds that the last draws may take when the program ends."""
+
+_GONE: Final = frozenset({10008, 30046, 50083})
+"""Unknown message; too many edits of an old one; archived thread: post anew."""
 
 _BARRED: Final = frozenset({10003, 10004, 50001, 50013})
 """Unknown channel or server, no access, no permission: leave it until the next change."""
@@ -129,10 +141,14 @@ class _Desk:
     """Digest of what the board shows; empty while unknown."""
     complained: bool = False
     """A lost permission was logged; again only after the board could be drawn."""
-    hurry: bool = False
-    """Somebody waits for this draw: no grace."""
+    answers: int = 0
+    """How often the answer to a press has drawn the board."""
+    unposted: asyncio.TimerHandle | None = None
+    """A lobby without a message is given time to get one from its command."""
     waited: bool = False
-    """A lobby without a message was given time to get one from its command."""
+    """That time is over."""
+    failures: int = 0
+    """Draws that failed one after the other."""
     timer: asyncio.TimerHandle | None = None
     task: asyncio.Task[None] | None = None
 
@@ -159,13 +175,17 @@ class Publisher:
         self._desks: dict[str, _Desk] = {}
         self._dms: dict[int, int] = {}
         self._closing = False
+        self._closed = False
 
     # What others call
 
     def changed(self, table: str) -> None:
         """Something about the table was committed: draw it soon.  Never raises."""
+        if self._closed:
+            return
         desk = self._desks.setdefault(table, _Desk())
         desk.dirty = True
+        desk.failures = 0
         try:
             self._later(table, desk, self._grace)
         except RuntimeError:
@@ -173,13 +193,12 @@ class Publisher:
 
     async def flush(self, table: str) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
-        while (desk := self._desks.get(table)) is not None:
+        while (desk := self._desks.get(table)) is not None and not self._closed:
             if desk.dirty:
-                desk.hurry = True
                 self._begin(table, desk)
             if desk.task is None:
                 return
-            await asyncio.shield(desk.task)
+            await asyncio.wait([desk.task])
 
     async def repost(self, table: str) -> None:
         """Posts the table's message anew, at the bottom of its channel."""
@@ -196,14 +215,21 @@ class Publisher:
         self, table: str, channel: int, message: int, view: Message, mark: int = LOBBY_MARK
     ) -> None:
         """A command's answer has become the table's message and shows `view`."""
+        before = await self._find(table, BOARD)
         await self._surfaces.put(table, BOARD, channel, message, self._clock(), mark)
         self._desks.setdefault(table, _Desk()).drawn = _digest(view)
+        if before is not None and before.message != message:
+            await self._delete(before)
 
     def note_board(self, table: str, view: Message) -> None:
-        """The answer to a press has drawn the board: it shows `view` now."""
-        desk = self._desks.get(table)
-        if desk is not None:
-            desk.drawn = _digest(view)
+        """The answer to a press has drawn the board: it shows `view` now.
+
+        Whether that is still the newest is for the next draw to see: a draw may have overtaken it.
+        """
+        desk = self._desks.setdefault(table, _Desk())
+        desk.answers += 1
+        desk.drawn = _digest(view)
+        desk.dirty = True
 
     async def note_panel(
         self, table: str, user: int, channel: int, message: int, question: int | None
@@ -214,7 +240,13 @@ class Publisher:
         Only for DMs: what only one person sees in a channel cannot be edited later.
         """
         before = await self._find(table, user)
-        mark = max(GREETED if before is None else before.mark, question or GREETED)
+        mark = question or GREETED
+        if before is not None:
+            if before.message != message and before.mark >= mark:
+                # A newer panel was sent meanwhile: the one that was pressed goes.
+                await self._delete(before._replace(channel=channel, message=message))
+                return
+            mark = max(mark, before.mark)
         await self._surfaces.put(table, user, channel, message, self._clock(), mark)
         if before is not None and before.message != message:
             await self._delete(before)
@@ -237,23 +269,42 @@ class Publisher:
     async def aclose(self) -> None:
         """Draws what is queued, without waiting for anything, and ends."""
         self._closing = True
-        while True:
-            for table, desk in list(self._desks.items()):
-                if desk.dirty:
-                    self._begin(table, desk)
-            tasks = [desk.task for desk in self._desks.values() if desk.task is not None]
-            if not tasks:
-                return
-            await asyncio.wait(tasks)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + CLOSING_TIME
+        while tasks := self._busy():
+            await asyncio.wait(tasks, timeout=max(0.0, end - loop.time()))
+            if loop.time() >= end:
+                late = [task for task in tasks if not task.done()]
+                for task in late:
+                    task.cancel()
+                log.warning("draws_given_up", count=len(late))
+                break
+        self._closed = True
+        for desk in self._desks.values():
+            for timer in (desk.timer, desk.unposted):
+                if timer is not None:
+                    timer.cancel()
+
+    def _busy(self) -> list[asyncio.Task[None]]:
+        """Everything that is being drawn; what is queued begins."""
+        for table, desk in list(self._desks.items()):
+            if desk.dirty:
+                self._begin(table, desk)
+        return [desk.task for desk in self._desks.values() if desk.task is not None]
 
     # The worker of a table
 
     def _later(self, table: str, desk: _Desk, seconds: float) -> None:
-        """Draws after some seconds, unless that is planned or under way already."""
-        if desk.task is None and desk.timer is None:
-            wait = 0.0 if self._closing else seconds
-            loop = asyncio.get_running_loop()
-            desk.timer = loop.call_later(wait, self._begin, table, desk)
+        """Draws after some seconds, unless it happens sooner anyway."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + seconds
+        if desk.task is not None or self._closed:
+            return
+        if desk.timer is not None:
+            if desk.timer.when() <= due:
+                return
+            desk.timer.cancel()
+        desk.timer = loop.call_at(due, self._begin, table, desk)
 
     def _begin(self, table: str, desk: _Desk) -> None:
         if desk.timer is not None:
@@ -263,30 +314,41 @@ class Publisher:
             desk.task = asyncio.create_task(self._work(table, desk), name=f"draw-{table}")
 
     async def _work(self, table: str, desk: _Desk) -> None:
-        """One draw; what changed meanwhile is drawn by the next."""
-        hurry, desk.hurry, desk.dirty = desk.hurry or self._closing, False, False
+        """One draw; what changed meanwhile is drawn by the next, what failed again later."""
+        desk.dirty = False
+        drawn = False
         try:
-            await self._draw(table, desk, hurry=hurry)
+            drawn = await self._draw(table, desk)
         except Exception as error:  # whatever it is, other tables and later draws go on
             _log_failure("draw_failed", table, error)
         finally:
             desk.task = None
+            desk.failures = 0 if drawn else desk.failures + 1
             if desk.dirty:
                 self._later(table, desk, self._grace)
+            elif 0 < desk.failures <= len(RETRIES) and not self._closing:
+                self._later(table, desk, RETRIES[desk.failures - 1])
 
-    async def _draw(self, table: str, desk: _Desk, *, hurry: bool) -> None:
-        """Hands of those who are asked, then the board, then the hands of the others."""
+    async def _draw(self, table: str, desk: _Desk) -> bool:
+        """Hands of those who are asked, then the board, then the hands of the others.
+
+        Returns whether all of it worked.  Somebody's slow hand does not hold up the board.
+        """
         due = await self._source.panels(table)
-        for asked in (True, False):
-            await asyncio.gather(
-                *(self._panel(table, user, mark) for user, now, mark in due if now is asked)
+        asked = [asyncio.create_task(self._panel(table, user, m)) for user, now, m in due if now]
+        if asked:
+            await asyncio.wait(asked, timeout=PATIENCE)
+        try:
+            await self._board(table, desk)
+        finally:
+            done = await asyncio.gather(
+                *asked, *(self._panel(table, user, mark) for user, now, mark in due if not now)
             )
-            if asked:
-                await self._board(table, desk, hurry=hurry)
+        return all(done)
 
     # Panels
 
-    async def _panel(self, table: str, user: int, mark: int) -> None:
+    async def _panel(self, table: str, user: int, mark: int) -> bool:
         """Draws one hand; its troubles must not keep the table from the others."""
         try:
             try:
@@ -297,6 +359,8 @@ class Publisher:
                 await self._source.unreachable(table, user)
         except Exception as error:  # see above
             _log_failure("panel_failed", table, error)
+            return False
+        return True
 
     async def _draw_panel(self, table: str, user: int, mark: int) -> None:
         """Sends a hand anew unless its owner has it; the old one goes once the new is there."""
@@ -330,15 +394,12 @@ class Publisher:
 
     # The board
 
-    async def _board(self, table: str, desk: _Desk, *, hurry: bool) -> None:
+    async def _board(self, table: str, desk: _Desk) -> None:
         view = await self._source.channel_view(table)
         if view is None:
             return
         before = await self._find(table, BOARD)
-        if before is None and isinstance(view, LobbyView) and not hurry and not desk.waited:
-            desk.waited = desk.dirty = True
-            desk.task = None
-            self._later(table, desk, UNPOSTED_GRACE)
+        if before is None and isinstance(view, LobbyView) and not self._may_post(table, desk):
             return
         try:
             await self._draw_board(table, desk, view, before)
@@ -349,6 +410,9 @@ class Publisher:
             if not desk.complained:
                 desk.complained = True
                 _log_failure("board_barred", table, error)
+            if before is not None and isinstance(view, ResultView | ClosedView):
+                # Nobody can be shown how it ended: that is the end of it.
+                await self._surfaces.put(table, BOARD, *before._replace(mark=RESULT_MARK))
         if isinstance(view, ResultView | ClosedView) and not desk.dirty:
             await self._forget(table)
 
@@ -359,11 +423,23 @@ class Publisher:
             if viewer != BOARD:
                 await self._surfaces.drop(table, viewer)
 
+    def _may_post(self, table: str, desk: _Desk) -> bool:
+        """Whether a lobby without a message has waited long enough for its command's answer."""
+        if desk.waited or self._closing:
+            return True
+        if desk.unposted is None:
+            loop = asyncio.get_running_loop()
+            desk.unposted = loop.call_later(UNPOSTED_GRACE, self._waited, table, desk)
+        return False
+
+    def _waited(self, table: str, desk: _Desk) -> None:
+        desk.waited = True
+        self.changed(table)
+
     async def _draw_board(
         self, table: str, desk: _Desk, view: ChannelView, before: Where | None
     ) -> None:
-        mark = _mark(view)
-        anew, desk.repost = desk.repost, False
+        mark, known, anew = _mark(view), before, desk.repost
         if before is not None and before.mark == RESULT_MARK and not anew:
             return
         message = channel_message(view, self._texts)
@@ -371,18 +447,24 @@ class Publisher:
         if before is not None and not anew and _same_message(view, before.mark):
             if before.mark == mark and digest == desk.drawn:
                 return
+            answers = desk.answers
             if await self._edit(before, message):
-                desk.drawn = digest
+                # An answer that was on its way at the same time may have come after this.
+                overtaken = desk.answers != answers
+                desk.drawn = b"" if overtaken else digest
+                desk.dirty = desk.dirty or overtaken
                 if before.mark != mark:
                     where = before._replace(mark=mark)
                     await self._surfaces.put(table, BOARD, *where)
                 return
             before = None  # it is gone: nothing is left to retire
-        sent = await self._client.get_partial_messageable(
-            view.head.channel, guild_id=view.head.guild
-        ).send(view=message, allowed_mentions=discord.AllowedMentions.none())
+        channel = self._client.get_partial_messageable(view.head.channel, guild_id=view.head.guild)
+        sent = await channel.send(view=message, allowed_mentions=discord.AllowedMentions.none())
+        adopted = await self._find(table, BOARD)
         await self._surfaces.put(table, BOARD, view.head.channel, sent.id, self._clock(), mark)
-        desk.drawn = digest
+        desk.drawn, desk.repost = digest, False
+        if adopted is not None and adopted != known:
+            await self._delete(adopted)  # a command's answer became the message meanwhile
         if before is not None and before.mark != RESULT_MARK:
             await self._retire(before, view, sent.id)
 

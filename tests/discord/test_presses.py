@@ -256,6 +256,32 @@ async def test_a_press_on_the_lobby_that_was_moved_seats_and_leaves_one_lobby(
         assert "2. **Ben**" in w.board().text
 
 
+async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w, hands=2))
+        await w.ben.press_verb(w.board(), Verb.MORE)
+        assert w.ben.panel is not None
+        await w.ben.press_verb(w.ben.panel, Verb.TABLE)
+        copy = w.ben.panel
+        await w.ben.press_verb(copy, Verb.NEXT)
+        assert "Ready: Ben" in w.board().text
+        assert len(w.boards()) == 1
+
+
+async def test_a_press_in_a_dm_on_a_copy_of_the_table_starts_it_on_the_board_too(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", "Cat", seats=4)
+        await w.ann.slash("table", dm=True)
+        copy = w.ann.panel
+        assert copy is not None
+        await w.ann.press_verb(copy, Verb.START)
+        assert (await w.table()).record.status is Status.RUNNING
+        assert w.board().presses(Verb.HAND)
+        assert w.refreshed(copy).presses(Verb.HAND)
+
+
 async def test_buttons_of_the_round_before_are_answered_and_do_nothing(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w, hands=2))

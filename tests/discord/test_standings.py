@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot.present.ids import Press, Verb
 from bot.tables.model import ByPerson, Person, Status, Table
@@ -12,7 +13,7 @@ from tests.discord.steps import actor, first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
 
 
-async def board(player: Player, **options: str) -> list[str]:
+async def board(player: Player, **options: Any) -> list[str]:
     """The lines of `/leaderboard` as that person sees them."""
     return lines(await player.slash("leaderboard", **options))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from bot.present.ids import Verb
+from bot.present.ids import Press, Verb
 from bot.tables.model import Status, Table
 from engine.layout import Choice, Layout
 from tests.discord.steps import actor, find, first, held, lobby, match, play
@@ -116,6 +116,21 @@ async def test_a_dm_panel_is_sent_anew_when_its_owner_is_asked_and_the_old_one_g
             press.question for press, _ in newer.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
         }
         assert all(len(player.dms()) == 1 for player in w.players.values())
+
+
+async def test_a_hand_asked_for_in_a_dm_does_not_take_the_place_of_the_panel(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, dms=True)
+        asked = actor(w, table)
+        (panel,) = asked.dms()
+        await asked.slash("hand", dm=True)
+        assert asked.panel is not None
+        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), first(table))
+        await w.answer(asked, asked.panel, press.encode())
+        assert (await w.table()).ply == table.ply + 1
+        assert [dm.id for dm in asked.dms()] == [panel.id]
 
 
 async def test_a_deleted_board_is_posted_again_at_the_next_draw(tmp_path: Path) -> None:

@@ -158,8 +158,9 @@ class Player:
         """Whether the panel puts the question that this person has to answer now."""
         table = await self.world.table()
         seat = table.record.place_of(self.id)
-        asked = seat is not None and seat in table.actors
-        return asked and any(
+        if seat is None or seat not in table.actors:
+            return False
+        return any(
             press.question == table.question(seat)
             for press, _ in panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
         )

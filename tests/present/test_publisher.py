@@ -187,6 +187,12 @@ def other(view: BoardView, number: int = 1) -> BoardView:
     return replace(view, end_votes=view.end_votes + 1, round=number)
 
 
+async def turns() -> None:
+    """Lets everything happen that is due."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
 # Boards
 
 
@@ -320,12 +326,115 @@ async def test_the_commands_answer_becomes_the_tables_message(stage: Stage) -> N
     assert await publisher.where(TABLE) == (CHANNEL, 42)
 
 
-async def test_a_lobby_that_no_answer_posted_is_posted(stage: Stage) -> None:
+async def test_a_lobby_that_no_answer_posted_is_posted(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
-    publisher = stage.fresh(grace=3600)
-    publisher.changed(TABLE)
-    await publisher.flush(TABLE)
+    monkeypatch.setattr("bot.present.publisher.UNPOSTED_GRACE", 0)
+    await stage.draw()
+    await turns()
     assert stage.discord.calls == [("send", CHANNEL, 1)]
+
+
+async def test_a_lobby_whose_answer_is_on_its_way_is_not_posted_twice(stage: Stage) -> None:
+    stage.source.view = view = samples.lobby_view(head=HEAD)
+    assert await stage.draw() == []
+    await stage.publisher.adopt(TABLE, CHANNEL, 42, channel_message(view, texts("en")))
+    assert await stage.draw() == []
+
+
+async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    stage.source.view = view = samples.lobby_view(head=HEAD)
+    await stage.publisher.adopt(TABLE, CHANNEL, 42, channel_message(view, texts("en")))
+    assert stage.discord.calls == [("delete", CHANNEL, 77)]
+
+
+# Troubles
+
+
+async def test_a_draw_that_was_lost_is_tried_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.RETRIES", (0, 0))
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 5)]
+    lost = [("send", 1101, 1), ("edit", CHANNEL, 77)]
+
+    def lose(call: Call) -> Exception | None:
+        if call in lost:
+            lost.remove(call)
+            return OSError("the line went dead")
+        return None
+
+    stage.discord.refuse = lose
+    await stage.draw()
+    assert lost == []
+    await turns()
+    assert stage.discord.calls[-2:] == [("send", 1101, 2), ("edit", CHANNEL, 77)]
+    assert stage.mark(BEN) == 5
+
+
+async def test_a_draw_that_always_fails_is_given_up_until_the_next_change(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.RETRIES", (0, 0))
+    stage.posted(1)
+    stage.discord.refuse = lambda call: Refused(503, 0)
+    await stage.draw()
+    await turns()
+    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 3
+    await stage.draw()
+    await turns()
+    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 3
+
+
+async def test_a_repost_that_failed_is_still_wanted(stage: Stage) -> None:
+    stage.posted(1)
+    stage.discord.refuse = lambda call: Refused(503, 0)
+    await stage.publisher.repost(TABLE)
+    stage.discord.refuse = lambda call: None
+    calls = await stage.draw()
+    assert [call[0] for call in calls] == ["send", "edit"]
+
+
+async def test_an_answer_that_was_overtaken_by_a_draw_is_drawn_over(stage: Stage) -> None:
+    stage.posted(1)
+    stage.discord.gate = asyncio.Event()
+    stage.source.view = other(BOARD)
+    stage.publisher.changed(TABLE)
+    await stage.discord.reached.wait()
+    stage.publisher.note_board(TABLE, channel_message(BOARD, texts("en")))
+    stage.discord.gate.set()
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
+
+
+async def test_an_answer_older_than_the_board_is_drawn_over(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view = other(BOARD)
+    await stage.draw()
+    stage.publisher.note_board(TABLE, channel_message(BOARD, texts("en")))
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
+
+
+async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> None:
+    stage.posted(1)
+    stage.discord.refuse = lambda call: Refused(400, 50083) if call[2] == 77 else None
+    assert await stage.draw() == [("edit", CHANNEL, 77), ("send", CHANNEL, 1)]
+
+
+async def test_closing_does_not_wait_for_ever(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.CLOSING_TIME", 0)
+    stage.posted(1)
+    stage.discord.gate = asyncio.Event()
+    stage.publisher.changed(TABLE)
+    await stage.discord.reached.wait()
+    await stage.publisher.aclose()
+    assert await stage.draw() == []
 
 
 # Hands
@@ -364,8 +473,18 @@ async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
     await stage.publisher.note_panel(TABLE, BEN, 1101, 88, 5)
     stage.source.due = [(BEN, True, 5)]
     assert await stage.draw() == [("edit", CHANNEL, 77)]
-    await stage.publisher.note_panel(TABLE, BEN, 1101, 90, 5)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 90, 7)
     assert stage.discord.calls[-1] == ("delete", 1101, 88)
+
+
+async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 5, 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 70, 5)
+    assert stage.discord.calls == [("delete", 1101, 70)]
+    found = await stage.surfaces.find(TABLE, BEN)
+    assert found is not None
+    assert found[1] == 88
 
 
 async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stage: Stage) -> None:
