@@ -14,13 +14,14 @@ import yarl
 from discord.ext import commands
 
 from bot.i18n import texts
-from bot.present.publisher import Publisher
+from bot.present.publisher import RESULT_MARK, Publisher
 from bot.settings import Settings
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.ports import Clock
 from bot.tables.service import TableService
 from cogs._context import Context
 from cogs._source import TableSource
+from cogs.ending import Ending
 from cogs.lobby import Lobby
 from cogs.play import Play
 from cogs.presses import Presses, pressed_by
@@ -90,12 +91,13 @@ class Stammtisch(commands.Bot):
             chance=SystemChance(),
             announcer=announcer,
         )
+        public, surfaces = texts("en"), SqlSurfaces(database)
         self._publisher = publisher = Publisher(
             client=self,
             source=TableSource(tables),
-            surfaces=SqlSurfaces(database),
+            surfaces=surfaces,
             clock=self.clock,
-            texts=texts("en"),
+            texts=public,
         )
         announcer.target = publisher
         context = Context(
@@ -104,8 +106,9 @@ class Stammtisch(commands.Bot):
             results=SqlResults(database),
             games=found,
             clock=self.clock,
+            public=public,
         )
-        cogs = [Lobby(context), Play(context), Rules(context), Standings(context)]
+        cogs = [Lobby(context), Ending(context), Play(context), Rules(context), Standings(context)]
         presses = Presses(cogs)
         for cog in [*cogs, presses]:
             await self.add_cog(cog)
@@ -115,6 +118,8 @@ class Stammtisch(commands.Bot):
         self._deadlines = asyncio.create_task(tables.deadlines.run(), name="deadlines")
         for table in await tables.open_tables():
             publisher.changed(table.id)
+        for ended in await surfaces.behind(RESULT_MARK):
+            publisher.changed(ended)
 
     async def close(self) -> None:
         """Stops the clock, draws what is queued, closes the connection and the database."""
@@ -158,7 +163,7 @@ def create_bot(settings: Settings | None = None, *, clock: Clock = utc_now) -> S
     process talks to one Discord.
     """
     settings = settings or Settings()
-    discord.VoiceClient.warn_nacl = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
     return Stammtisch(settings, clock)

@@ -97,6 +97,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
     """Run until told to stop; else the sentence and the exit status."""
     import aiohttp
     import discord
+    from sqlalchemy.exc import SQLAlchemyError
 
     from bot.storage import StorageError
 
@@ -117,6 +118,14 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
         )
     except StorageError as error:
         return f"DATABASE_URL: {error}", 2
+    except SQLAlchemyError as error:
+        return f"DATABASE_URL: the database does not answer ({type(error).__name__}).", 1
+    except discord.DiscordException as error:
+        return (
+            f"Discord at {settings.discord_api_url} does not let the bot in"
+            f" ({type(error).__name__}): try again in a minute.",
+            1,
+        )
     except (aiohttp.ClientError, OSError) as error:
         what = type(error).__name__
         return (
@@ -125,7 +134,8 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             1,
         )
     finally:
-        await bot.close()
+        with suppress(aiohttp.ClientError, OSError, discord.DiscordException, SQLAlchemyError):
+            await bot.close()
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 import structlog
 
-from bot.i18n import Texts, texts
+from bot.i18n import Texts
 from bot.present.publisher import Publisher
 from bot.tables.model import Person, Table, TableError
 from bot.tables.ports import Clock, Results
@@ -29,6 +29,8 @@ class Context:
     results: Results
     games: Mapping[str, AnyGame]
     clock: Clock
+    public: Texts
+    """The catalogue of what a channel sees; whispers are in the language of their reader."""
 
     async def board_of(self, table: Table) -> Where | None:
         """Where the table's message in the channel is, for links."""
@@ -45,11 +47,6 @@ class Context:
         return where is None or where[1] == interaction.message.id
 
 
-def texts_of(interaction: discord.Interaction) -> Texts:
-    """The catalogue in the language of whoever pressed."""
-    return texts(str(interaction.locale))
-
-
 def person_of(user: discord.abc.User) -> Person:
     return Person(user.id, user.display_name)
 
@@ -61,9 +58,10 @@ def place_of(interaction: discord.Interaction) -> tuple[int, int]:
     return interaction.guild_id, interaction.channel_id
 
 
-def is_moderator(interaction: discord.Interaction) -> bool:
-    """Manage Messages in that channel."""
-    return interaction.guild_id is not None and interaction.permissions.manage_messages
+def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
+    """Manage Messages in the table's channel, which is where the person is now."""
+    here = interaction.channel_id == table.record.channel
+    return here and interaction.permissions.manage_messages
 
 
 async def named_table(
@@ -110,10 +108,17 @@ async def suggest_tables(context: Context, interaction: discord.Interaction) -> 
 
 
 async def _visible(context: Context, interaction: discord.Interaction, named: str) -> Table | None:
-    """The table of that id, if it is of this server or the person sits there."""
+    """The table of that id, if the person sits there or can see its channel."""
     try:
-        table = await context.tables.table(named.strip().upper())
+        table = await context.tables.find(named.strip().upper())
     except TableError:
         return None
-    seated = table.record.place_of(interaction.user.id) is not None
-    return table if seated or table.record.guild == interaction.guild_id else None
+    record, user = table.record, interaction.user
+    if record.place_of(user.id) is not None or record.channel == interaction.channel_id:
+        return table
+    if interaction.guild is None or record.guild != interaction.guild.id:
+        return None
+    channel = interaction.guild.get_channel_or_thread(record.channel)
+    if channel is None or not isinstance(user, discord.Member):
+        return None
+    return table if channel.permissions_for(user).view_channel else None

@@ -63,6 +63,7 @@ class Reply:
         self.texts = texts(str(interaction.locale))
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
+        self._thought = False
 
     async def say(self, code: str, **params: int | str) -> None:
         """One sentence that only the person sees."""
@@ -75,10 +76,16 @@ class Reply:
             if not response.is_done():
                 await response.send_message(view=view, ephemeral=True)
                 return
-        if self.surface is Surface.COMMAND and response.type in _THINKING:
+        if self._is_thinking():
             await self.interaction.edit_original_response(view=view)
         else:
             await self.interaction.followup.send(view=view, ephemeral=True)
+
+    def _is_thinking(self) -> bool:
+        """Whether the next answer takes the place of *thinking …*; true once."""
+        thinking = self.interaction.response.type in _THINKING and not self._thought
+        self._thought = self._thought or thinking
+        return thinking
 
     async def panel(self, view: discord.ui.LayoutView) -> None:
         """The person's own view: redraws the panel it was pressed on, else whispers it."""
@@ -112,13 +119,17 @@ class Reply:
                 if isinstance(message, discord.InteractionMessage):
                     return message.channel.id, message.id
                 return None
+        self._thought = True
         await self.interaction.edit_original_response(view=view)
         return None
 
     async def form(self, modal: discord.ui.Modal) -> None:
+        """Opens a form, which only a first answer can do."""
         async with self._first:
             if not self.interaction.response.is_done():
                 await self.interaction.response.send_modal(modal)
+                return
+        await self.say("error.moved_on")
 
     async def defer(self) -> None:
         """Buys fifteen minutes, if nothing was answered yet."""
@@ -142,18 +153,17 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
             yield reply
         except TableError as error:
             await reply.whisper(note(table_refusal(reply.texts, error)))
-        except discord.HTTPException as error:
-            if error.code not in TOO_LATE:
-                raise
-            log.warning("answer_too_late", interaction=interaction.id, code=error.code)
         except Exception as error:
+            if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+                log.warning("answer_too_late", interaction=interaction.id, code=error.code)
+                return
             # Where it arose, but not its words: they could name cards.
             where = "".join(traceback.format_tb(error.__traceback__))
             kind = type(error).__name__
             log.error("interaction_failed", interaction=interaction.id, kind=kind, trace=where)
             await reply.say("error.internal")
-    except discord.HTTPException as error:
-        log.warning("answer_lost", interaction=interaction.id, code=error.code)
+    except Exception as error:  # discord.py would log it with its words
+        log.warning("answer_lost", interaction=interaction.id, kind=type(error).__name__)
     finally:
         guard.cancel()
 
@@ -173,5 +183,6 @@ async def _defer_after(reply: Reply, seconds: float) -> None:
     await asyncio.sleep(seconds)
     try:
         await reply.defer()
-    except discord.HTTPException as error:
-        log.warning("defer_failed", interaction=reply.interaction.id, code=error.code)
+    except Exception as error:  # the answer itself may still come through
+        kind = type(error).__name__
+        log.warning("defer_failed", interaction=reply.interaction.id, kind=kind)

@@ -20,7 +20,7 @@ from bot.present.views import (
     Sitter,
     TableHead,
 )
-from bot.tables.model import DeadlineKind, Status, Table
+from bot.tables.model import DeadlineKind, Status, Table, TableError
 
 Where: TypeAlias = tuple[int, int]
 """Channel and message of a board."""
@@ -49,7 +49,9 @@ def table_head(table: Table) -> TableHead:
 
 
 def channel_view(table: Table) -> ChannelView:
-    """What the table's message in the channel shows now."""
+    """What the table's message in the channel shows now.  Raises TableError `unreadable`."""
+    if table.record.started is not None and not table.started:
+        raise TableError("unreadable", table, id=table.id)
     match table.record.status:
         case Status.LOBBY:
             return _lobby(table)
@@ -135,7 +137,7 @@ def _board(table: Table) -> BoardView:
         log=table.told[-LOG_LINES:],
         pause=_pause(table),
         end_votes=len(table.record.end_votes),
-        votes_needed=len(table.record.people) // 2 + 1,
+        votes_needed=table.record.votes_needed,
     )
 
 
@@ -144,7 +146,7 @@ def _pause(table: Table) -> Pause | None:
         return None
     due = table.record.deadline(DeadlineKind.NEXT_ROUND)
     return Pause(
-        question=len(table.log),
+        question=table.ply,
         round=table.round,
         points=table.round_scores or (),
         totals=table.scores,

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, leaving, starting, ending: everything around a match."""
+"""Opening a table, sitting down, leaving, starting."""
 
 from __future__ import annotations
 
@@ -8,27 +8,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import RefusalParam, plain_name, safe_name, texts
+from bot.i18n import RefusalParam, safe_name
 from bot.present.channel import channel_message
 from bot.present.ids import Press, Verb
-from bot.present.pages import confirm_end, confirm_leave, note
-from bot.tables.model import Person, Status, Table, TableError
-from cogs._context import Context, is_moderator, named_table, person_of, place_of, suggest_tables
-from cogs._replies import Reply, answering
+from bot.present.pages import confirm_leave, note
+from bot.tables.model import Status, Table, TableError
+from cogs._commands import GAMES, anywhere, guild_only, require_permissions, table_choices
+from cogs._context import Context, named_table, person_of, place_of
+from cogs._replies import Reply, answering, table_refusal
+from cogs._telling import answer_then_tell, greet, post
 from cogs._views import channel_view
 from cogs.presses import Handler
 from engine.game import GameInfo, NotationError, OptionValue
-from engine.registry import games
-
-GAMES = [
-    app_commands.Choice(name=texts("en").game_name(game_id), value=game_id) for game_id in games()
-]
-
-NEEDED = discord.Permissions(view_channel=True, send_messages=True)
-NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
-
-guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 
 
 def given_options(
@@ -59,7 +50,7 @@ def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, Re
 
 
 class Lobby(commands.Cog):
-    """Tables before, around and after a match."""
+    """Tables before a match, and who sits at them."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -74,9 +65,6 @@ class Lobby(commands.Cog):
             Verb.START: self._press_start,
             Verb.HOLD: self._press_hold,
             Verb.TAKE: self._press_take,
-            Verb.END: self._press_end,
-            Verb.END_NOW: self._press_end_now,
-            Verb.REMATCH: self._press_rematch,
         }
 
     # Commands
@@ -121,11 +109,13 @@ class Lobby(commands.Cog):
                 await reply.whisper(note(reply.texts.refusal(error.code, params, game)))
                 return
             except TableError as error:
-                if error.code == "channel_busy" and error.table is not None:
-                    await self.context.publisher.repost(error.table.id)
-                raise
-            await self._post(reply, table)
-            await self._greet(reply, table)
+                if error.code != "channel_busy" or error.table is None:
+                    raise
+                await reply.whisper(note(table_refusal(reply.texts, error)))
+                await self.context.publisher.repost(error.table.id)
+                return
+            await post(self.context, reply, table)
+            await greet(self.context, reply, table)
 
     @app_commands.command(name="join", description="Sit down at the table in this channel")
     @app_commands.describe(table="Which table, if there are several")
@@ -163,28 +153,13 @@ class Lobby(commands.Cog):
     async def table(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table, ended=True)
+            view = channel_message(channel_view(found), reply.texts)
             if interaction.channel_id == found.record.channel:
                 require_permissions(interaction)
                 await reply.say("table.here")
                 await self.context.publisher.repost(found.id)
             else:
-                await reply.whisper(channel_message(channel_view(found), reply.texts))
-
-    @app_commands.command(name="rematch", description="Play again with the same people")
-    @app_commands.describe(table="Which table, if there are several")
-    @guild_only
-    async def rematch(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table, ended=True)
-            await self._rematch(reply, found)
-
-    @app_commands.command(name="endgame", description="End the table, or vote for it")
-    @app_commands.describe(table="Which table, if there are several")
-    @anywhere
-    async def endgame(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._ask_end(reply, found)
+                await reply.whisper(view)
 
     seat = app_commands.Group(
         name="seat",
@@ -231,8 +206,6 @@ class Lobby(commands.Cog):
     @leave.autocomplete("table")
     @start.autocomplete("table")
     @table.autocomplete("table")
-    @rematch.autocomplete("table")
-    @endgame.autocomplete("table")
     @seat_invite.autocomplete("table")
     @seat_kick.autocomplete("table")
     @seat_take.autocomplete("table")
@@ -255,7 +228,7 @@ class Lobby(commands.Cog):
         await self._sit(reply, await self.context.tables.table(press.table), place)
 
     async def _press_leave(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._leave(reply, await self.context.tables.table(press.table))
+        await self._leave(reply, await self.context.tables.find(press.table))
 
     async def _press_leave_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.leave(press.table, reply.interaction.user.id)
@@ -264,22 +237,16 @@ class Lobby(commands.Cog):
 
     async def _press_start(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.start(press.table, reply.interaction.user.id)
-        await self._redraw(reply, table)
+        await answer_then_tell(self.context, reply, table, lambda: self._show(reply, table))
 
     async def _press_hold(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.hold(press.table, reply.interaction.user.id)
-        await self._redraw(reply, table)
-
-    async def _press_end(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._ask_end(reply, await self.context.tables.table(press.table))
-
-    async def _press_end_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._end(reply, await self.context.tables.table(press.table))
-
-    async def _press_rematch(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._rematch(reply, await self.context.tables.table(press.table))
+        await answer_then_tell(self.context, reply, table, lambda: self._show(reply, table))
 
     # What both do
+
+    async def _show(self, reply: Reply, table: Table) -> None:
+        await reply.panel(channel_message(channel_view(table), reply.texts))
 
     async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
         user = reply.interaction.user.id
@@ -289,13 +256,12 @@ class Lobby(commands.Cog):
         if before is not None and before == seat:
             await reply.say("sit.already", seat=seat + 1)
             return
-        if await self.context.on_board(reply.interaction, table):
-            await self._redraw(reply, table)
-        else:
-            await reply.say("sit.done", seat=0 if seat is None else seat + 1)
-            await self.context.publisher.flush(table.id)
+        place = 0 if seat is None else seat + 1
+        await answer_then_tell(
+            self.context, reply, table, lambda: reply.say("sit.done", seat=place)
+        )
         if before is None:
-            await self._greet(reply, table)
+            await greet(self.context, reply, table)
 
     async def _leave(self, reply: Reply, table: Table) -> None:
         user = reply.interaction.user.id
@@ -303,96 +269,4 @@ class Lobby(commands.Cog):
             await reply.whisper(confirm_leave(table.id, reply.texts))
             return
         table = await self.context.tables.leave(table.id, user)
-        if await self.context.on_board(reply.interaction, table):
-            await self._redraw(reply, table)
-        else:
-            await reply.say("leave.done")
-            await self.context.publisher.flush(table.id)
-
-    async def _ask_end(self, reply: Reply, table: Table) -> None:
-        user = reply.interaction.user.id
-        if not table.record.status.is_open:
-            raise TableError("ended", table)
-        decides = user == table.record.host or is_moderator(reply.interaction)
-        if not decides and table.record.place_of(user) is None:
-            raise TableError("not_seated", table)
-        votes = len(table.record.end_votes), len(table.record.people) // 2 + 1
-        await reply.whisper(confirm_end(table.id, None if decides else votes, reply.texts))
-
-    async def _end(self, reply: Reply, table: Table) -> None:
-        table = await self.context.tables.end(
-            table.id, reply.interaction.user.id, moderator=is_moderator(reply.interaction)
-        )
-        code = "end.voted" if table.record.status.is_open else "end.done"
-        await reply.panel(note(reply.texts.get(code)))
-        await self.context.publisher.flush(table.id)
-
-    async def _rematch(self, reply: Reply, table: Table) -> None:
-        require_permissions(reply.interaction)
-        opened = await self.context.tables.rematch(table.id, person_of(reply.interaction.user))
-        if await self.context.publisher.where(opened.id) is None:
-            await self._post(reply, opened)
-        else:
-            seat = opened.record.place_of(reply.interaction.user.id)
-            await reply.say("sit.done", seat=0 if seat is None else seat + 1)
-            await self.context.publisher.flush(opened.id)
-        await self._greet(reply, opened)
-
-    async def _redraw(self, reply: Reply, table: Table) -> None:
-        """Answers a press with the table as it is now, on its own message if it is that."""
-        view = channel_message(channel_view(table), reply.texts)
-        if await self.context.on_board(reply.interaction, table):
-            await reply.redraw(view)
-            self.context.publisher.note_board(table.id, view)
-        else:
-            await reply.panel(view)
-        await self.context.publisher.flush(table.id)
-
-    async def _post(self, reply: Reply, table: Table) -> None:
-        """The answer becomes the table's message."""
-        view = channel_message(channel_view(table), reply.texts)
-        where = await reply.post(view)
-        if where is not None:
-            await self.context.publisher.adopt(table.id, *where, view)
-        await self.context.publisher.flush(table.id)
-
-    async def _greet(self, reply: Reply, table: Table) -> None:
-        """Finds out whether the person can be written to; if not, says so and the way out."""
-        user = reply.interaction.user.id
-        place = table.record.place_of(user)
-        if place is None or table.record.places[place].reachable is not None:
-            return
-        reachable = await self.context.publisher.greet(table.id, user)
-        await self.context.tables.set_reachable(table.id, user, reachable)
-        if not reachable:
-            await reply.say("sit.closed_dm")
-
-
-def require_permissions(interaction: discord.Interaction) -> None:
-    """Raises TableError `missing_permission` if the program could not post here later."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = NEEDED_IN_THREADS if thread else NEEDED
-    missing = [
-        name for name, wanted in needed if wanted and not getattr(interaction.app_permissions, name)
-    ]
-    if missing:
-        names = ", ".join(name.replace("_", " ").title() for name in missing)
-        raise TableError("missing_permission", permissions=names)
-
-
-async def table_choices(
-    context: Context, interaction: discord.Interaction, current: str
-) -> list[app_commands.Choice[str]]:
-    """Suggestions for a `table:` parameter."""
-    wanted = current.strip().upper()
-    found = await suggest_tables(context, interaction)
-    return [
-        app_commands.Choice(name=f"{table.id} · {_who(table)}"[:100], value=table.id)
-        for table in found
-        if table.id.startswith(wanted)
-    ][:25]
-
-
-def _who(table: Table) -> str:
-    people: tuple[Person, ...] = table.record.people
-    return ", ".join(plain_name(person.name)[:20] for person in people) or table.record.game
+        await answer_then_tell(self.context, reply, table, lambda: reply.say("leave.done"))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import discord
+import structlog
 from discord import app_commands
 from discord.ext import commands
 
@@ -14,12 +15,15 @@ from bot.present.hand import action_label, combine_modal, hand_panel, read_combi
 from bot.present.ids import Press, Verb
 from bot.present.pages import log_page, more_page, note
 from bot.tables.model import ByPerson, Table, TableError
+from cogs._commands import anywhere, table_choices
 from cogs._context import Context, named_table
 from cogs._replies import Reply, Surface, answering, table_refusal
+from cogs._telling import answer_then_tell
 from cogs._views import channel_view, hand_view, table_head
-from cogs.lobby import anywhere, table_choices
 from cogs.presses import Handler
 from engine.game import RuleError
+
+log = structlog.get_logger(__name__)
 
 SUGGESTIONS = 25
 
@@ -72,7 +76,9 @@ class Play(commands.Cog):
         named = getattr(interaction.namespace, "table", None)
         try:
             table = await named_table(self.context, interaction, named)
-        except TableError:
+        except Exception as error:  # a suggestion is never worth an error; its words stay out
+            if not isinstance(error, TableError):
+                log.warning("suggestion_failed", kind=type(error).__name__)
             return []
         seat = table.record.place_of(interaction.user.id)
         if seat is None or seat not in table.actors:
@@ -139,11 +145,7 @@ class Play(commands.Cog):
     async def _press_next(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         user = reply.interaction.user.id
         table = await self.context.tables.ready(press.table, user, press.question)
-        if await self.context.on_board(reply.interaction, table):
-            await self._redraw_board(reply, table)
-        else:
-            await self._show_hand(reply, table)
-            await self.context.publisher.flush(table.id)
+        await answer_then_tell(self.context, reply, table, lambda: self._show_hand(reply, table))
 
     async def _press_log(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.table(press.table)
@@ -170,11 +172,7 @@ class Play(commands.Cog):
         except TableError as error:
             await self._refuse_table(reply, error)
             return
-        if await self.context.on_board(reply.interaction, table):
-            await self._redraw_board(reply, table)
-        else:
-            await self._show_hand(reply, table)
-            await self.context.publisher.flush(table.id)
+        await answer_then_tell(self.context, reply, table, lambda: self._show_hand(reply, table))
 
     async def _show_hand(
         self, reply: Reply, table: Table, *, opened: str | None = None, notice: str | None = None
@@ -197,13 +195,6 @@ class Play(commands.Cog):
             await self.context.publisher.note_panel(
                 table.id, user, message.channel.id, message.id, view.question
             )
-
-    async def _redraw_board(self, reply: Reply, table: Table) -> None:
-        """Answers a press on the board with the board: one call instead of two."""
-        view = channel_message(channel_view(table), reply.texts)
-        await reply.redraw(view)
-        self.context.publisher.note_board(table.id, view)
-        await self.context.publisher.flush(table.id)
 
     async def _refuse(self, reply: Reply, table: Table, error: RuleError) -> None:
         sentence = reply.texts.refusal(error.code, error.params, table.record.game)

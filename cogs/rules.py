@@ -11,9 +11,9 @@ from discord.ext import commands
 from bot.present.ids import Press, Verb
 from bot.present.pages import rules_page
 from bot.tables.model import TableError
+from cogs._commands import GAMES, anywhere
 from cogs._context import Context
 from cogs._replies import Reply, answering
-from cogs.lobby import GAMES, anywhere
 from cogs.presses import Handler
 
 

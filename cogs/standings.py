@@ -14,9 +14,9 @@ from bot.present.ids import Press, Verb
 from bot.present.pages import leaderboard_page, stats_page
 from bot.present.views import LeaderboardView, LeaderLine, StatsView
 from bot.tables.ports import Period, Standing
+from cogs._commands import GAMES, guild_only
 from cogs._context import Context, place_of
 from cogs._replies import Reply, answering
-from cogs.lobby import GAMES, guild_only
 from cogs.presses import Handler
 
 PAGE: Final = 8

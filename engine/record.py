@@ -198,7 +198,7 @@ def _reason(error: Exception) -> str:
             return excerpt(str(error))
 
 
-class _Stop(Exception):  # noqa: N818 - it ends a check, it is no error
+class _Stop(Exception):
     """Nothing more can be checked in this record."""
 
 

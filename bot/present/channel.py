@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.i18n import Texts, safe_name
 from bot.present import blocks
@@ -36,7 +36,10 @@ from bot.present.views import (
 )
 from engine.layout import Act
 
-MEDALS = ("🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣")
+MEDALS: Final = ("🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣")
+
+ROUNDS_SHOWN: Final = 20
+"""So many rounds of a match are added up in its result; a text has its limits."""
 
 
 def channel_message(view: ChannelView, texts: Texts) -> Message:
@@ -271,7 +274,10 @@ def _line(view: ResultView, seat: int, total: int, texts: Texts) -> str:
     line = f"{who} · {texts.get('seat.points', count=total)}"
     if len(view.rounds) < 2:
         return line
-    return f"{line}\n{small(' + '.join(texts.number(points[seat]) for points in view.rounds))}"
+    sums = [texts.number(points[seat]) for points in view.rounds]
+    if len(sums) > ROUNDS_SHOWN:
+        sums = ["…", *sums[-ROUNDS_SHOWN:]]
+    return f"{line}\n{small(' + '.join(sums))}"
 
 
 def _closed(view: ClosedView, texts: Texts) -> Message:

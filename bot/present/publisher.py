@@ -260,8 +260,8 @@ class Publisher:
             return True
         try:
             await self._send_panel(table, user, greeting(view.head, self._texts), GREETED)
-        except discord.HTTPException as error:
-            if error.code in _CLOSED:
+        except Exception as error:  # sitting down has succeeded, whatever becomes of this
+            if isinstance(error, discord.HTTPException) and error.code in _CLOSED:
                 return False
             _log_failure("greeting_failed", table, error)
         return True
@@ -434,7 +434,7 @@ class Publisher:
 
     def _waited(self, table: str, desk: _Desk) -> None:
         desk.waited = True
-        self.changed(table)
+        self._begin(table, desk)
 
     async def _draw_board(
         self, table: str, desk: _Desk, view: ChannelView, before: Where | None

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
-from bot.storage.schema import surfaces
+from bot.storage.schema import OPEN, surfaces, tables
 from bot.tables.model import TableId
 
 
@@ -59,6 +59,24 @@ class SqlSurfaces:
                 )
 
         await self._database.write(work)
+
+    async def behind(self, ended: int) -> Sequence[TableId]:
+        """Tables that are over, while their board in the channel does not have the mark `ended`."""
+
+        async def work(connection: AsyncConnection) -> Sequence[TableId]:
+            found = await connection.execute(
+                select(surfaces.c.table_id)
+                .join(tables, tables.c.id == surfaces.c.table_id)
+                .where(
+                    surfaces.c.viewer_id == 0,
+                    surfaces.c.mark != ended,
+                    tables.c.status.not_in(OPEN),
+                )
+                .order_by(surfaces.c.table_id)
+            )
+            return list(found.scalars())
+
+        return await self._database.read(work)
 
     async def drop(self, table: TableId, viewer: int) -> None:
         """Forget the message, if there was one."""

@@ -86,6 +86,10 @@ class TableService:
         """The table as it stands."""
         return await self._read(table)
 
+    async def find(self, table: TableId) -> Table:
+        """The same for finding and ending: one whose log cannot be replayed is found too."""
+        return await self._read(table, tolerant=True)
+
     async def open_in_channel(self, channel: int) -> Table | None:
         """The open table of a channel or thread."""
         return await self._found(await self._store.open_in_channel(channel))

@@ -50,7 +50,7 @@ async def lobby(
         return table
 
     made = await w.directly(work())
-    await w.env.advance_time(3)
+    await w.env.advance_time(3.5)
     return made
 
 

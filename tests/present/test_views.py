@@ -263,6 +263,18 @@ def test_between_rounds_points_totals_and_who_is_ready() -> None:
         assert presses(shown)["Next round"] == Press(Verb.NEXT, samples.TABLE, 56)
 
 
+def test_the_result_of_an_endless_match_fits() -> None:
+    rounds = tuple((0, 17, 0, 0) for _ in range(400))
+    view = channel_message(
+        samples.result_view(
+            head=samples.head(4), rounds=rounds, scores=(0, 6800, 0, 0), ranking=(2, 1, 2, 2)
+        ),
+        EN,
+    )
+    check(view)
+    assert "… + 17" in text(view)
+
+
 def test_the_result_ranks_and_shares_places() -> None:
     shown = channel_message(samples.result_view(), EN)
     ranked = [line for line in text(shown).splitlines() if "points" in line]

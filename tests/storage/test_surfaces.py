@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, timedelta
 
 import pytest
@@ -11,6 +12,8 @@ from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
+from bot.tables.model import Status
+from bot.tables.ports import Change
 from tests.storage.values import ANNA, NOW, change, record
 
 
@@ -26,6 +29,25 @@ async def test_nothing_is_shown_yet(surfaces: SqlSurfaces) -> None:
     assert await surfaces.find("T1", 0) is None
     assert await surfaces.all_of("T1") == []
     await surfaces.drop("T1", 0)
+
+
+async def test_tables_that_are_over_but_not_shown_so(
+    surfaces: SqlSurfaces, database: Database
+) -> None:
+    for name, status in (("T1", Status.STOPPED), ("T2", Status.FINISHED)):
+        before = record(name, channel=int(name[1]))
+        after = replace(before, status=status, version=2)
+        await SqlTableStore(database).commit(Change(after, expected=1))
+        await surfaces.put(name, 0, 1, 900, NOW, 1)
+        await surfaces.put(name, ANNA.id, 70, 901, NOW, 12)
+    assert await surfaces.behind(-1) == ["T1", "T2"]
+    await surfaces.put("T1", 0, 1, 902, NOW, -1)
+    assert await surfaces.behind(-1) == ["T2"]
+
+
+async def test_open_tables_are_never_behind(surfaces: SqlSurfaces) -> None:
+    await surfaces.put("T1", 0, 1, 900, NOW, 1)
+    assert await surfaces.behind(-1) == []
 
 
 async def test_a_surface_is_found_again(surfaces: SqlSurfaces) -> None:

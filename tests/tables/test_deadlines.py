@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.deadlines import Alarm, LONGEST_BACKOFF, LONGEST_SLEEP, Deadlines
+from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines
 from bot.tables.model import Deadline, DeadlineKind, Status
 from bot.tables.ports import Due
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House

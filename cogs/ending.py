@@ -1,0 +1,99 @@
+"""How a table ends, and the next one with the same people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.present.ids import Press, Verb
+from bot.present.pages import confirm_end, note
+from bot.tables.model import Table, TableError
+from cogs._commands import anywhere, guild_only, require_permissions, table_choices
+from cogs._context import Context, is_moderator, named_table, person_of
+from cogs._replies import Reply, answering
+from cogs._telling import greet, post
+from cogs.presses import Handler
+
+
+class Ending(commands.Cog):
+    """`/endgame`, `/rematch` and their buttons."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def presses(self) -> Mapping[Verb, Handler]:
+        return {
+            Verb.END: self._press_end,
+            Verb.END_NOW: self._press_end_now,
+            Verb.REMATCH: self._press_rematch,
+        }
+
+    @app_commands.command(name="endgame", description="End the table, or vote for it")
+    @app_commands.describe(table="Which table, if there are several")
+    @anywhere
+    async def endgame(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            await self._ask(reply, await named_table(self.context, interaction, table))
+
+    @app_commands.command(name="rematch", description="Play again with the same people")
+    @app_commands.describe(table="Which table, if there are several")
+    @guild_only
+    async def rematch(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table, ended=True)
+            await self._rematch(reply, found)
+
+    @endgame.autocomplete("table")
+    @rematch.autocomplete("table")
+    async def _suggest(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.context, interaction, current)
+
+    async def _press_end(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        await self._ask(reply, await self.context.tables.find(press.table))
+
+    async def _press_end_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        table = await self.context.tables.find(press.table)
+        table = await self.context.tables.end(
+            table.id,
+            reply.interaction.user.id,
+            moderator=is_moderator(reply.interaction, table),
+        )
+        code = "end.voted" if table.record.status.is_open else "end.done"
+        await reply.panel(note(reply.texts.get(code)))
+        await self.context.publisher.flush(table.id)
+
+    async def _press_rematch(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        await self._rematch(reply, await self.context.tables.find(press.table))
+
+    async def _ask(self, reply: Reply, table: Table) -> None:
+        """What cannot be undone is confirmed first."""
+        record, user = table.record, reply.interaction.user.id
+        if not record.status.is_open:
+            raise TableError("ended", table)
+        decides = user == record.host or is_moderator(reply.interaction, table)
+        if not decides and record.place_of(user) is None:
+            raise TableError("not_seated", table)
+        votes = None if decides else (len(record.end_votes), record.votes_needed)
+        await reply.whisper(confirm_end(table.id, votes, reply.texts))
+
+    async def _rematch(self, reply: Reply, table: Table) -> None:
+        """Whoever asks first opens the table, where they ask if that is its channel."""
+        here = reply.interaction.channel_id == table.record.channel
+        if here:
+            require_permissions(reply.interaction)
+        user = reply.interaction.user
+        opened = await self.context.tables.rematch(table.id, person_of(user))
+        mine = opened.record.host == user.id and len(opened.record.people) == 1
+        if here and mine and await self.context.publisher.where(opened.id) is None:
+            await post(self.context, reply, opened)
+        else:
+            seat = opened.record.place_of(user.id)
+            await reply.say("sit.done", seat=0 if seat is None else seat + 1)
+            await self.context.publisher.flush(opened.id)
+        await greet(self.context, reply, opened)

@@ -1,0 +1,112 @@
+"""Commands about a table from where it is not, and tables that are in trouble."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+from sqlalchemy import text
+
+from bot.present.ids import Press, Verb
+from bot.storage import Database
+from bot.tables.model import Status
+from tests.discord.steps import first, lobby, match, play, tables
+from tests.discord.world import Player, World, world
+
+
+async def test_a_moderator_of_another_channel_is_none_here(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        other = channel(w, w.ben, manage_messages=True)
+        said = await w.ben.slash("endgame", channel=other, table=table.id)
+        assert "vote" in said.lower()
+        assert w.ben.panel is not None
+        await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
+        assert (await w.table()).record.status is Status.RUNNING
+
+
+def channel(w: World, player: Player, **may: bool) -> simcord.ChannelHandle:
+    """Another channel, in which this person may do more or less than others."""
+    wishes = discord.PermissionOverwrite(**may)
+    return w.guild.create_text_channel("other", overwrites={player.actor: wishes})
+
+
+async def test_a_rematch_asked_for_elsewhere_is_posted_where_the_table_was(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w))
+        assert table.record.status is Status.FINISHED
+        other = w.guild.create_text_channel("other")
+        await w.ann.slash("rematch", channel=other, table=table.id)
+        await w.env.advance_time(5)
+        assert w.messages(other.id) == []
+        assert w.board().presses(Verb.JOIN)
+
+
+async def test_a_table_in_a_channel_one_cannot_see_is_not_found(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        hidden = channel(w, w.cat, view_channel=False)
+        table = await lobby(w, "Ann", channel=hidden.id)
+        said = await w.cat.slash("join", table=table.id)
+        assert "sit" not in said.lower()
+        assert (await tables(w).table(table.id)).record.place_of(w.cat.id) is None
+        await w.ben.slash("join", table=table.id)
+        assert (await tables(w).table(table.id)).record.place_of(w.ben.id) == 1
+
+
+async def test_a_table_that_cannot_be_read_can_still_be_ended(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        await spoil(w)
+        await w.restart()
+        for command in ("hand", "table"):
+            assert "cannot read" in await w.ann.slash(command)
+        await w.ann.slash("endgame")
+        assert w.ann.panel is not None
+        await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+        assert await tables(w).open_in_channel(w.channel.id) is None
+        assert "free seat" in await w.ann.slash("newgame", game="aufundab")
+
+
+async def spoil(w: World) -> None:
+    """The log is of rules that this program does not know."""
+    database = await Database.open(w.settings.database_url)
+    try:
+        await database.write(
+            lambda connection: connection.execute(text("UPDATE tables SET rules_version = 99"))
+        )
+    finally:
+        await database.close()
+
+
+async def test_a_result_that_was_not_posted_is_posted_after_a_restart(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w), but_the_last=True)
+        w.env.inject_error("POST", f"/channels/{w.channel.id}/messages", status=503, times=20)
+        await play(w, table)
+        assert not w.board().presses(Verb.REMATCH)
+        w.env.backend.faults.clear()
+        await w.restart()
+        await w.env.advance_time(2)
+        assert w.board().presses(Verb.REMATCH)
+
+
+async def test_an_answer_that_discord_refuses_says_nothing_private(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = (await w.actors())[0]
+        panel = await player.hand()
+        action = first(table)
+        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), action)
+        w.env.inject_error("POST", "/interactions/*", status=403, code=50001, times=None)
+        w.emit(player, panel, press.encode())
+        await w.env.settle()
+        w.env.backend.faults.clear()
+        printed = capsys.readouterr()
+        heard = printed.out + printed.err + caplog.text
+        assert "answer_lost" in heard
+        assert action.removeprefix("play ") not in heard
+        assert (await w.table()).ply == table.ply + 1
