@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 import subprocess
 import tomllib
@@ -9,9 +11,11 @@ from pathlib import Path
 
 import pytest
 from discord import app_commands
+from discord.ext import commands
 from dotenv import dotenv_values
 from typer.main import get_command
 
+import cogs
 from bot.cli import app
 from bot.settings import Settings
 
@@ -109,18 +113,26 @@ def test_readme_lists_the_slash_commands_and_their_parameters() -> None:
         assert parameters <= slash_commands()[name], name
 
 
+def all_cogs() -> list[type[commands.Cog]]:
+    """Every cog that a module of `cogs` defines."""
+    modules = [
+        importlib.import_module(f"cogs.{module.name}")
+        for module in pkgutil.iter_modules(cogs.__path__)
+    ]
+    return [
+        found
+        for module in modules
+        for found in vars(module).values()
+        if isinstance(found, type)
+        and issubclass(found, commands.Cog)
+        and found.__module__ == module.__name__
+    ]
+
+
 def slash_commands() -> dict[str, set[str]]:
     """Every slash command that the cogs offer, with its parameters."""
-    from discord.ext import commands
-
-    from cogs.lobby import Lobby
-    from cogs.play import Play
-    from cogs.rules import Rules
-    from cogs.standings import Standings
-
     found: dict[str, set[str]] = {}
-    cogs: tuple[type[commands.Cog], ...] = (Lobby, Play, Rules, Standings)
-    for cog in cogs:
+    for cog in all_cogs():
         for command in cog.__cog_app_commands__:
             leaves = (
                 [c for c in command.walk_commands() if isinstance(c, app_commands.Command)]
