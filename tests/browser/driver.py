@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT: Final = Path(__file__).parents[2]
 START: Final = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
@@ -287,7 +287,16 @@ class Discord:
         )
 
     def play(self, panel: Locator) -> None:
-        """Play as many cards as one press (or two) can; pass if nothing else is offered."""
+        """Play as many cards as one press (or two) can; pass if nothing else is offered.
+
+        Returns when the panel shows what became of it: the page follows a little later.
+        """
+        before = panel.inner_text()
+        self._play(panel)
+        expect(panel).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
+        self.rest()
+
+    def _play(self, panel: Locator) -> None:
         offered = self.offered(panel)
         if not offered.acts and offered.choices:
             # As many sets as a menu can hold; more would be a form.
