@@ -10,7 +10,8 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings import SettingsError as SourceError
 
-_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+_TOKEN = re.compile(r"[!-~]+")
+"""No spaces, as in a token that was pasted with its `Bot `; more only Discord can tell."""
 
 
 class SettingsError(Exception):
@@ -83,9 +84,8 @@ class Settings(BaseSettings):
         token = self.discord_token.get_secret_value()
         if not _TOKEN.fullmatch(token):
             raise SettingsError(
-                "DISCORD_TOKEN is malformed: copy the bot's token (three parts with dots, not the"
-                " client secret) from Discord's developer portal once more, or try the bot"
-                " without one: stammtisch demo."
+                "DISCORD_TOKEN is malformed: copy the bot's token, and nothing else, from Discord's"
+                " developer portal once more, or try the bot without one: stammtisch demo."
             )
         return token
 
