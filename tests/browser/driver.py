@@ -287,35 +287,41 @@ class Discord:
         )
 
     def play(self, panel: Locator) -> None:
-        """Play as many cards as one press (or two) can; pass if nothing else is offered.
-
-        Returns when the panel shows what became of it: the page follows a little later.
-        """
-        before = panel.inner_text()
-        self._play(panel)
-        expect(panel).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
-        self.rest()
-
-    def _play(self, panel: Locator) -> None:
+        """Play as many cards as one press (or two) can; pass if nothing else is offered."""
         offered = self.offered(panel)
         if not offered.acts and offered.choices:
             # As many sets as a menu can hold; more would be a form.
             counts = {label: int(label.rsplit(" · ", 1)[1]) for label in offered.choices}
             few = {label: count for label, count in counts.items() if count <= 25}
             if not few:
-                self._type_any(panel)
+                with self._changing(panel):
+                    self._type_any(panel)
                 return
-            self.press(max(few, key=lambda label: few[label]), panel)
+            with self._changing(panel):
+                self.press(max(few, key=lambda label: few[label]), panel)
             offered = self.offered(panel)
         if offered.acts:
-            self.press(max(offered.acts, key=_cards), panel)
+            with self._changing(panel):
+                self.press(max(offered.acts, key=_cards), panel)
         elif panel.locator(".select-trigger").count():
             self._open_menu(panel)
             labels = self.page.locator(".select-option .option-label").all_inner_texts()
             self.choose(max(labels, key=_cards), panel)
+            # The menu goes with the question; before that it only shows what was chosen.
+            expect(panel.locator(".select-trigger")).to_have_count(0, timeout=PATIENCE)
+            self.rest()
         else:
             assert offered.passes, f"nothing to press: {panel.inner_text()}"
-            self.press(offered.passes[0], panel)
+            with self._changing(panel):
+                self.press(offered.passes[0], panel)
+
+    @contextmanager
+    def _changing(self, panel: Locator) -> Iterator[None]:
+        """Every step changes the panel; the page shows it a little after the press is done."""
+        before = panel.inner_text()
+        yield
+        expect(panel).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
+        self.rest()
 
     def _type_any(self, panel: Locator) -> None:
         """Play the first card of the hand by typing."""
