@@ -27,7 +27,8 @@ from bot.logs import configure
 from bot.storage import SqlTableStore
 from bot.tables.ports import Change
 from tests.discord.figures import press_my_hand
-from tests.discord.world import Sent, World, open_table, play_on, seeded_world
+from tests.discord.ways import open_table, play_on
+from tests.discord.world import Sent, World, seeded_world
 
 
 class Stopwatch:

@@ -13,16 +13,8 @@ from pathlib import Path
 
 from bot.present.ids import Press, Verb
 from bot.tables.model import Status
-from tests.discord.world import (
-    Player,
-    Shown,
-    Way,
-    act_in_dm,
-    play_on,
-    press_something,
-    seeded_world,
-    walk,
-)
+from tests.discord.ways import Way, act_in_dm, play_on, press_something
+from tests.discord.world import Player, Shown, seeded_world, walk
 
 
 @dataclass(frozen=True)

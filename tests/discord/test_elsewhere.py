@@ -14,7 +14,8 @@ from bot.present.ids import Press, Verb
 from bot.storage import Database
 from bot.tables.model import Status
 from tests.discord.steps import first, lobby, match, play, tables
-from tests.discord.world import Player, World, act_in_dm, world
+from tests.discord.ways import act_in_dm
+from tests.discord.world import Player, World, world
 
 
 async def test_a_moderator_of_another_channel_is_none_here(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.present.ids import Verb
 from bot.tables.model import Status
-from tests.discord.world import (
+from tests.discord.ways import (
     Way,
     act_by_command,
     act_by_command_in_dm,
@@ -17,8 +17,8 @@ from tests.discord.world import (
     act_in_dm,
     open_table,
     play_on,
-    world,
 )
+from tests.discord.world import world
 
 
 @pytest.mark.parametrize("people", [3, 4])

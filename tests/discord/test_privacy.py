@@ -41,16 +41,8 @@ from engine.layout import Choice, Phrase
 from tests.conformance.matches import play
 from tests.discord.figures import type_it
 from tests.discord.watch import Round, Watchman, cards, mask, strings
-from tests.discord.world import (
-    Player,
-    Way,
-    World,
-    act_in_channel,
-    act_in_dm,
-    open_table,
-    play_on,
-    seeded_world,
-)
+from tests.discord.ways import Way, act_in_channel, act_in_dm, open_table, play_on
+from tests.discord.world import Player, World, seeded_world
 from tests.present import samples
 
 

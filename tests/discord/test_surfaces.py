@@ -9,7 +9,8 @@ from bot.present.ids import Press, Verb
 from bot.tables.model import Status, Table
 from engine.layout import Choice, Layout
 from tests.discord.steps import actor, find, first, held, lobby, match, play
-from tests.discord.world import Player, World, fill_form, world
+from tests.discord.ways import fill_form
+from tests.discord.world import Player, Shown, World, world
 
 CANNOT_WRITE = "I can't write to you"
 
@@ -252,16 +253,20 @@ def asked(table: Table) -> Layout:
     return table.game.layout(table.observe(table.actors[0]))
 
 
+async def with_choice(w: World, sets: range) -> tuple[Player, Shown, Press]:
+    """Somebody with a hand before them, and a number on it with so many sets."""
+    table = await find(w, await match(w, hands=40), lambda found: openable(found, sets) is not None)
+    player = actor(w, table)
+    panel = await player.hand()
+    choice = openable(asked(table), sets)
+    assert choice is not None
+    number = next(p for p, _ in panel.presses(Verb.OPEN) if p.argument == choice.key)
+    return player, panel, number
+
+
 async def test_a_number_opens_its_sets_as_buttons_and_back_closes_them(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        table = await find(
-            w, await match(w, hands=40), lambda found: openable(found, range(2, 11)) is not None
-        )
-        player = actor(w, table)
-        panel = await player.hand()
-        choice = openable(asked(table), range(2, 11))
-        assert choice is not None
-        number = next(p for p, _ in panel.presses(Verb.OPEN) if p.argument == choice.key)
+        player, panel, number = await with_choice(w, range(2, 11))
         said = await player.press(panel, number.encode())
         assert "choose a set" in said
         assert player.panel is not None
@@ -278,14 +283,7 @@ async def test_a_number_opens_its_sets_as_buttons_and_back_closes_them(tmp_path:
 
 async def test_a_number_with_many_sets_opens_a_select(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        table = await find(
-            w, await match(w, hands=40), lambda found: openable(found, range(11, 26)) is not None
-        )
-        player = actor(w, table)
-        panel = await player.hand()
-        choice = openable(asked(table), range(11, 26))
-        assert choice is not None
-        number = next(p for p, _ in panel.presses(Verb.OPEN) if p.argument == choice.key)
+        player, panel, number = await with_choice(w, range(11, 26))
         await player.press(panel, number.encode())
         assert player.panel is not None
         ((press, component),) = [

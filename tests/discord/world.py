@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 import discord
@@ -26,7 +26,7 @@ from simcord.results import ResponseMessage
 from bot.app import Stammtisch, create_bot
 from bot.present.ids import Press, Verb
 from bot.settings import Settings
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
 from engine.game import Draw
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
@@ -498,123 +498,3 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
             made.players[name] = Player(made, name, user, guild.add_member(user))
         await env.settle()
         yield made
-
-
-async def open_table(world: World, seats: int, **options: Any) -> None:
-    """Ann opens a table, the others sit down by pressing *Join*, and it starts by itself."""
-    await world.ann.slash("newgame", game="aufundab", seats=seats, **options)
-    for player in list(world.players.values())[1:seats]:
-        await player.press_verb(world.board(), Verb.JOIN)
-    await world.env.advance_time(6)
-
-
-async def press_something(player: Player, shown: Shown, rng: random.Random) -> None:
-    """Plays something at random through the controls of a hand panel, as a person would.
-
-    A first step (a number with its sets) is followed by the second.
-    """
-    controls = [
-        (press, component)
-        for press, component in shown.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-        if press.verb is not Verb.OPEN or press.argument
-    ]
-    assert controls, f"{player.name} is asked and has nothing to press:\n{shown.text}"
-    press, component = rng.choice(controls)
-    if component.get("options"):
-        value = rng.choice(component["options"])["value"]
-        await player.choose(shown, press.encode(), value)
-    else:
-        await player.press(shown, press.encode())
-    if press.verb is Verb.COMBINE:
-        await fill_form(player, rng)
-    if press.verb is Verb.OPEN:
-        await press_something(player, player.world.refreshed(shown), rng)
-
-
-async def fill_form(player: Player, rng: random.Random) -> None:
-    """Ticks cards that make a legal set and sends the form in."""
-    assert player.last is not None
-    form = player.last.modal
-    assert form is not None
-    groups = {
-        c["custom_id"]: [option["value"] for option in c["options"]] for c in inner_components(form)
-    }
-    offered = {value for values in groups.values() for value in values}
-    table = await player.world.table()
-    seat = table.record.place_of(player.id)
-    assert seat is not None
-    legal = [text.split()[1:] for text in table.legal_texts(seat)]
-    fitting = [cards for cards in legal if cards and {c[:3] for c in cards} <= offered]
-    cards = rng.choice(fitting)
-    values: dict[str, Any] = {}
-    for name, options in groups.items():
-        if "yes" in options:
-            values[name] = "yes" if any(card.endswith("x2") for card in cards) else "no"
-        else:
-            values[name] = [card[:3] for card in cards if card[:3] in options]
-    who: Any = player.user if player.dm_is_open(player.last) else player.actor
-    await who.submit_modal(player.last, values)
-
-
-def inner_components(form: dict[str, Any]) -> list[dict[str, Any]]:
-    """The controls of a form, without their labels."""
-    return [label["component"] for label in form["components"] if "component" in label]
-
-
-async def act_in_channel(player: Player, rng: random.Random) -> None:
-    """By buttons in the channel: *Pass* on the board if that is all, else *My hand*."""
-    panel = player.panel
-    if panel is not None:
-        panel = player.world.refreshed(panel)
-    if panel is None or not await player.is_asked_by(panel):
-        if await player.can_only_pass():
-            await player.press_verb(player.world.board(), Verb.ACT)
-            return
-        panel = await player.hand()
-    await press_something(player, panel, rng)
-
-
-async def act_in_dm(player: Player, rng: random.Random) -> None:
-    """By buttons in the DM only."""
-    panel = player.dm()
-    assert panel is not None, f"{player.name} has no panel"
-    await press_something(player, panel, rng)
-
-
-async def act_by_command(player: Player, rng: random.Random) -> None:
-    """By `/play` only, from the suggestions or by pass."""
-    choices = await player.actor.autocomplete(player.world.channel, "play", "action", "")
-    await player.slash("play", action=rng.choice(choices)["value"])
-
-
-async def act_by_command_in_dm(player: Player, rng: random.Random) -> None:
-    choices = await player.user.autocomplete("play", "action", "")
-    await player.slash("play", dm=True, action=rng.choice(choices)["value"])
-
-
-Seen: TypeAlias = Callable[[Table], None]
-"""Looks at the world after each ply."""
-
-Way: TypeAlias = Callable[[Player, random.Random], Awaitable[None]]
-
-
-async def play_on(
-    world: World, way: Way, rng: random.Random, plies: int = 10_000, seen: Seen | None = None
-) -> int:
-    """Plays until the match is over or `plies` have been played; returns how many were."""
-    for played in range(plies):
-        table = await world.table()
-        if table.record.status is not Status.RUNNING:
-            return played
-        if table.between_rounds:
-            for player in [world.players[p.name] for p in table.record.people]:
-                await player.slash("start")
-            continue
-        for player in (await world.actors())[:1]:
-            before = table.ply
-            await way(player, rng)
-            after = await world.table()
-            assert after.ply > before, f"nothing was played:\n{world.env.transcript()[-3000:]}"
-        if seen is not None:
-            seen(after)
-    return plies
