@@ -26,7 +26,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import Translations
 
-from engine.layout import Cards, Param, Phrase, SeatName
+from engine.layout import Cards, Param, Phrase, SeatName, Suit
 
 log = structlog.get_logger(__name__)
 
@@ -107,7 +107,9 @@ class Texts:
 
         Names and text from outside are escaped for messages unless `plain` (for labels).
         """
-        params = {key: self._param(value, names, plain) for key, value in phrase.params.items()}
+        params = {
+            key: self._param(game, value, names, plain) for key, value in phrase.params.items()
+        }
         return self._format(game, phrase.code, params)
 
     def refusal(
@@ -118,7 +120,7 @@ class Texts:
         A TableError's code may be given with its `table.error.` before it.
         """
         shown = {
-            key: cards_text(value)
+            key: (cards_text(value) if game is None else self.cards(game, value))
             if isinstance(value, tuple)
             else safe_text(value)
             if isinstance(value, str)
@@ -152,6 +154,35 @@ class Texts:
         """What a flag of a combination asks, or one of its answers (`yes`, `no`)."""
         return self._format(game, ".".join(filter(None, ("flag", flag, answer))), {})
 
+    def card(self, game: str, code: str) -> str:
+        """A card as people read it: `❤️5` where the game has a mark for its suit."""
+        for own in (f"card.{code}", f"suit.{code[:1]}.mark"):
+            if self.knows(own, game):
+                return self._format(game, own, {}) + (code[1:] if own.startswith("suit") else "")
+        return card_text(code)
+
+    def cards(self, game: str, codes: Sequence[str]) -> str:
+        return " ".join([self.card(game, code) for code in codes])
+
+    def card_name(self, game: str, code: str) -> str:
+        """A card in words, where there is room: `❤️ Red 5`, `🌹 King of roses`."""
+        if self.knows(f"card.{code}.name", game):
+            return f"{self.card(game, code)} {self._format(game, f'card.{code}.name', {})}"
+        if not self.knows("card.name", game):
+            return self.card(game, code)
+        suit, rank = code[:1], code[1:]
+        named = f"rank.{rank}"
+        params = {
+            "mark": self._format(game, f"suit.{suit}.mark", {}),
+            "suit": self._format(game, f"suit.{suit}", {}),
+            "rank": self._format(game, named, {}) if self.knows(named, game) else rank,
+        }
+        return self._format(game, "card.name", params)
+
+    def suit(self, game: str, code: str) -> str:
+        """A suit or colour: `❤️ red`."""
+        return " ".join(self._format(game, f"suit.{code}{part}", {}) for part in (".mark", ""))
+
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
         return format_list(items, locale=self._locale)
@@ -165,7 +196,7 @@ class Texts:
         """A number of points won or lost: `+12`, `0`, `−3`."""
         return f"+{self.number(value)}" if value > 0 else self.number(value)
 
-    def _param(self, value: Param, names: Sequence[str], plain: bool) -> object:
+    def _param(self, game: str, value: Param, names: Sequence[str], plain: bool) -> object:
         match value:
             case SeatName(seat):
                 name = names[seat] if 0 <= seat < len(names) else ""
@@ -173,7 +204,9 @@ class Texts:
                     return self.get("seat.number", number=seat + 1)
                 return plain_name(name) if plain else safe_name(name)
             case Cards(codes):
-                return cards_text(codes)
+                return self.cards(game, codes)
+            case Suit(code):
+                return self.suit(game, code)
             case str():
                 return _visible(value, ECHO_LENGTH) if plain else safe_text(value)
             case int():

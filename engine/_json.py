@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeGuard
 
 from engine.notation import excerpt
 
 
+def is_number(value: object) -> TypeGuard[int]:
+    """An int that is not a bool."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def is_int(value: object, wanted: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value == wanted
+    return is_number(value) and value == wanted
 
 
 def same(given: object, wanted: object) -> bool:

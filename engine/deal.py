@@ -1,18 +1,23 @@
-"""Shuffling.
+"""Shuffling, and the randomness of a deal that anyone can verify (`notation.md`).
 
-`shuffle` is step 5 of the verifiable deal (`notation.md`).  Where its numbers come from is the
-caller's business: a seeded generator in simulations, the operating system at real tables.
+`shuffle` is step 5 of the verifiable deal, `stream` steps 3 and 4.  Where a seed comes from, and
+when it is published, is the business of the tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from engine.game import Draw
+from engine.game import Draw, Seat
 
 T = TypeVar("T")
+
+SEED_BYTES: Final = 32
+_RANGE: Final = 1 << 32
 
 
 def shuffle(pack: Sequence[T], draw: Draw) -> list[T]:
@@ -35,3 +40,62 @@ def draw_from(rng: Random) -> Draw:
     """
     random = rng.random
     return lambda n: int(random() * n)
+
+
+class Mix(NamedTuple):
+    """What a deal depends on besides its seed: things that everybody at the table can read."""
+
+    game: str
+    table: str
+    """The table's public id."""
+    round: int
+    """From 1."""
+    post: str
+    """Id of the message that carries the round, in decimal; empty if it could not be posted."""
+    previous: str
+    """`digest` of the round before; empty in round 1."""
+    words: tuple[str, ...]
+    """By seat: what that person typed behind *Cut*, else empty."""
+
+    def text(self) -> str:
+        """What the key of the stream is made from (step 3)."""
+        parts = ("stammtisch/deal/1", self.game, self.table, str(self.round), self.post)
+        return "|".join([*parts, self.previous, ",".join(self.words)])
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the deal: SHA-256 of the seed, 64 hex digits."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def digest(actions: Iterable[tuple[Seat, str]]) -> str:
+    """SHA-256 of a round's actions as they stand in its record, 64 hex digits."""
+    text = "\n".join([f"{seat} {do}" for seat, do in actions])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def stream(seed: bytes, mix: Mix) -> Draw:
+    """The randomness of one deal: uniform numbers that seed and mix fix.
+
+    `draw(n)` takes 1 ≤ n ≤ 2**32.
+    """
+    numbers = _numbers(hmac.digest(seed, mix.text().encode(), "sha256"))
+
+    def draw(n: int) -> int:
+        limit = _RANGE - _RANGE % n
+        number = next(numbers)
+        while number >= limit:
+            number = next(numbers)
+        return number % n
+
+    return draw
+
+
+def _numbers(key: bytes) -> Iterator[int]:
+    """Blocks of HMAC-SHA256 over a counter, read as big-endian numbers of four bytes."""
+    counter = 0
+    while True:
+        block = hmac.digest(key, counter.to_bytes(8, "big"), "sha256")
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1

@@ -67,6 +67,8 @@ class GameInfo:
     options: tuple[OptionSpec, ...]
     teams: tuple[tuple[Seat, ...], ...] = ()
     """Seats that win together; empty when everybody plays alone."""
+    seeds_after: Literal["round", "match"] = "round"
+    """When a deal's seed may be published: earlier it would tell what is still secret."""
 
 
 class Outcome(NamedTuple):
@@ -77,7 +79,7 @@ class Outcome(NamedTuple):
 
 
 class RoundHead(NamedTuple):
-    """How a round begins, for records; None where a game has no such thing."""
+    """How a round begins, as in a record; None where a game has no such thing."""
 
     dealer: Seat | None
     start: Seat | None
@@ -108,6 +110,11 @@ class Observation(Protocol):
 
     @property
     def seat(self) -> Seat | None: ...
+
+    @property
+    def legal_actions(self) -> Sequence[object]:
+        """All legal actions of a seat that is to act, each once; else ()."""
+        ...
 
 
 S = TypeVar("S")
@@ -191,12 +198,22 @@ class Game(Protocol[S, A, O]):
         """What is played for somebody who does not answer."""
         ...
 
+    def standing_action(self, observation: O) -> A | None:
+        """The answer of somebody who passes for the whole deal; None: they have to be asked.
+
+        Only what says that one has nothing to say; never what costs anything.
+        """
+        ...
+
     def format_action(self, action: A) -> str:
         """Canonical notation of a seat's action."""
         ...
 
     def public_action(self, observation: O, seat: Seat, action: A) -> str:
-        """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret."""
+        """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret.
+
+        The observation is the reader's present one: what was secret may be open by now.
+        """
         ...
 
     def parse_action(self, text: str, observation: O | None = None) -> A:
@@ -209,14 +226,26 @@ class Game(Protocol[S, A, O]):
         """
         ...
 
-    def deal_to_json(self, action: A) -> Json: ...
+    def pack(self, seats: int, options: Options) -> tuple[str, ...]:
+        """Codes of all cards in canonical order; `options` complete."""
+        ...
 
-    def deal_from_json(self, data: Json) -> A:
-        """Inverse of `deal_to_json`.  Raises NotationError("deal_malformed")."""
+    def deal_to_json(self, action: A) -> Json:
+        """The `deal` of a record."""
+        ...
+
+    def deal_from_json(self, state: S, data: Json, head: RoundHead) -> A:
+        """The deal, due at `state`, that a record's `deal` and the head of its round describe.
+
+        Only what chance decided is taken from the head (the first dealer or leader); whether
+        the rest is right is for `round_head` to say once the deal was applied.
+
+        Raises NotationError `deal_malformed`, `no_dealer`, `no_start`.
+        """
         ...
 
     def round_head(self, state: S) -> RoundHead:
-        """The head of the round that was dealt last."""
+        """The head of the round that was dealt last; all None before the first."""
         ...
 
     def round_scores(self, state: S) -> tuple[int, ...] | None:

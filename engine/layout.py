@@ -24,7 +24,13 @@ class Cards(NamedTuple):
     codes: tuple[str, ...]
 
 
-Param: TypeAlias = int | str | SeatName | Cards
+class Suit(NamedTuple):
+    """A parameter that is read as a suit or colour: its mark and its name."""
+
+    code: str
+
+
+Param: TypeAlias = int | str | SeatName | Cards | Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +72,27 @@ class Line:
 class CardRow:
     """Cards that lie together; grouped and sorted as they stand here.
 
-    Marks: `double`, `change` (what the card is) and `playable` (may be part of a legal action).
+    Marks: `double`, `change`, `kaiser` (what the card is) and `playable` (may be part of a legal
+    action).
     """
 
-    role: Literal["hand", "table", "aside"]
+    role: Literal["hand", "table", "aside", "open"]
     cards: tuple[CardView, ...]
 
 
 class SeatView(NamedTuple):
-    """One seat as the observer sees it.  Marks: `to_act`, `out`, `leads`, `self`, `partner`."""
+    """One seat as the observer sees it.
+
+    Marks: `to_act`, `out`, `leads`, `self`, `partner`, and `chosen` or `choosing` while all
+    choose secretly.  `facts` are what else stands beside the name (`3 tricks`).
+    """
 
     seat: int
     cards_left: int
     score: int
     marks: tuple[str, ...] = ()
+    facts: tuple[Phrase, ...] = ()
+    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,43 @@ class SeatRow:
     seats: tuple[SeatView, ...]
 
 
-Block: TypeAlias = Headline | Line | CardRow | SeatRow
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """A few short facts in one line (`trump red`, `for 7`)."""
+
+    chips: tuple[Phrase, ...]
+
+
+class Laid(NamedTuple):
+    """A card in a trick.  Marks: `winning` and what the game adds (`kaiser`).
+
+    The code is empty for a card that lies face down (for whoever may not know it).
+    """
+
+    seat: int
+    card: str
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The cards of a trick in the order of play, and the seats still to play to it."""
+
+    role: Literal["current", "last"]
+    cards: tuple[Laid, ...]
+    awaited: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Numbers that are added up as they are turned, on the way to a goal; None: still covered."""
+
+    terms: tuple[int | None, ...]
+    total: int
+    goal: int
+
+
+Block: TypeAlias = Headline | Line | CardRow | SeatRow | Chips | Trick | Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +146,8 @@ class Act:
     """One press that is one action.
 
     The label is the phrase if there is one, else the cards.  `notes` say more where there is
-    room (`flips the mode`).
+    room (`flips the mode`).  Acts of one `group` (a suit) stand together; where any act has a
+    group all acts with cards have one, and they stand in the order of the groups.
     """
 
     action: str
@@ -105,6 +155,7 @@ class Act:
     cards: tuple[str, ...] = ()
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
     notes: tuple[Phrase, ...] = ()
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +172,9 @@ class Combine:
 class Choice:
     """A first step: opening it offers its acts, or a combination where they are too many.
 
-    `key` is unique in its layout; `count` is the number of actions behind it.
+    `key` is unique in its layout; `count` is the number of actions behind it.  A `menu` is
+    open from the start: one select of its acts, or of the cards to combine, labelled `label`;
+    at most 25 of them, and no flags.
     """
 
     key: str
@@ -129,9 +182,21 @@ class Choice:
     count: int
     acts: tuple[Act, ...] = ()
     combine: Combine | None = None
+    menu: bool = False
 
 
-Control: TypeAlias = Act | Choice
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Offers to pass for the whole deal (`Game.standing_action`), and to take that back.
+
+    Whether it holds is known to the table, not to the game.
+    """
+
+    label: Phrase
+    undo: Phrase
+
+
+Control: TypeAlias = Act | Choice | Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +204,10 @@ class Layout:
     """Blocks from top to bottom and the controls below them.
 
     A seat that is to act gets controls that reach every legal action.  A spectator's layout
-    (the board) carries only acts whose legality everybody knows, such as `pass`.
+    (the board) carries only acts whose legality everybody knows, such as `pass`.  `more` is
+    what else may be looked at on demand: the last trick.
     """
 
     blocks: tuple[Block, ...]
     controls: tuple[Control, ...] = ()
+    more: tuple[Block, ...] = ()

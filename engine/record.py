@@ -12,8 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from engine._json import is_int, known_keys, same, show
-from engine.game import CHANCE, AnyGame, Json, Options, RuleError, Seat
+from engine._json import is_int, is_number, known_keys, same, show
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    Json,
+    NotationError,
+    Options,
+    RoundHead,
+    RuleError,
+    Seat,
+)
 from engine.notation import excerpt
 from engine.registry import games
 
@@ -51,19 +60,9 @@ def record(
     for seat, action in log:
         if seat == CHANCE:
             state = game.apply(state, seat, action)
-            head = game.round_head(state)
             actions = []
-            rounds.append(
-                {
-                    "dealer": head.dealer,
-                    "start": head.start,
-                    "trump": head.trump,
-                    "deal": game.deal_to_json(action),
-                    "actions": actions,
-                    "scores": None,
-                    "proof": None,
-                }
-            )
+            opening = opening_to_json(game, action, state)
+            rounds.append({**opening, "actions": actions, "scores": None, "proof": None})
             continue
         done: dict[str, Json] = {"seat": seat, "do": game.format_action(action)}
         if legal:
@@ -88,6 +87,33 @@ def record(
     if stopped is not None:
         made["stopped"] = stopped
     return made
+
+
+def opening_to_json(game: AnyGame, deal: Any, after: Any) -> dict[str, Json]:
+    """How a round began, as in its record: dealer, start, trump and deal; `after` the deal."""
+    head = game.round_head(after)
+    return {
+        "dealer": head.dealer,
+        "start": head.start,
+        "trump": head.trump,
+        "deal": game.deal_to_json(deal),
+    }
+
+
+def opening_from_json(game: AnyGame, before: Any, data: object) -> Any:
+    """The deal, due at `before`, that `opening_to_json` wrote.
+
+    Raises NotationError as `Game.deal_from_json` does.
+    """
+    if not isinstance(data, Mapping):
+        raise NotationError("deal_malformed")
+    dealer, start, trump = data.get("dealer"), data.get("start"), data.get("trump")
+    head = RoundHead(
+        dealer if is_number(dealer) else None,
+        start if is_number(start) else None,
+        trump if isinstance(trump, str) else None,
+    )
+    return game.deal_from_json(before, data.get("deal"), head)
 
 
 def legal_texts(game: AnyGame, state: Any, seat: Seat) -> list[str]:
@@ -203,6 +229,8 @@ class _Stop(Exception):
 
 
 _ROUND_KEYS: Final = ("dealer", "start", "trump", "deal", "actions", "scores", "proof")
+_OPENING: Final[Mapping[str, Kind]] = {"no_dealer": "dealer", "no_start": "start"}
+"""Which part of a round's opening a refusal is about, if not the cards."""
 _HEX64: Final = re.compile("[0-9a-f]{64}")
 _WORD: Final = re.compile("[A-Za-z0-9]{0,20}")
 _TABLE: Final = re.compile("[A-Za-z0-9-]{1,40}")
@@ -304,10 +332,10 @@ class _Check:
             raise self._stop("malformed", what, number)
         self._proof(data["proof"], len(game.scores(state)), number)
         try:
-            deal = game.deal_from_json(data["deal"])
+            deal = opening_from_json(game, state, data)
             state = game.apply(state, CHANCE, deal)
         except RuleError as error:
-            raise self._stop("deal", _why(error), number) from None
+            raise self._stop(_OPENING.get(error.code, "deal"), _why(error), number) from None
         if not same(known_keys(data["deal"], game.deal_to_json(deal)), game.deal_to_json(deal)):
             raise self._stop("deal", "not as the game writes it", number)
         self._head(game, state, data, number)

@@ -9,7 +9,19 @@ from typing import assert_never
 from bot.i18n import Texts, card_text, safe_name
 from bot.present.kit import ACCENTS, GOLD, SMALL, Page, small, strong
 from bot.present.views import Pause, TableHead
-from engine.layout import Block, CardRow, CardView, Headline, Layout, Line, SeatRow, SeatView
+from engine.layout import (
+    Block,
+    CardRow,
+    CardView,
+    Chips,
+    Headline,
+    Layout,
+    Line,
+    SeatRow,
+    SeatView,
+    Tally,
+    Trick,
+)
 
 PLAYABLE = "playable"
 
@@ -68,6 +80,14 @@ def show(
                     page.line()
                     page.text(*_seats(seats, head, texts))
                     page.line()
+            case Chips(chips):
+                said = (texts.phrase(head.game, chip, names(head)) for chip in chips)
+                pending.append(" · ".join(map(strong, said)))
+            case Trick():
+                pending.append(_trick(block, head, texts))
+            case Tally(terms, total, goal):
+                shown = " + ".join("?" if term is None else str(term) for term in terms)
+                pending.append(texts.get("tally", terms=shown, total=total, goal=goal))
             case _:
                 assert_never(block)
     which = f"{texts.game_name(head.game)} · {head.table}"
@@ -130,6 +150,16 @@ def _row(row: CardRow) -> list[str]:
     if not row.cards:
         return []
     return [f"## {' '.join(map(_card, row.cards))}"]
+
+
+def _trick(trick: Trick, head: TableHead, texts: Texts) -> str:
+    """`Ann ❤️5 · **Ben ❤️9** · Cat …`: the winning card stands out."""
+    shown = []
+    for seat, card, marks in trick.cards:
+        laid = f"{name(head, seat, texts)} {texts.card(head.game, card) if card else '🂠'}"
+        shown.append(strong(laid) if "winning" in marks else laid)
+    shown += [f"{name(head, seat, texts)} …" for seat in trick.awaited]
+    return " · ".join(shown)
 
 
 def _groups(cards: Sequence[CardView]) -> Iterator[str]:

@@ -33,7 +33,7 @@ from bot.present.kit import (
     strong,
 )
 from bot.present.views import HandView
-from engine.layout import Act, Block, CardRow, CardView, Choice, Control
+from engine.layout import Act, Block, CardRow, CardView, Choice, Control, Standing
 
 BUTTONS: Final = 10
 """So many actions are offered as buttons; more are a select."""
@@ -229,6 +229,10 @@ def _control_button(control: Control, view: HandView, texts: Texts) -> Button:
             verb = Verb.OPEN if control.acts else Verb.COMBINE
             press = Press(verb, view.head.table, view.question, control.key)
             return button(f"{_choice_label(control, view, texts)} · {control.count}", press)
+        case Standing():
+            press = Press(Verb.NONE, view.head.table, view.question)
+            label = texts.phrase(view.head.game, control.label, blocks.names(view.head), plain=True)
+            return button(label, press)
         case _:
             assert_never(control)
 

@@ -28,6 +28,7 @@ from bot.tables.model import (
 )
 from bot.tables.ports import Chance, Change
 from engine.game import CHANCE, AnyGame, Seat
+from engine.record import opening_from_json, opening_to_json
 
 NEXT_ROUND_TIME: Final = timedelta(seconds=60)
 
@@ -184,7 +185,8 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
 def _deal(table: Table, chance: Chance, now: datetime) -> Table:
     game = table.game
     action = game.deal(table._state, chance.draw(table.id, table.round + 1))
-    text = json.dumps(game.deal_to_json(action), separators=(",", ":"))
+    after = game.apply(table._state, CHANCE, action)
+    text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
     table = _append(table, Entry(table.ply, CHANCE, text, now))
     return _between(replace(table, record=replace(table.record, ready=frozenset())), now)
 
@@ -196,7 +198,7 @@ def _append(table: Table, entry: Entry) -> Table:
     """
     game, before, seat = table.game, table._state, entry.seat
     if entry.is_deal:
-        action = game.deal_from_json(json.loads(entry.text))
+        action = opening_from_json(game, before, json.loads(entry.text))
     else:
         action = game.parse_action(entry.text)
     after = game.apply(before, seat, action)

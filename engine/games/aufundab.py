@@ -376,6 +376,9 @@ class AufUndAb:
         lowest = min(cards_in(observation.hand), key=lambda c: (PAIRS[c][observation.mode], c))
         return Move(1 << lowest)
 
+    def standing_action(self, observation: View) -> None:
+        """Nobody is asked without need."""
+
     # Notation.
 
     def format_action(self, action: Action) -> str:
@@ -399,6 +402,10 @@ class AufUndAb:
         move = parse_typed(text)
         return _count_double(observation, move) if observation.following else move
 
+    def pack(self, seats: int, options: Options) -> tuple[str, ...]:
+        """All 55 cards, whoever plays."""
+        return PACK.names
+
     def deal_to_json(self, action: Action) -> Json:
         """`{"hands": [[codes], …], "aside": [codes]}`."""
         if not isinstance(action, Deal):
@@ -408,7 +415,7 @@ class AufUndAb:
             "aside": list(PACK.codes(action.aside)),
         }
 
-    def deal_from_json(self, data: Json) -> Deal:
+    def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         """Inverse of `deal_to_json`; cards must stand in canonical order."""
         hands = [_strict_mask(row) for row in card_lists(data, "hands")]
         return Deal(tuple(hands), _strict_mask(card_list(data, "aside")))

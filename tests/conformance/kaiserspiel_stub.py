@@ -151,7 +151,7 @@ class View(NamedTuple):
     lays: tuple[Lay, ...] = ()
 
     @property
-    def legal(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """The observer's legal actions: they follow from what it knows."""
         return () if self.seat is None else legal(self, self.seat)
 
@@ -605,7 +605,7 @@ class KaiserspielStub:
         held = hand(observation, me)
         blocks.append(CardRow("hand", tuple(CardView(CODES[card]) for card in held)))
         blocks.append(Line(Phrase("you_sit", {"who": SeatName(me)}), "small"))
-        actions = observation.legal
+        actions = observation.legal_actions
         if table.step is Step.DISCARD and actions:
             codes = tuple(
                 sorted(
@@ -652,7 +652,7 @@ class KaiserspielStub:
         return Discard(first, second)
 
     def default_action(self, observation: View) -> Action:
-        actions = observation.legal
+        actions = observation.legal_actions
         for word in ("pass", "accept", "raise 1", "stay"):
             if Say(word) in actions:
                 return Say(word)
@@ -718,20 +718,23 @@ class KaiserspielStub:
 
     def deal_to_json(self, action: Action) -> Json:
         assert isinstance(action, Deal)
-        return {"pack": [CODES[card] for card in action.pack], "dealer": action.dealer}
+        return {"pack": [CODES[card] for card in action.pack]}
 
-    def deal_from_json(self, data: Json) -> Deal:
-        if not isinstance(data, Mapping):
-            raise NotationError("deal_malformed")
-        pack, dealer = data.get("pack"), data.get("dealer")
-        if (
-            not isinstance(pack, list)
-            or not isinstance(dealer, int)
-            or isinstance(dealer, bool)
-            or not all(isinstance(code, str) and code in NUMBER for code in pack)
+    def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
+        pack = data.get("pack") if isinstance(data, Mapping) else None
+        if not isinstance(pack, list) or not all(
+            isinstance(code, str) and code in NUMBER for code in pack
         ):
             raise NotationError("deal_malformed")
-        return Deal(tuple(NUMBER[code] for code in pack), dealer)
+        if head.dealer is None:
+            raise NotationError("no_dealer")
+        return Deal(tuple(NUMBER[code] for code in pack), head.dealer)
+
+    def pack(self, seats: int, options: Options) -> tuple[str, ...]:
+        return CODES
+
+    def standing_action(self, observation: View) -> None:
+        return None
 
     def cards(self, state: State) -> tuple[Located, ...]:
         table = state.table

@@ -153,7 +153,7 @@ def _swapped(
         try:
             if at == start:
                 data = exchanged(game.deal_to_json(ply.action), change, order)
-                action = game.deal_from_json(data)
+                action = game.deal_from_json(state, data, game.round_head(ply.after))
             else:
                 words = game.format_action(ply.action).split(" ")
                 text = " ".join(change.get(word, word) for word in words)
@@ -189,7 +189,7 @@ def law_deal(game: AnyGame, seats: int, given: Options, seed: int) -> int:
                     game.deal_to_json(ply.action), dict(zip(hidden, mixed, strict=True)), order
                 )
                 try:
-                    deal = game.deal_from_json(data)
+                    deal = game.deal_from_json(ply.before, data, game.round_head(ply.after))
                     after = game.apply(ply.before, CHANCE, deal)
                 except RuleError:
                     continue

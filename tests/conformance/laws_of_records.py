@@ -14,8 +14,9 @@ from engine.game import (
     NotationError,
     Options,
 )
+from engine.record import opening_from_json, opening_to_json
 from tests.conformance.law import law
-from tests.conformance.matches import canonical_pack, exchanged, match_of, texts_of
+from tests.conformance.matches import Ply, canonical_pack, exchanged, match_of, texts_of
 from tests.conformance.reading import is_immutable, refusal
 
 
@@ -26,7 +27,9 @@ def law_replay(game: AnyGame, seats: int, given: Options, seed: int) -> int:
     log = [
         (
             ply.seat,
-            game.deal_to_json(ply.action) if ply.seat == CHANCE else game.format_action(ply.action),
+            opening_to_json(game, ply.action, ply.after)
+            if ply.seat == CHANCE
+            else game.format_action(ply.action),
         )
         for ply in match.plies
     ]
@@ -34,7 +37,10 @@ def law_replay(game: AnyGame, seats: int, given: Options, seed: int) -> int:
     read = json.loads(text)
     state = game.initial(seats, read["options"])
     for (seat, entry), ply in zip(read["log"], match.plies, strict=True):
-        action = game.deal_from_json(entry) if seat == CHANCE else game.parse_action(entry)
+        if seat == CHANCE:
+            action = opening_from_json(game, state, entry)
+        else:
+            action = game.parse_action(entry)
         assert action == ply.action, f"{entry} is read as {action}"
         state = game.apply(state, seat, action)
         assert is_immutable(state), f"a state has mutable parts: {state}"
@@ -92,8 +98,9 @@ def _not_an_action(game: AnyGame, text: str, view: Any = None) -> None:
     raise AssertionError(f"{text!r} is read as {action}")
 
 
-def _dealt(game: AnyGame, state: Any, data: Json) -> Any:
-    return game.apply(state, CHANCE, game.deal_from_json(data))
+def _dealt(game: AnyGame, ply: Ply, data: Json) -> Any:
+    action = game.deal_from_json(ply.before, data, game.round_head(ply.after))
+    return game.apply(ply.before, CHANCE, action)
 
 
 @law
@@ -105,13 +112,13 @@ def law_deal_json(game: AnyGame, seats: int, given: Options, seed: int) -> int:
     for ply in deals:
         data = json.loads(json.dumps(game.deal_to_json(ply.action)))
         assert sorted(text for text in texts_of(data) if text in order) == sorted(order)
-        again = game.deal_from_json(data)
+        again = game.deal_from_json(ply.before, data, game.round_head(ply.after))
         assert again == ply.action
         assert game.deal_to_json(again) == game.deal_to_json(ply.action)
         a, b = rng.sample(order, 2)
         for change in ({a: b}, {a: "Z9"}, {a: ""}):
             wrong = exchanged(data, change, order)
-            error = refusal(functools.partial(_dealt, game, ply.before, wrong))
+            error = refusal(functools.partial(_dealt, game, ply, wrong))
             assert error is not None, f"a deal with {change} is accepted"
     malformed: tuple[Json, ...] = (
         None,
@@ -125,8 +132,9 @@ def law_deal_json(game: AnyGame, seats: int, given: Options, seed: int) -> int:
         {"pack": [None]},
         {"hands": [["0-0"]], "aside": [["0-1"]]},
     )
+    before, head = deals[0].before, game.round_head(deals[0].after)
     for junk in malformed:
-        error = refusal(functools.partial(game.deal_from_json, junk))
+        error = refusal(functools.partial(game.deal_from_json, before, junk, head))
         assert isinstance(error, NotationError), f"{junk} is read as a deal"
         assert error.code == "deal_malformed", error.code
     return len(deals)

@@ -83,9 +83,8 @@ def match_of(game: AnyGame, seats: int, given: Options, seed: int) -> Match:
 
 
 def canonical_pack(game: AnyGame, seats: int, options: Options) -> tuple[str, ...]:
-    """The pack in canonical order: what a shuffle that moves nothing deals (`notation.md`)."""
-    deal = game.deal(game.initial(seats, options), lambda n: n - 1)
-    return tuple(texts_of(game.deal_to_json(deal)))
+    """The pack in canonical order."""
+    return game.pack(seats, options)
 
 
 def texts_of(data: Json) -> Iterator[str]:

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, assert_never
 
 from engine.game import (
     CHANCE,
@@ -16,13 +16,19 @@ from engine.game import (
 )
 from engine.layout import (
     Act,
+    Block,
     CardRow,
     Cards,
+    Chips,
     Choice,
     Headline,
     Layout,
     Line,
     Phrase,
+    SeatRow,
+    Standing,
+    Tally,
+    Trick,
 )
 from tests.conformance.matches import Match, Viewer
 
@@ -88,13 +94,37 @@ def told(events: Iterable[Event], viewer: Viewer) -> list[Phrase]:
     ]
 
 
+def blocks(layout: Layout) -> Iterator[Block]:
+    """What is to be seen, at once or on demand."""
+    yield from layout.blocks
+    yield from layout.more
+
+
 def phrases(layout: Layout) -> Iterator[Phrase]:
-    for block in layout.blocks:
-        if isinstance(block, Headline | Line):
-            yield block.phrase
+    for block in blocks(layout):
+        match block:
+            case Headline() | Line():
+                yield block.phrase
+            case Chips():
+                yield from block.chips
+            case SeatRow():
+                for seat in block.seats:
+                    yield from seat.facts
+            case CardRow() | Trick() | Tally():
+                pass
+            case _:
+                assert_never(block)
     for control in layout.controls:
-        if isinstance(control, Choice):
-            yield control.label
+        match control:
+            case Choice():
+                yield control.label
+            case Standing():
+                yield control.label
+                yield control.undo
+            case Act():
+                pass
+            case _:
+                assert_never(control)
     for act in acts(layout):
         if act.label is not None:
             yield act.label
@@ -106,7 +136,7 @@ def acts(layout: Layout) -> Iterator[Act]:
     for control in layout.controls:
         if isinstance(control, Act):
             yield control
-        else:
+        elif isinstance(control, Choice):
             yield from control.acts
 
 
@@ -129,9 +159,11 @@ def cards_in_layout(layout: Layout) -> set[str]:
     found: set[str] = set()
     for phrase in phrases(layout):
         found |= cards_in_phrase(phrase)
-    for block in layout.blocks:
+    for block in blocks(layout):
         if isinstance(block, CardRow):
             found |= {card.code for card in block.cards} | {card.group for card in block.cards}
+        elif isinstance(block, Trick):
+            found |= {laid.card for laid in block.cards if laid.card}
     for act in acts(layout):
         found |= named(act.action) | set(act.cards)
     for control in layout.controls:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.game import CHANCE, AnyGame, RuleError
+from engine.game import CHANCE, AnyGame, RoundHead, RuleError
 from engine.layout import Choice
 from tests.conformance.kaiserspiel_stub import CODES, STUB
 from tests.conformance.reading import acts
@@ -28,7 +28,9 @@ def dealt() -> Any:
     rest.append(rest.pop(rest.index("A3")))  # the cut card
     state = GAME.initial(4, GAME.complete_options(4, {}))
     assert GAME.actors(state) == (CHANCE,)
-    deal = GAME.deal_from_json({"pack": first + rest, "dealer": DEALER})
+    deal = GAME.deal_from_json(
+        GAME.initial(4, {}), {"pack": first + rest}, RoundHead(DEALER, None, None)
+    )
     return GAME.apply(state, CHANCE, deal)
 
 

@@ -528,7 +528,7 @@ PLANTS: Final = [
         "the clock calls Spieldrei",
         "law_default",
         "instead of pass",
-        altered(K, default_action=lambda seen: seen.legal[0]),
+        altered(K, default_action=lambda seen: seen.legal_actions[0]),
     ),
     Plant(
         "a control is missing",

@@ -122,7 +122,7 @@ class Knowledge:
         ):
             self._ply += 1
             if seat < 0:
-                dealt = json.loads(text)
+                dealt = json.loads(text)["deal"]
                 hands = tuple(frozenset(hand) for hand in dealt["hands"])
                 self.rounds.append(Round(hands, frozenset(dealt["aside"])))
             elif text != "pass":

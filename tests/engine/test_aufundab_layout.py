@@ -41,6 +41,7 @@ from engine.layout import (
     Line,
     Phrase,
     SeatRow,
+    Standing,
 )
 
 Step = tuple[State, int, Action, State]
@@ -481,6 +482,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
             if isinstance(block, Headline | Line):
                 check_phrase(block.phrase)
         for control in layout.controls:
+            assert not isinstance(control, Standing)
             listed = control.acts if isinstance(control, Choice) else (control,)
             if control.label:
                 check_phrase(control.label)

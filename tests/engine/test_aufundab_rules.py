@@ -11,13 +11,23 @@ from typing import Any, Final
 
 import pytest
 
-from engine.game import CHANCE, AnyGame, NotationError, Options, OptionValue, Outcome, RuleError
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    NotationError,
+    Options,
+    OptionValue,
+    Outcome,
+    RoundHead,
+    RuleError,
+)
 from engine.layout import CardRow, Layout
 from engine.registry import games
 
 GAME: Final[AnyGame] = games()["aufundab"]
 PACK: Final = tuple(f"{low}-{high}" for low in range(10) for high in range(low, 10))
 CHANGE: Final = ("0-9", "1-8", "2-7", "3-6", "4-5")
+NO_HEAD: Final = RoundHead(None, None, None)
 SIZES: Final = {3: (18, 1), 4: (13, 3)}
 
 ONES: Final = "1-1 1-2 1-3 1-4 1-5 1-6 1-7 1-9"
@@ -56,7 +66,9 @@ def deal(
     given: Options = options or {"hands": 1}
     if before is None:
         before = GAME.initial(seats, GAME.complete_options(seats, given))
-    return GAME.apply(before, CHANCE, GAME.deal_from_json(deal_json(hands, seats, aside)))
+    return GAME.apply(
+        before, CHANCE, GAME.deal_from_json(before, deal_json(hands, seats, aside), NO_HEAD)
+    )
 
 
 def run(state: Any, *script: str) -> Any:
@@ -131,7 +143,7 @@ def test_every_wrong_deal_is_refused(seats: int) -> None:
 
     def refused(**new: Any) -> None:
         with pytest.raises(RuleError):
-            GAME.apply(start, CHANCE, GAME.deal_from_json({**good, **new}))
+            GAME.apply(start, CHANCE, GAME.deal_from_json(start, {**good, **new}, NO_HEAD))
 
     refused(aside=[])
     refused(hands=good["hands"][:-1])
@@ -140,7 +152,7 @@ def test_every_wrong_deal_is_refused(seats: int) -> None:
     moved = [list(hand) for hand in good["hands"]]
     moved[0].append(moved[1].pop())
     refused(hands=[sorted(hand) for hand in moved])
-    assert GAME.apply(start, CHANCE, GAME.deal_from_json(good))
+    assert GAME.apply(start, CHANCE, GAME.deal_from_json(start, good, NO_HEAD))
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from engine.cards import Pack
 from engine.deal import draw_from, shuffle
-from engine.game import CHANCE, Json, NotationError, RuleError
+from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games._aufundab_sets import DOUBLES, PACK, PASS, SETS, Move
 from engine.games._aufundab_state import Deal, State, View
 from engine.games.aufundab import GAME
 from engine.notation import EXCERPT, MAX_ACTION, card_list, card_lists, excerpt
+
+START = GAME.initial(4, GAME.complete_options(4, {}))
+NO_HEAD = RoundHead(None, None, None)
 
 
 def dealt(seed: int = 1, seats: int = 3) -> State:
@@ -149,7 +152,7 @@ def test_the_longest_action_is_read() -> None:
 def test_a_deal_is_read_as_it_is_written() -> None:
     state = GAME.initial(4, GAME.complete_options(4, {}))
     deal = GAME.deal(state, draw_from(Random(5)))
-    assert GAME.deal_from_json(GAME.deal_to_json(deal)) == deal
+    assert GAME.deal_from_json(START, GAME.deal_to_json(deal), NO_HEAD) == deal
 
 
 @pytest.mark.parametrize(
@@ -171,7 +174,7 @@ def test_a_deal_is_read_as_it_is_written() -> None:
 )
 def test_a_malformed_deal_is_refused(data: Json) -> None:
     with pytest.raises(NotationError) as caught:
-        GAME.deal_from_json(data)
+        GAME.deal_from_json(START, data, NO_HEAD)
     assert caught.value.code == "deal_malformed"
 
 

@@ -56,6 +56,10 @@ class View:
     mine: int | None
     played: tuple[bool, ...]
 
+    @property
+    def legal_actions(self) -> tuple[Play, ...]:
+        return ()
+
 
 class StubGame:
     def __init__(self, rules_version: int = 1) -> None:
@@ -185,7 +189,13 @@ class StubGame:
     def deal_to_json(self, action: Deal) -> Json:
         return {"numbers": list(action.numbers)}
 
-    def deal_from_json(self, data: Json) -> Deal:
+    def pack(self, seats: int, options: Options) -> tuple[str, ...]:
+        return ()
+
+    def standing_action(self, observation: View) -> None:
+        return None
+
+    def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         match data:
             case {"numbers": [*numbers]} if all(isinstance(number, int) for number in numbers):
                 return Deal(tuple(number for number in numbers if isinstance(number, int)))

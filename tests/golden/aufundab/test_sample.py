@@ -13,17 +13,18 @@ from engine.game import CHANCE
 from engine.games._aufundab_sets import DOWN, PACK, UP
 from engine.games._aufundab_state import State
 from engine.games.aufundab import GAME
-from engine.record import record, verify
+from engine.record import opening_from_json, record, verify
 
 SAMPLE: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("sample.json").read_text())
 ROUND: Final[dict[str, Any]] = SAMPLE["rounds"][0]
+START: Final = GAME.initial(SAMPLE["seats"], SAMPLE["options"])
 
 
 @pytest.fixture(scope="module")
 def states() -> list[State]:
     """The state before the deal, after it, and after every action."""
     state = GAME.initial(SAMPLE["seats"], SAMPLE["options"])
-    found = [state, state := GAME.apply(state, CHANCE, GAME.deal_from_json(ROUND["deal"]))]
+    found = [state, state := GAME.apply(state, CHANCE, opening_from_json(GAME, START, ROUND))]
     for ply in ROUND["actions"]:
         assert GAME.actors(state) == (ply["seat"],), ply
         action = GAME.parse_action(ply["do"])
@@ -66,7 +67,7 @@ def test_every_action_is_written_as_it_was_read() -> None:
 
 def test_its_record_is_clean_and_can_be_made_again() -> None:
     assert verify(SAMPLE, 1) == []
-    log: list[tuple[int, Any]] = [(CHANCE, GAME.deal_from_json(ROUND["deal"]))]
+    log: list[tuple[int, Any]] = [(CHANCE, opening_from_json(GAME, START, ROUND))]
     log += [(ply["seat"], GAME.parse_action(ply["do"])) for ply in ROUND["actions"]]
     made = record(GAME, SAMPLE["seats"], SAMPLE["options"], log)
     assert made == {key: value for key, value in SAMPLE.items() if key != "note"}

@@ -1,0 +1,53 @@
+"""What games of tricks share: packs of coloured numbers, following suit, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards import Pack
+from engine.game import Seat
+
+JOKER: Final = "J"
+
+
+def coloured(suits: str, numbers: int) -> Pack:
+    """A pack of `numbers` cards, 0 and up, in each suit: suit by suit, numbers ascending.
+
+    >>> coloured("RY", 2).names
+    ('R0', 'R1', 'Y0', 'Y1')
+    """
+    return Pack(f"{suit}{number}" for suit in suits for number in range(numbers))
+
+
+def suit_masks(suits: int, numbers: int) -> tuple[int, ...]:
+    """The cards of each suit of such a pack, as masks.
+
+    >>> [bin(mask) for mask in suit_masks(2, 3)]
+    ['0b111', '0b111000']
+    """
+    whole = (1 << numbers) - 1
+    return tuple(whole << suit * numbers for suit in range(suits))
+
+
+def following(hand: int, suit: int) -> int:
+    """The cards of `hand` that may follow a lead of `suit` (a mask): that suit, else anything."""
+    return hand & suit or hand
+
+
+def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
+    """All seats in the order of play, beginning with `first`.
+
+    >>> seats_from(2, 4)
+    (2, 3, 0, 1)
+    """
+    return tuple((first + step) % seats for step in range(seats))
+
+
+def best(strengths: Sequence[int]) -> int:
+    """The place of the highest strength; of equal ones the first.
+
+    >>> best([3, 7, 7])
+    1
+    """
+    return strengths.index(max(strengths))
