@@ -1,0 +1,525 @@
+"""Sticheln: what people see, press and read, and what a view and its guesses hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from babel.messages.pofile import read_po
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine.games
+from engine.deal import draw_from
+from engine.game import CHANCE, RoundHead, RuleError
+from engine.games._sticheln_cards import CHOOSE, PACK, USED, codes
+from engine.games._sticheln_options import INFO
+from engine.games._sticheln_state import Action, Deal, State
+from engine.games.sticheln import GAME
+from engine.layout import (
+    Act,
+    Block,
+    CardRow,
+    Cards,
+    Chips,
+    Headline,
+    Laid,
+    Layout,
+    Line,
+    Param,
+    Phrase,
+    SeatName,
+    SeatRow,
+    Suit,
+    Trick,
+)
+
+Step = tuple[State, int, Action, State]
+
+READERS: Final = (0, 1, 2, 3, None)
+
+
+def steps(seats: int, seed: int, rounds: int = 2) -> Iterator[Step]:
+    """A random match; people choose in random order."""
+    rng = Random(seed)
+    draw = draw_from(rng)
+    state = GAME.initial(seats, GAME.complete_options(seats, {"rounds": rounds}))
+    while actors := GAME.actors(state):
+        seat = rng.choice(actors)
+        action: Action
+        if seat == CHANCE:
+            action = GAME.deal(state, draw)
+        else:
+            legal = GAME.legal_actions(state, seat)
+            action = legal[draw(len(legal))]
+        after = GAME.apply(state, seat, action)
+        yield state, seat, action, after
+        state = after
+
+
+def states(seats: int = 4, seed: int = 1) -> list[State]:
+    found = list(steps(seats, seed))
+    return [found[0][0], *(step[3] for step in found)]
+
+
+def scene(*script: str, seats: int = 4) -> State:
+    """After these plays in a round that seat 0 begins, dealt in the order of the pack."""
+    size = len(USED[seats]) // seats
+    before = GAME.initial(seats, {"rounds": 2})
+    names = codes(USED[seats])
+    hands = [list(names[seat * size : (seat + 1) * size]) for seat in range(seats)]
+    deal = GAME.deal_from_json(before, {"hands": hands, "aside": []}, RoundHead(None, 0, None))
+    state = GAME.apply(before, CHANCE, deal)
+    for line in script:
+        seat, text = line.split(" ", 1)
+        state = GAME.apply(state, int(seat), GAME.parse_action(text))
+    return state
+
+
+# With four seats: seat 0 holds R0–R11 Y0–Y2, 1 Y3–Y11 G0–G5, 2 G6–G11 B0–B8, 3 B9–B11 P0–P11.
+CHOSEN: Final = ("0 choose R5", "1 choose Y3", "2 choose B0", "3 choose P11")
+TRICK: Final = ("0 play R9", "1 play G5", "2 play B3", "3 play P4")
+
+
+def show(state: State, reader: int | None) -> Layout:
+    return GAME.layout(GAME.observe(state, reader))
+
+
+def codes_of(layout: Layout) -> list[str]:
+    return [b.phrase.code for b in layout.blocks if isinstance(b, Headline | Line)]
+
+
+def row(layout: Layout) -> SeatRow:
+    (found,) = (block for block in layout.blocks if isinstance(block, SeatRow))
+    return found
+
+
+def hand(layout: Layout) -> list[str]:
+    return [
+        card.code
+        for block in layout.blocks
+        if isinstance(block, CardRow) and block.role == "hand"
+        for card in block.cards
+    ]
+
+
+def acts(layout: Layout) -> list[Act]:
+    found = [control for control in layout.controls if isinstance(control, Act)]
+    assert len(found) == len(layout.controls)
+    return found
+
+
+def trick(layout: Layout) -> Trick:
+    (found,) = (block for block in layout.blocks if isinstance(block, Trick))
+    return found
+
+
+# The choice.
+
+
+def test_who_is_asked_to_choose_presses_one_card_of_the_hand_a_row_per_colour() -> None:
+    layout = show(scene(), 0)
+    assert codes_of(layout)[:2] == ["choose", "choose_means"]
+    assert [act.action for act in acts(layout)] == [f"choose {code}" for code in hand(layout)]
+    assert [act.cards for act in acts(layout)] == [(code,) for code in hand(layout)]
+    assert [act.group for act in acts(layout)] == [code[0] for code in hand(layout)]
+    assert hand(layout) == [*(f"R{n}" for n in range(12)), "Y0", "Y1", "Y2"]
+
+
+def test_who_has_chosen_sees_the_own_card_and_presses_nothing() -> None:
+    state = scene("0 choose R5")
+    layout = show(state, 0)
+    assert Line(Phrase("you_chose", {"cards": Cards(("R5",))}), "strong") in layout.blocks
+    assert acts(layout) == []
+    assert "R5" not in hand(layout)
+    assert layout.blocks[0] == Headline(Phrase("choosing", {"count": 3}))
+    assert "you_chose" not in codes_of(show(state, 1))
+    assert "you_chose" not in codes_of(show(state, None))
+
+
+def test_the_board_shows_only_who_has_chosen() -> None:
+    layout = show(scene("0 choose R5", "2 choose B0"), None)
+    assert [seat.marks for seat in row(layout).seats] == [
+        ("chosen",),
+        ("to_act", "choosing"),
+        ("chosen",),
+        ("to_act", "choosing"),
+    ]
+    assert [seat.cards_left for seat in row(layout).seats] == [14, 15, 14, 15]
+    assert all(seat.facts == () for seat in row(layout).seats)
+    assert acts(layout) == []
+
+
+def test_the_unwanted_colours_stand_beside_the_names_for_the_rest_of_the_round() -> None:
+    wanted = [
+        (Phrase("unwanted", {"suit": Suit(suit), "number": number}),)
+        for suit, number in (("R", 5), ("Y", 3), ("B", 0), ("P", 11))
+    ]
+    for script in (CHOSEN, (*CHOSEN, *TRICK)):
+        for reader in READERS:
+            assert [seat.facts for seat in row(show(scene(*script), reader)).seats] == wanted
+
+
+# Play.
+
+
+def test_the_leader_may_press_every_card() -> None:
+    layout = show(scene(*CHOSEN), 0)
+    assert layout.blocks[0] == Headline(Phrase("you_lead"))
+    assert [act.action for act in acts(layout)] == [f"play {code}" for code in hand(layout)]
+    assert len(acts(layout)) == 14
+    assert row(layout).seats[0].marks == ("to_act", "leads", "self")
+    assert trick(layout) == Trick("current", (), (0, 1, 2, 3))
+    assert all(
+        card.marks == ("playable",) and card.group == card.code[0]
+        for block in layout.blocks
+        if isinstance(block, CardRow)
+        for card in block.cards
+    )
+
+
+def test_the_trick_marks_what_is_winning_and_who_is_awaited() -> None:
+    state = scene(*CHOSEN, *TRICK[:3])
+    for reader in READERS:
+        laid = trick(show(state, reader))
+        assert laid.cards == (Laid(0, "R9"), Laid(1, "G5", ("winning",)), Laid(2, "B3"))
+        assert laid.awaited == (3,)
+    assert trick(show(scene(*CHOSEN, TRICK[0]), 1)).cards == (Laid(0, "R9", ("winning",)),)
+
+
+def test_a_zero_is_never_marked_as_winning() -> None:
+    state = scene(*CHOSEN, "0 play R0")
+    assert trick(show(state, None)).cards == (Laid(0, "R0"),)
+    state = scene(*CHOSEN, "0 play R0", "1 play G0")
+    assert trick(show(state, None)).cards == (Laid(0, "R0"), Laid(1, "G0"))
+    state = scene(*CHOSEN, "0 play R0", "1 play G0", "2 play B1")
+    assert trick(show(state, None)).cards[2] == Laid(2, "B1", ("winning",))
+
+
+def test_the_others_read_whose_turn_it_is() -> None:
+    layout = show(scene(*CHOSEN, TRICK[0]), 3)
+    assert layout.blocks[0] == Headline(Phrase("follows", {"seat": SeatName(1)}))
+    assert acts(layout) == []
+    assert all(
+        card.marks == ()
+        for block in layout.blocks
+        if isinstance(block, CardRow)
+        for card in block.cards
+    )
+    assert show(scene(*CHOSEN), None).blocks[0] == Headline(Phrase("leads", {"seat": SeatName(0)}))
+    assert show(scene(*CHOSEN, TRICK[0]), 1).blocks[0] == Headline(Phrase("you_follow"))
+
+
+def test_chips_tell_the_trick_and_the_colour_led() -> None:
+    def chips(state: State) -> tuple[Phrase, ...]:
+        (found,) = (b for b in show(state, None).blocks if isinstance(b, Chips))
+        return found.chips
+
+    first = Phrase("trick_of", {"number": 1, "tricks": 14})
+    assert chips(scene(*CHOSEN)) == (first,)
+    assert chips(scene(*CHOSEN, TRICK[0])) == (first, Phrase("led", {"suit": Suit("R")}))
+    second = Phrase("trick_of", {"number": 2, "tricks": 14})
+    assert chips(scene(*CHOSEN, *TRICK)) == (second,)
+
+
+def test_the_last_trick_can_be_looked_at() -> None:
+    state = scene(*CHOSEN, *TRICK)
+    for reader in READERS:
+        laid, line = show(state, reader).more
+        assert isinstance(laid, Trick)
+        assert laid.role == "last"
+        assert [(each.seat, each.card) for each in laid.cards] == [
+            (0, "R9"), (1, "G5"), (2, "B3"), (3, "P4"),
+        ]  # fmt: skip
+        assert [each.marks for each in laid.cards] == [(), ("winning",), (), ()]
+        assert line == Line(Phrase("takes", {"seat": SeatName(1), "count": 4}))
+    assert show(scene(*CHOSEN), 0).more == ()
+
+
+def test_own_points_stand_in_the_own_panel_only() -> None:
+    state = scene(*CHOSEN, *TRICK)  # seat 1 has taken four cards, none yellow, and chose Y3
+    assert own_points(state) == {
+        0: {"count": 0, "points": -5},
+        1: {"count": 4, "points": 4 - 3},
+        2: {"count": 0, "points": 0},
+        3: {"count": 0, "points": -11},
+        None: None,
+    }
+
+
+def own_points(state: State) -> dict[int | None, Mapping[str, Param] | None]:
+    found: dict[int | None, Mapping[str, Param] | None] = {}
+    for reader in READERS:
+        lines = [
+            block.phrase.params
+            for block in show(state, reader).blocks
+            if isinstance(block, Line) and block.phrase.code == "own_points"
+        ]
+        assert len(lines) <= 1
+        found[reader] = lines[0] if lines else None
+    return found
+
+
+def test_nobody_is_shown_what_others_have_collected() -> None:
+    """Two rounds in which piles and their points differ look the same to all but their owners."""
+    for state in states(4, 5):
+        if not state.tricks.number or state.round.points is not None:
+            continue
+        taken = {code for pile in state.tricks.taken for code in codes(pile)}
+        for reader in READERS:
+            blocks = show(state, reader).blocks
+            shown = {c.code for b in blocks if isinstance(b, CardRow) for c in b.cards}
+            shown |= {laid.card for b in blocks if isinstance(b, Trick) for laid in b.cards}
+            assert not shown & taken
+            for phrase in phrases(Layout(blocks)):
+                for value in phrase.params.values():
+                    assert not isinstance(value, Cards) or not set(value.codes) & taken
+        swapped = state._replace(
+            tricks=state.tricks._replace(taken=(*state.tricks.taken[1:], state.tricks.taken[0]))
+        )
+        assert show(swapped, None).blocks == show(state, None).blocks
+
+
+def test_after_the_round_everything_taken_is_accounted_for() -> None:
+    over = [state for state in states(4, 3) if state.round.points is not None]
+    assert len(over) == 2
+    for state in over:
+        for reader in READERS:
+            layout = show(state, reader)
+            assert layout.blocks[0] == Headline(
+                Phrase("round_over", {"number": state.round.number})
+            )
+            lines = [b.phrase.params for b in layout.blocks if isinstance(b, Line)]
+            accounts = [params for params in lines if "count" in params]
+            assert [params["seat"] for params in accounts] == [SeatName(s) for s in range(4)]
+            for seat, params in enumerate(accounts):
+                pile, suit = codes(state.tricks.taken[seat]), params["suit"]
+                unwanted = params["cards"]
+                assert isinstance(suit, Suit)
+                assert isinstance(unwanted, Cards)
+                assert params["count"] == len(pile)
+                own = PACK.names[state.round.chosen[seat]]
+                assert set(unwanted.codes) == {own, *(c for c in pile if c[0] == suit.code)}
+                assert state.round.points is not None
+                assert state.round.points[seat] == (
+                    len(pile)
+                    - (len(unwanted.codes) - 1)
+                    - sum(int(code[1:]) for code in unwanted.codes)
+                )
+
+
+def test_cards_that_nobody_took_are_named_after_the_round() -> None:
+    state = next(s for s in states(3, 2) if s.round.points is not None)
+    aside = bytes(map(PACK.index, ("Y0", "R0", "G0")))
+    layout = show(state._replace(tricks=state.tricks._replace(aside=aside)), None)
+    assert (
+        Line(Phrase("went_aside", {"cards": Cards(("R0", "Y0", "G0"))}), "small") in layout.blocks
+    )
+
+
+@pytest.mark.parametrize("seats", INFO.seats)
+def test_hands_and_counts_are_what_is_held(seats: int) -> None:
+    for state in states(seats, 2):
+        for reader in (*range(seats), None):
+            layout = show(state, reader)
+            held = [state.hand(seat) for seat in range(seats)]
+            assert [seat.cards_left for seat in row(layout).seats] == list(map(len, held))
+            assert hand(layout) == ([] if reader is None else list(codes(held[reader])))
+            scores = tuple(seat.score for seat in row(layout).seats)
+            assert scores == GAME.scores(state)
+
+
+@pytest.mark.parametrize("seats", INFO.seats)
+def test_only_who_is_asked_presses_and_every_legal_action_is_one_press(seats: int) -> None:
+    for state in states(seats, 4):
+        for reader in (*range(seats), None):
+            legal = () if reader is None else GAME.legal_actions(state, reader)
+            found = [act.action for act in acts(show(state, reader))]
+            assert found == [GAME.format_action(action) for action in legal]
+
+
+# Legality and guesses.
+
+
+@pytest.mark.parametrize("seats", INFO.seats)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=8, deadline=None)
+def test_apply_and_is_legal_agree_about_every_value(seats: int, seed: int) -> None:
+    rng = Random(seed)
+    odd: list[Action] = [-1, 90, 127, CHOOSE + 90, 255, 256, 1 << 70, -CHOOSE, Deal((), 0)]
+    moves: list[Action] = [*range(len(PACK)), *range(CHOOSE, CHOOSE + len(PACK)), *odd]
+    for state, seat, _, _ in steps(seats, seed, 1):
+        for each in {seat, rng.randrange(seats), CHANCE}:
+            legal = set(GAME.legal_actions(state, each))
+            for action in rng.sample(moves, 12):
+                allowed = GAME.is_legal(state, each, action)
+                assert allowed == (action in legal)
+                try:
+                    GAME.apply(state, each, action)
+                except RuleError:
+                    assert not allowed
+                else:
+                    assert allowed
+
+
+@pytest.mark.parametrize("seats", INFO.seats)
+def test_a_guess_holds_what_is_known_and_the_whole_pack(seats: int) -> None:
+    rng = Random(1)
+    for state in states(seats, 2)[:: 3 if seats > 4 else 1]:
+        for reader in (*range(seats), None):
+            view = GAME.observe(state, reader)
+            guess = GAME.determinize(view, rng)
+            assert GAME.observe(guess, reader) == view
+            cards = sorted(each.card for each in GAME.cards(guess))
+            assert cards == (sorted(codes(USED[seats])) if state.round.number else [])
+            assert [len(held) for held in guess.hands] == [len(held) for held in state.hands]
+
+
+def test_guesses_of_a_secret_choice_are_uniform() -> None:
+    """Seat 0 does not know 30 of 45 cards: seat 1 may have chosen each of them alike."""
+    view = GAME.observe(scene("1 choose G5", seats=3), 0)
+    rng = Random(2)
+    guesses = [GAME.determinize(view, rng) for _ in range(3000)]
+    hits = sum(guess.round.chosen[1] == PACK.index("P8") for guess in guesses)
+    assert 65 < hits < 140
+    assert {len(guess.hands[1]) for guess in guesses} == {14}
+
+
+# Words.
+
+WORDS: Final = Path(engine.games.__path__[0]).parents[1] / "data/games/sticheln/locales/en.po"
+
+
+def catalogue() -> dict[str, tuple[str, ...]]:
+    with WORDS.open("rb") as file:
+        found = read_po(file)
+    words = {}
+    for message in found:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        text = message.string or ""
+        if key:
+            words[key] = (text,) if isinstance(text, str) else tuple(text)
+    return words
+
+
+def phrases(layout: Layout) -> Iterator[Phrase]:
+    blocks: tuple[Block, ...] = (*layout.blocks, *layout.more)
+    for block in blocks:
+        match block:
+            case Headline() | Line():
+                yield block.phrase
+            case Chips():
+                yield from block.chips
+            case SeatRow():
+                for seat in block.seats:
+                    yield from seat.facts
+    for control in layout.controls:
+        assert isinstance(control, Act)
+        assert control.label is None
+        assert control.notes == ()
+
+
+def all_zeros() -> Step:
+    """The last of three zeros falls."""
+    cards = ["R0", "Y0", "G0"]
+    before = GAME.initial(3, {"rounds": 1})
+    rest = [code for code in codes(USED[3]) if code not in cards]
+    hands = [sorted([cards[s], *rest[s::3]], key=PACK.names.index) for s in range(3)]
+    deal = GAME.deal_from_json(before, {"hands": hands, "aside": []}, RoundHead(None, 0, None))
+    state = GAME.apply(before, CHANCE, deal)
+    for seat in range(3):
+        state = GAME.apply(state, seat, PACK.index(rest[seat]) + CHOOSE)
+    for seat in range(2):
+        state = GAME.apply(state, seat, PACK.index(cards[seat]))
+    action = PACK.index("G0")
+    return state, 2, action, GAME.apply(state, 2, action)
+
+
+def ending(scores: tuple[int, ...]) -> Step:
+    """The last play of a match that comes to such totals."""
+    *_, (state, seat, action, after) = steps(3, 1, 1)
+    points = after.round.points or ()
+    earlier = tuple(a - b for a, b in zip(scores, points, strict=True))
+    state = state._replace(round=state.round._replace(scores=earlier))
+    return state, seat, action, GAME.apply(state, seat, action)
+
+
+def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
+    words = catalogue()
+    used: set[str] = set()
+
+    def check_phrase(phrase: Phrase) -> None:
+        for text in words[phrase.code]:
+            assert text.format(**phrase.params)
+        assert ("count" in phrase.params) == (len(words[phrase.code]) > 1), phrase
+        used.add(phrase.code)
+
+    played = [*steps(3, 1), *steps(6, 2, 1), all_zeros(), ending((5, 5, 1)), ending((5, 4, 1))]
+    for before, seat, action, after in played:
+        for event in GAME.events(before, seat, action, after):
+            check_phrase(event.phrase)
+        for state in (before, after):
+            for reader in (0, 1, None):
+                for phrase in phrases(show(state, reader)):
+                    check_phrase(phrase)
+    state = next(s for s in states(3, 2) if s.round.points is not None)
+    aside = state._replace(tricks=state.tricks._replace(aside=bytes((0,))))
+    for phrase in phrases(show(aside, None)):
+        check_phrase(phrase)
+    source = "".join(path.read_text() for path in sources())
+    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
+    raised |= set(re.findall(r'RuleError\("\w+" if \w+ else "(\w+)"', source))
+    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
+    prefixes = ("error.", "game.", "option.", "suit.", "card.")
+    spoken = {key for key in words if not key.startswith(prefixes)}
+    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
+    assert {"game.name", "game.tagline", "option.rounds", "card.name"} <= set(words)
+    for suit in "RYGBPS":
+        assert {f"suit.{suit}", f"suit.{suit}.mark"} <= set(words)
+
+
+def sources() -> list[Path]:
+    root = Path(engine.games.__path__[0])
+    return [*root.glob("*sticheln*.py"), *(root.parent / n for n in ("notation.py", "cards.py"))]
+
+
+def refusals() -> Iterator[RuleError]:
+    """Refused actions of a match, by the seat to act, by another one, and by chance."""
+    rng = Random(3)
+    for state, actor, _, _ in steps(3, 5):
+        for seat in (actor, (actor + 1) % 3, CHANCE):
+            cards = rng.sample(range(len(PACK)), 8)
+            for move in [*cards, *(CHOOSE + card for card in cards), len(PACK)]:
+                try:
+                    GAME.apply(state, seat, move)
+                except RuleError as refused:
+                    yield refused
+
+
+def test_refusals_fill_their_sentences() -> None:
+    words = catalogue()
+    found = list(refusals())
+    for refused in found:
+        for text in words[f"error.{refused.code}"]:
+            assert text.format(**refused.params)
+    assert {refused.code for refused in found} == {
+        "bad_deal", "deal_due", "no_deal_due", "not_your_turn", "chosen_already", "choose_first",
+        "not_an_action", "no_such_card", "not_in_hand",
+    }  # fmt: skip
+
+
+RULES: Final = WORDS.parents[1] / "rules" / "en.md"
+
+
+def test_the_rules_are_short_pages_with_the_books_examples() -> None:
+    pages = RULES.read_text(encoding="utf-8").split("\n---\n")
+    assert len(pages) > 1
+    assert all(0 < len(page.strip()) <= 3500 for page in pages)
+    text = "\n".join(pages)
+    assert text.count("[house]") + text.count("[house:") >= 4
+    for winner in ("**💧10**", "**❤️6**", "**❤️5**", "**−5**", "**+2**"):
+        assert winner in text

@@ -1,0 +1,100 @@
+"""Whole random rounds as texts that a person can read and count.
+
+`UPDATE_GOLDEN=1 pytest tests/golden` writes them anew; read the difference before keeping it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from engine.deal import draw_from
+from engine.game import CHANCE, Event
+from engine.games._sticheln_state import State
+from engine.games.sticheln import GAME
+from engine.layout import Cards, Param, SeatName, Suit
+from engine.record import record, to_text
+from engine.verify import verify_text
+
+SEED: Final = 1993
+CASES: Final = {3: "random", 6: "lowest"}
+"""By seats how people play: the lowest number first leads to equal numbers and zeros."""
+
+
+def playthrough(seats: int, policy: str) -> Iterator[str]:
+    rng = Random(SEED)
+    draw = draw_from(rng)
+    options = GAME.complete_options(seats, {"rounds": 1})
+    yield f"sticheln, {seats} seats, {dict(options)}, seed {SEED}, {policy} play"
+    state = GAME.initial(seats, options)
+    deal = GAME.deal(state, draw)
+    log: list[tuple[int, Any]] = [(CHANCE, deal)]
+    after = GAME.apply(state, CHANCE, deal)
+    yield from _told(GAME.events(state, CHANCE, deal, after))
+    trick = 0
+    while actors := GAME.actors(state := after):
+        seat = actors[draw(len(actors))]
+        view = GAME.observe(state, seat)
+        legal = GAME.legal_actions(state, seat)
+        assert tuple(view.legal_actions) == tuple(legal)
+        if not state.choosing and state.tricks.number + 1 > trick:
+            trick += 1
+            yield ""
+            yield f"trick {trick}"
+        default = policy == "lowest" and not state.choosing
+        action = GAME.default_action(view) if default else legal[draw(len(legal))]
+        after = GAME.apply(state, seat, action)
+        log.append((seat, action))
+        texts = [GAME.format_action(each) for each in legal]
+        cards = " ".join(text.split()[1] for text in texts)
+        yield f"  question {GAME.question(state, seat)}: {seat} of {cards}"
+        yield f"    does {GAME.format_action(action)}"
+        yield from _told(GAME.events(state, seat, action, after))
+    yield ""
+    yield from _end(state)
+    assert verify_text(to_text(record(GAME, seats, options, log, legal=True)), 1) == []
+
+
+def _told(events: Sequence[Event]) -> Iterator[str]:
+    for event in events:
+        params = ", ".join(f"{key}={_param(value)}" for key, value in event.phrase.params.items())
+        who = "all" if event.audience is None else f"only {event.audience}"
+        yield f"    {who}: {event.phrase.code} {params}"
+
+
+def _param(value: Param) -> str:
+    match value:
+        case SeatName(seat):
+            return f"<{seat}>"
+        case Cards(codes):
+            return " ".join(codes)
+        case Suit(code):
+            return code
+        case _:
+            return str(value)
+
+
+def _end(state: State) -> Iterator[str]:
+    """What everybody took and chose, by the places of the cards."""
+    piles: dict[str, list[str]] = {}
+    for card in GAME.cards(state):
+        assert card.public
+        piles.setdefault(card.place, []).append(card.card)
+    for where, cards in sorted(piles.items()):
+        yield f"{where}: {' '.join(cards)}"
+    yield f"points {GAME.round_scores(state)}; {GAME.outcome(state)}"
+
+
+@pytest.mark.parametrize("seats", CASES)
+def test_the_rounds_stay_as_they_are(seats: int) -> None:
+    file = Path(__file__).with_name(f"round_{seats}_seats.txt")
+    text = "\n".join(playthrough(seats, CASES[seats])) + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        file.write_text(text, encoding="utf-8")
+        pytest.skip(f"{file.name} written; read the difference")
+    assert text == file.read_text(encoding="utf-8")
