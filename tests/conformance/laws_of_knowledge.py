@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
@@ -13,15 +14,25 @@ from engine.game import (
     RuleError,
 )
 from tests.conformance.law import law
-from tests.conformance.matches import Match, Viewer, canonical_pack, exchanged, match_of
+from tests.conformance.matches import (
+    Dealt,
+    Match,
+    Viewer,
+    canonical_pack,
+    dealt_cards,
+    match_of,
+    rewritten,
+    texts_of,
+)
 from tests.conformance.reading import (
     cards_in_layout,
     cards_in_phrase,
     deep,
     is_immutable,
+    known_places,
     named,
     told,
-    unknown_to,
+    unknown_places,
     unseen,
     world,
 )
@@ -37,20 +48,18 @@ def law_conservation(game: AnyGame, seats: int, given: Options, seed: int) -> in
         assert sorted(each.card for each in game.cards(ply.after)) == pack, "cards got lost"
     for at in match.some(rng, 10):
         state = match.plies[at].after
-        places = {each.card: each for each in game.cards(state)}
-        for card in places.values():
+        for card in game.cards(state):
             assert list(card.known_to) == sorted(set(card.known_to) & set(range(seats))), card
             assert not card.public or len(card.known_to) == seats, f"public, not known: {card}"
             assert card.place, card
         for viewer in match.viewers:
             guess = game.determinize(game.observe(state, viewer), rng)
-            found = {each.card: each for each in game.cards(guess)}
-            assert sorted(found) == pack, f"determinizing for {viewer} lost cards"
-            for code in set(pack) - unknown_to(game, state, viewer):
-                assert found[code].place == places[code].place, (
-                    f"{viewer} knows {places[code]}, its determinization has {found[code]}"
-                )
-            assert unknown_to(game, guess, viewer) == unknown_to(game, state, viewer)
+            found = sorted(each.card for each in game.cards(guess))
+            assert found == pack, f"determinizing for {viewer} lost cards"
+            known, guessed = (known_places(game, each, viewer) for each in (state, guess))
+            assert guessed == known, (
+                f"{viewer} knows {known - guessed}, its determinization has {guessed - known}"
+            )
     return len(match.plies)
 
 
@@ -124,17 +133,44 @@ def law_swap(game: AnyGame, seats: int, given: Options, seed: int) -> int:
     """Had two cards that I have not seen been dealt the other way round, I would see the same."""
     match, rng = match_of(game, seats, given, seed), Random(seed)
     order = canonical_pack(game, seats, match.options)
+    copies = Counter(order)
     starts = [at for at, ply in enumerate(match.plies) if ply.seat == CHANCE]
     unseen_at, looked = unseen(match), 0
     for start, stop in zip(starts, [*starts[1:], len(match.plies)], strict=True):
+        dealt = dealt_cards(game, match.plies[start], order)
         for viewer in match.viewers:
             end = rng.randrange(start, stop)
-            hidden = sorted(unseen_at[end][viewer])
             places = {each.card: each.place for each in game.cards(match.plies[end].after)}
-            pairs = [(a, b) for a, b in combinations(hidden, 2) if places[a] != places[b]]
+            hidden = [
+                each
+                for each in dealt
+                if each.card in unseen_at[end][viewer] and copies[each.card] == 1
+            ]
+            pairs = [(a, b) for a, b in combinations(hidden, 2) if places[a.card] != places[b.card]]
+            pairs += _with_copies(match, end, viewer, dealt, hidden)
             for a, b in rng.sample(pairs, min(4, len(pairs))):
-                looked += _swapped(match, start, end, viewer, {a: b, b: a}, order)
+                looked += _swapped(match, start, end, viewer, (a, b), order)
     return looked
+
+
+def _with_copies(
+    match: Match, end: int, viewer: Viewer, dealt: Sequence[Dealt], hidden: Sequence[Dealt]
+) -> list[tuple[Dealt, Dealt]]:
+    """Pairs of an identical card (a joker) that still lies unseen where it was dealt, and one
+    of the `hidden` cards that lies elsewhere and was dealt elsewhere."""
+    now = unknown_places(match.game, match.plies[end].after, viewer)
+    copies = Counter(each.card for each in dealt)
+    places = {card: place for card, place in now if copies[card] == 1}
+    first: dict[tuple[str, str], Dealt] = {}
+    for each in dealt:
+        if copies[each.card] > 1 and (each.card, each.place) in now:
+            first.setdefault((each.card, each.place), each)
+    return [
+        (copy, other)
+        for copy in first.values()
+        for other in hidden
+        if copy.place not in (other.place, places[other.card])
+    ]
 
 
 def _swapped(
@@ -142,17 +178,25 @@ def _swapped(
     start: int,
     end: int,
     viewer: Viewer,
-    change: Mapping[str, str],
+    pair: tuple[Dealt, Dealt],
     order: Sequence[str],
 ) -> int:
-    """Replay plies of one round with cards exchanged while everything stays legal."""
+    """Replay plies of one round with two cards exchanged while everything stays legal."""
     game = match.game
     state = match.plies[start].before
+    a, b = pair
+    change = {a.card: b.card, b.card: a.card}
+    if Counter(order)[a.card] > 1:
+        # This copy has not left the place where it was dealt: actions name others of its kind.
+        del change[a.card]
     for at in range(start, end + 1):
         ply = match.plies[at]
         try:
             if at == start:
-                data = exchanged(game.deal_to_json(ply.action), change, order)
+                data = game.deal_to_json(ply.action)
+                cards = list(texts_of(data))
+                cards[a.at], cards[b.at] = b.card, a.card
+                data = rewritten(data, iter(cards), order)
                 action = game.deal_from_json(state, data, game.round_head(ply.after))
             else:
                 words = game.format_action(ply.action).split(" ")
@@ -181,13 +225,16 @@ def law_deal(game: AnyGame, seats: int, given: Options, seed: int) -> int:
     order = canonical_pack(game, seats, match.options)
     looked = 0
     for ply in [each for each in match.plies if each.seat == CHANCE][:4]:
+        texts = list(texts_of(game.deal_to_json(ply.action)))
+        dealt = dealt_cards(game, ply, order)
         for viewer in match.viewers:
-            hidden = sorted(unknown_to(game, ply.after, viewer))
+            unknown = unknown_places(game, ply.after, viewer)
+            hidden = [each.at for each in dealt if (each.card, each.place) in unknown]
             for _ in range(4):
-                mixed = rng.sample(hidden, len(hidden))
-                data = exchanged(
-                    game.deal_to_json(ply.action), dict(zip(hidden, mixed, strict=True)), order
-                )
+                mixed = list(texts)
+                for at, other in zip(hidden, rng.sample(hidden, len(hidden)), strict=True):
+                    mixed[at] = texts[other]
+                data = rewritten(game.deal_to_json(ply.action), iter(mixed), order)
                 try:
                     deal = game.deal_from_json(ply.before, data, game.round_head(ply.after))
                     after = game.apply(ply.before, CHANCE, deal)

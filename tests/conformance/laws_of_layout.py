@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
@@ -23,18 +24,23 @@ from engine.layout import (
     Phrase,
     SeatName,
     SeatRow,
+    Standing,
+    Suit,
+    Trick,
 )
 from tests.conformance.law import law
 from tests.conformance.laws_of_play import _refused
 from tests.conformance.matches import Match, canonical_pack, match_of
-from tests.conformance.reading import acts, named, phrases
+from tests.conformance.reading import acts, blocks, named, phrases
 
 
 def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*", phrase.code), f"code {phrase.code!r}"
     for key, value in phrase.params.items():
         assert key.isidentifier(), f"parameter {key!r}"
-        assert isinstance(value, int | str | SeatName | Cards), f"{phrase.code}: {key}={value!r}"
+        assert isinstance(value, int | str | SeatName | Cards | Suit), (
+            f"{phrase.code}: {key}={value!r}"
+        )
         assert not isinstance(value, bool), f"{phrase.code}: {key} is a bool"
         if isinstance(value, SeatName):
             assert value.seat in range(seats), f"{phrase.code}: {value}"
@@ -62,7 +68,8 @@ def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
             layout = game.layout(view)
             for phrase in phrases(layout):
                 check_phrase(phrase, seats, pack)
-            _check_blocks(layout, seats, actors, pack)
+            _check_blocks(layout, seats, actors)
+            _check_cards(layout, seats, Counter(canonical_pack(game, seats, match.options)))
             texts = [act.action for act in acts(layout)]
             assert len(set(texts)) == len(texts), "two acts are one action"
             keys = [each.key for each in layout.controls if isinstance(each, Choice)]
@@ -76,23 +83,34 @@ def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
             elif viewer in actors:
                 _reached(match, state, viewer, layout, rng)
             else:
-                assert not layout.controls, f"{viewer} is not to act and has controls"
+                standing = sum(isinstance(each, Standing) for each in layout.controls)
+                assert len(layout.controls) == standing, f"{viewer} is not to act and has controls"
+                assert standing <= 1, "two ways to pass for the whole deal"
             looked += 1
     return looked
 
 
-def _check_blocks(layout: Layout, seats: int, actors: tuple[Seat, ...], pack: set[str]) -> None:
+def _check_blocks(layout: Layout, seats: int, actors: tuple[Seat, ...]) -> None:
     rows = [block for block in layout.blocks if isinstance(block, SeatRow)]
     assert len(rows) == 1, "one row of seats"
     assert [each.seat for each in rows[0].seats] == list(range(seats)), rows[0]
     assert all(each.cards_left >= 0 for each in rows[0].seats), rows[0]
     marked = tuple(each.seat for each in rows[0].seats if "to_act" in each.marks)
     assert marked == (() if actors == (CHANCE,) else actors), f"{marked} are marked, not {actors}"
-    for block in layout.blocks:
+
+
+def _check_cards(layout: Layout, seats: int, pack: Counter[str]) -> None:
+    """Rows and tricks show cards of the pack, none more often than it is there."""
+    for block in blocks(layout):
         if isinstance(block, CardRow):
             codes = [card.code for card in block.cards]
-            assert set(codes) <= pack, codes
-            assert len(set(codes)) == len(codes), f"{block.role}: {codes}"
+            assert Counter(codes) <= pack, f"{block.role}: {codes}"
+        elif isinstance(block, Trick):
+            laid = [each.card for each in block.cards if each.card]
+            assert Counter(laid) <= pack, f"{block.role}: {laid}"
+            order = [*(each.seat for each in block.cards), *block.awaited]
+            assert len(set(order)) == len(order), f"{block.role}: {order}"
+            assert set(order) <= set(range(seats)), f"{block.role}: {order}"
 
 
 def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) -> None:
@@ -103,7 +121,8 @@ def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) 
     members = set(legal)
     reached = {game.parse_action(text) for text in texts}
     assert reached <= members, f"controls offer {reached - members}"
-    behind = sum(each.count if isinstance(each, Choice) else 1 for each in layout.controls)
+    actions = [each for each in layout.controls if not isinstance(each, Standing)]
+    behind = sum(each.count if isinstance(each, Choice) else 1 for each in actions)
     assert behind == len(legal), f"{behind} actions behind the controls, {len(legal)} legal"
     used: set[str] = set()
     for action in legal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -99,14 +100,22 @@ def texts_of(data: Json) -> Iterator[str]:
 
 
 def exchanged(data: Json, change: Mapping[str, str], order: Sequence[str]) -> Json:
-    """A deal's JSON with cards exchanged; a list that was in canonical order stays in it."""
+    """A deal's JSON with cards exchanged; a list that was in canonical order stays in it.
+
+    Every copy of a card is exchanged: for single copies there is `rewritten`.
+    """
+    return rewritten(data, iter([change.get(text, text) for text in texts_of(data)]), order)
+
+
+def rewritten(data: Json, texts: Iterator[str], order: Sequence[str]) -> Json:
+    """A deal's JSON with other texts, as `texts_of` numbers them; sorted where it was sorted."""
     if isinstance(data, str):
-        return change.get(data, data)
+        return next(texts)
     if isinstance(data, Mapping):
-        return {key: exchanged(value, change, order) for key, value in data.items()}
+        return {key: rewritten(value, texts, order) for key, value in data.items()}
     if isinstance(data, Sequence):
         rank = {code: at for at, code in enumerate(order)}.get
-        new = [exchanged(value, change, order) for value in data]
+        new = [rewritten(value, texts, order) for value in data]
         was = [rank(value, -1) for value in data if isinstance(value, str)]
         if was and was == sorted(was):
             new.sort(key=lambda code: rank(code, -1) if isinstance(code, str) else -1)
@@ -114,12 +123,55 @@ def exchanged(data: Json, change: Mapping[str, str], order: Sequence[str]) -> Js
     return data
 
 
+class Dealt(NamedTuple):
+    """A card of a deal: which text of its JSON it is, its code, and its place then."""
+
+    at: int
+    card: str
+    place: str
+
+
+def dealt_cards(game: AnyGame, ply: Ply, order: Sequence[str]) -> list[Dealt]:
+    """Every card of a deal with its place.
+
+    Of identical cards the JSON does not say which one lies where as far as a law can read it:
+    each is exchanged with a card that is there once, and that one's new place is looked at.
+    """
+    data = game.deal_to_json(ply.action)
+    texts = list(texts_of(data))
+    places = {each.card: each.place for each in game.cards(ply.after)}
+    copies = Counter(order)
+    single = next(at for at, text in enumerate(texts) if copies[text] == 1)
+    found = []
+    for at, text in enumerate(texts):
+        if copies[text] == 1:
+            found.append(Dealt(at, text, places[text]))
+        elif copies[text]:
+            other = list(texts)
+            other[at], other[single] = texts[single], text
+            deal = game.deal_from_json(
+                ply.before, rewritten(data, iter(other), order), game.round_head(ply.after)
+            )
+            after = game.apply(ply.before, CHANCE, deal)
+            moved = {each.card: each.place for each in game.cards(after)}
+            found.append(Dealt(at, text, moved[texts[single]]))
+    return found
+
+
+def shortest(game: AnyGame) -> list[Options]:
+    """The shortest match, without and with each option that can be switched on."""
+    lengths = [spec for spec in game.info.options if spec.kind == "int"]
+    least: Options = {spec.key: spec.minimum for spec in lengths[:1]}
+    switches = [spec.key for spec in game.info.options if spec.kind == "bool"]
+    return [least, *({**least, key: True} for key in switches)]
+
+
 def variants(game: AnyGame) -> list[Options]:
-    """Options to try a game with: the shortest match, the default, and each option at work."""
-    found: list[Options] = []
+    """Options to try a game with: the shortest matches, the default, each option at work."""
+    found = shortest(game)
     for spec in game.info.options:
-        values: tuple[OptionValue, ...] = (True, False)
+        values: tuple[OptionValue, ...] = (True,)
         if spec.kind == "int":
             values = (spec.minimum, min(spec.minimum + 2, spec.maximum))
-        found += [{spec.key: value} for value in values]
+        found += [{spec.key: value} for value in values if {spec.key: value} not in found]
     return [*found, {}]

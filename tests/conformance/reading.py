@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, assert_never
@@ -12,6 +13,7 @@ from engine.game import (
     CHANCE,
     AnyGame,
     Event,
+    Located,
     RuleError,
 )
 from engine.layout import (
@@ -77,7 +79,7 @@ def _fields(value: object) -> set[str]:
 
 def is_immutable(value: object) -> bool:
     """Whether a value is made of immutable parts only."""
-    if value is None or isinstance(value, bool | int | str | float):
+    if value is None or isinstance(value, bool | int | str | float | bytes):
         return True
     if isinstance(value, tuple | frozenset):
         return all(is_immutable(each) for each in value)
@@ -174,13 +176,27 @@ def cards_in_layout(layout: Layout) -> set[str]:
     return found
 
 
+def known_places(game: AnyGame, state: Any, viewer: Viewer) -> Counter[tuple[str, str]]:
+    """Cards with their places where a viewer knows them; identical ones are counted."""
+    return Counter((card.card, card.place) for card in game.cards(state) if _is_known(card, viewer))
+
+
+def unknown_places(game: AnyGame, state: Any, viewer: Viewer) -> Counter[tuple[str, str]]:
+    """The same of cards whose place a viewer does not know."""
+    return Counter(
+        (card.card, card.place) for card in game.cards(state) if not _is_known(card, viewer)
+    )
+
+
 def unknown_to(game: AnyGame, state: Any, viewer: Viewer) -> set[str]:
-    """Cards whose place a viewer does not know."""
-    return {
-        card.card
-        for card in game.cards(state)
-        if not (card.public if viewer is None else viewer in card.known_to)
-    }
+    """Cards whose place a viewer does not know; of identical cards that of none."""
+    cards = game.cards(state)
+    known = {card.card for card in cards if _is_known(card, viewer)}
+    return {card.card for card in cards} - known
+
+
+def _is_known(card: Located, viewer: Viewer) -> bool:
+    return card.public if viewer is None else viewer in card.known_to
 
 
 def unseen(match: Match) -> list[dict[Viewer, set[str]]]:

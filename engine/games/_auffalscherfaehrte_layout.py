@@ -1,0 +1,251 @@
+"""Auf falscher Fährte: what people see and may press, made from a `View` only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from engine.cards import cards_in
+from engine.game import Seat
+from engine.games._auffalscherfaehrte_cards import (
+    COLOURS,
+    HIDE,
+    JOKER,
+    KEEP,
+    LED,
+    NUMBER_OF,
+    NUMBERS,
+    PLAY,
+    SUIT_OF,
+    SUITS,
+    TEXTS,
+    Move,
+    code,
+)
+from engine.games._auffalscherfaehrte_state import (
+    HIDING,
+    OFFER,
+    PLAYING,
+    UNKNOWN,
+    View,
+)
+from engine.layout import (
+    Act,
+    Block,
+    CardRow,
+    Cards,
+    CardView,
+    Chips,
+    Headline,
+    Laid,
+    Layout,
+    Line,
+    Param,
+    Phrase,
+    SeatName,
+    SeatRow,
+    SeatView,
+    Suit,
+    Tally,
+    Trick,
+)
+from engine.tricks import JOKER as JOKER_CODE
+from engine.tricks import seats_from
+
+SYMBOLS: Final = {True: "+", False: "−", None: "±"}
+"""By the kind of a round: Plus, Minus, still open."""
+_KIND_CODES: Final = {True: "kind_plus", False: "kind_minus", None: "kind_open"}
+_OVER_CODES: Final = {True: "round_over_plus", False: "round_over_minus"}
+
+FEW: Final = 5
+"""Up to so many cards are offered as the one thing to do."""
+
+
+def phrase(code: str, **params: Param) -> Phrase:
+    return Phrase(code, params)
+
+
+def suit_param(suit: int) -> Suit:
+    return Suit(SUITS[suit])
+
+
+def layout(view: View) -> Layout:
+    """What the owner of the view sees, from top to bottom, and may press."""
+    legal = view.legal_actions
+    more = () if view.stage == OFFER else tuple(_last_trick(view))
+    return Layout(tuple(_blocks(view, legal)), tuple(_controls(view, legal)), more)
+
+
+# Blocks.
+
+
+def _blocks(view: View, legal: Sequence[Move]) -> Iterator[Block]:
+    if not view.number:
+        yield Headline(phrase("not_dealt"))
+        yield _seat_row(view)
+        return
+    if view.stage == HIDING:
+        yield Headline(phrase("hide_one" if view.seat in view.actors else "hiding"))
+        yield _chips(view)
+    elif view.points is not None:
+        yield from _round_over(view)
+    else:
+        yield Headline(phrase(_KIND_CODES[view.plus]), SYMBOLS[view.plus])
+        yield _chips(view)
+        yield Line(_situation(view, legal), "strong")
+        if view.stage == OFFER:
+            yield from _last_trick(view)
+        else:
+            yield _current_trick(view)
+    if view.stage != HIDING:
+        if view.plus is None:
+            yield Line(phrase("trail", goal=view.goal), "small")
+        yield _tally(view)
+    yield _seat_row(view)
+    if view.hand:
+        yield CardRow("hand", tuple(_hand(view, legal)))
+    if view.own != UNKNOWN:
+        gone = "own_turned" if view.own in view.turned else "own_hidden"
+        yield Line(phrase(gone, cards=_cards(view.own)))
+    if view.aside:
+        yield Line(phrase("aside"), "small")
+        out = JOKER if view.aside > COLOURS else view.aside.bit_length() - 1
+        yield CardRow("aside", (_card_view(out, playable=False),))
+
+
+def _situation(view: View, legal: Sequence[Move]) -> Phrase:
+    """Who is to do what; to the seat itself also why."""
+    actor = view.actors[0]
+    if view.stage == OFFER:
+        if view.seat == actor:
+            return phrase("you_may_change", suit=suit_param(view.trump))
+        return phrase("may_change", seat=SeatName(actor))
+    if view.seat != actor:
+        return phrase("turn" if view.trick else "leads", seat=SeatName(actor))
+    if not view.trick:
+        return phrase("you_lead")
+    if not view.led:
+        colours = any(move.value != JOKER for move in legal)
+        return phrase("you_set_colour" if colours else "you_pass_on")
+    led = suit_param(_led_suit(view))
+    return phrase("you_follow" if view.hand & view.led else "you_are_void", suit=led)
+
+
+def _led_suit(view: View) -> int:
+    return next(suit for suit in range(len(SUITS)) if LED[suit * NUMBERS] == view.led)
+
+
+def _chips(view: View) -> Chips:
+    round_ = phrase("chip_round", number=view.number, rounds=view.match.rounds)
+    trump = phrase("chip_trump", suit=suit_param(view.trump))
+    if view.stage == HIDING:
+        return Chips((trump, round_))
+    done = len(view.history)
+    number = done if view.stage == OFFER else done + 1
+    trick = phrase("chip_trick", number=number, tricks=view.match.tricks)
+    if not view.match.jokers:
+        return Chips((trump, trick, round_))
+    jokers = view.jokers + view.trick.count(JOKER)
+    return Chips((trump, trick, phrase("chip_jokers", count=jokers), round_))
+
+
+def _current_trick(view: View) -> Trick:
+    order = seats_from(view.leader, len(view.counts))
+    played = len(view.trick)
+    return Trick("current", _laid(order, view.trick, view.best), order[played:])
+
+
+def _last_trick(view: View) -> Iterator[Trick]:
+    """The last complete trick of the round, if there is one."""
+    if not view.history:
+        return
+    leader, cards = view.history[-1]
+    order = seats_from(leader, len(view.counts))
+    # Who won it leads now.  In a last trick of nothing but jokers nobody won.
+    won = cards[order.index(view.leader)]
+    yield Trick("last", _laid(order, cards, won))
+
+
+def _laid(order: Sequence[Seat], cards: Sequence[int], best: int) -> tuple[Laid, ...]:
+    return tuple(
+        Laid(seat, code(card), ("winning",) if card == best != JOKER else ())
+        for seat, card in zip(order, cards, strict=False)
+    )
+
+
+def _tally(view: View) -> Tally:
+    numbers = [NUMBER_OF[card] for card in view.turned]
+    covered = [None] * (len(view.counts) - len(numbers))
+    return Tally((*numbers, *covered), view.total, view.goal)
+
+
+def _round_over(view: View) -> Iterator[Block]:
+    points = view.points or ()
+    kind = view.plus is True
+    yield Headline(phrase(_OVER_CODES[kind], total=view.total), SYMBOLS[kind])
+    trump = phrase("chip_trump", suit=suit_param(view.trump))
+    yield Chips((trump, phrase("chip_round", number=view.number, rounds=view.match.rounds)))
+    for seat, taken in enumerate(view.taken):
+        yield Line(phrase("took", seat=SeatName(seat), count=taken, points=points[seat]))
+
+
+def _seat_row(view: View) -> SeatRow:
+    return SeatRow(tuple(_seat_view(view, seat) for seat in range(len(view.counts))))
+
+
+def _seat_view(view: View, seat: Seat) -> SeatView:
+    hiding = view.stage == HIDING
+    acts = seat in view.actors
+    marks = {
+        "to_act": acts,
+        "leads": view.stage == PLAYING and not view.trick and acts,
+        "self": seat == view.seat,
+        "chosen": hiding and view.chosen[seat],
+        "choosing": hiding and not view.chosen[seat],
+    }
+    facts = (phrase("tricks", count=view.taken[seat]),) if view.number and not hiding else ()
+    return SeatView(
+        seat,
+        view.counts[seat],
+        view.scores[seat],
+        tuple(mark for mark, holds in marks.items() if holds),
+        facts,
+    )
+
+
+def _hand(view: View, legal: Sequence[Move]) -> Iterator[CardView]:
+    playable = {move.value for move in legal if move.kind in (HIDE, PLAY)}
+    for card in [*cards_in(view.hand & COLOURS), *[JOKER] * (view.hand >> JOKER)]:
+        yield _card_view(card, playable=card in playable)
+
+
+def _card_view(card: int, *, playable: bool) -> CardView:
+    return CardView(code(card), _group(card), ("playable",) if playable else ())
+
+
+def _group(card: int) -> str:
+    return JOKER_CODE if card == JOKER else SUITS[SUIT_OF[card]]
+
+
+def _cards(*cards: int) -> Cards:
+    return Cards(tuple([code(card) for card in cards]))
+
+
+# Controls.
+
+
+def _controls(view: View, legal: Sequence[Move]) -> Iterator[Act]:
+    style: Literal["primary", "secondary"] = "primary" if len(legal) <= FEW else "secondary"
+    for move in legal:
+        if view.stage == OFFER:
+            yield _trump_act(view, move)
+        else:
+            notes = (phrase("note_only"),) if len(legal) == 1 else ()
+            cards, group = (code(move.value),), _group(move.value)
+            yield Act(TEXTS[move], None, cards, style, notes, group)
+
+
+def _trump_act(view: View, move: Move) -> Act:
+    if move.value == KEEP:
+        return Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.trump)))
+    return Act(TEXTS[move], phrase("trump_to", suit=suit_param(move.value)), style="primary")

@@ -1,0 +1,602 @@
+"""Auf falscher Fährte: what people see, press and are told, and what they may guess."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from babel.messages.pofile import read_po
+
+import engine.games
+from engine.deal import draw_from
+from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
+from engine.games._auffalscherfaehrte_cards import HIDE, KEEP, Move, codes, hand_of
+from engine.games._auffalscherfaehrte_guess import closed_to
+from engine.games._auffalscherfaehrte_state import (
+    OFFER,
+    Action,
+    State,
+    View,
+)
+from engine.games.auffalscherfaehrte import GAME
+from engine.layout import (
+    Act,
+    CardRow,
+    Cards,
+    CardView,
+    Chips,
+    Headline,
+    Laid,
+    Layout,
+    Line,
+    Phrase,
+    SeatName,
+    SeatRow,
+    SeatView,
+    Suit,
+    Tally,
+    Trick,
+)
+from tests.conformance.reading import phrases, refusal
+
+Step = tuple[State, int, Action, State]
+RED: Final = Suit("R")
+
+
+def steps(seats: int, seed: int, *, jokers: bool = False, rounds: int = 2) -> Iterator[Step]:
+    rng = Random(seed)
+    draw = draw_from(rng)
+    options = GAME.complete_options(seats, {"rounds": rounds, "jokers": jokers})
+    state = GAME.initial(seats, options)
+    while actors := GAME.actors(state):
+        seat = actors[draw(len(actors))]
+        action: Action
+        if seat == CHANCE:
+            action = GAME.deal(state, draw)
+        else:
+            legal = GAME.legal_actions(state, seat)
+            action = legal[draw(len(legal))]
+        after = GAME.apply(state, seat, action)
+        yield state, seat, action, after
+        state = after
+
+
+HANDS: Final = (
+    "R0 R1 R2 Y0 Y1 Y2 G0 G1 G2 B0 B1 B2 B3",
+    "R3 R4 R5 Y3 Y4 Y5 G3 G4 G5 B4 B5 B6 B7",
+    "R6 R7 R8 Y6 Y7 Y8 G6 G7 G8 B8 B9 B10 B11",
+    "R9 R10 R11 R12 Y9 Y10 Y11 Y12 G9 G10 G11 G12 B12",
+)
+"""Everybody can follow everything, and the higher seat has the higher cards."""
+
+
+def scene(*script: str, hands: tuple[str, ...] = HANDS, rounds: int = 2, aside: str = "") -> State:
+    """A match of three or four, seat 0 to lead, after lines such as `0 hide R5`."""
+    seats = len(hands)
+    jokers = any("J" in hand for hand in hands)
+    state = GAME.initial(seats, GAME.complete_options(seats, {"rounds": rounds, "jokers": jokers}))
+    data: Json = {
+        "hands": [hand.split() for hand in hands],
+        "aside": aside.split(),
+        "reveal": list(range(seats)),
+    }
+    deal = GAME.deal_from_json(state, data, RoundHead(seats - 1, 0, "R"))
+    state = GAME.apply(state, CHANCE, deal)
+    for line in script:
+        seat, text = line.split(" ", 1)
+        state = GAME.apply(state, int(seat), GAME.parse_action(text))
+    return state
+
+
+HIDDEN: Final = ("0 hide B3", "1 hide B4", "2 hide B8", "3 hide B12")
+JOKERS: Final = tuple(" ".join(f"{suit}{number}" for number in range(13)) + " J" for suit in "RYGB")
+JOKERS_HIDDEN: Final = ("0 hide R12", "1 hide Y12", "2 hide G12", "3 hide B12")
+
+
+def shown(state: State, seat: int | None = None) -> Layout:
+    return GAME.layout(GAME.observe(state, seat))
+
+
+def lines(layout: Layout) -> list[Phrase]:
+    return [block.phrase for block in layout.blocks if isinstance(block, Line)]
+
+
+def chips(layout: Layout) -> list[str]:
+    (found,) = (block for block in layout.blocks if isinstance(block, Chips))
+    return [each.code for each in found.chips]
+
+
+def seats_in(layout: Layout) -> tuple[SeatView, ...]:
+    (found,) = (block for block in layout.blocks if isinstance(block, SeatRow))
+    return found.seats
+
+
+def row(layout: Layout, role: str) -> tuple[CardView, ...]:
+    (found,) = (b for b in layout.blocks if isinstance(b, CardRow) and b.role == role)
+    return found.cards
+
+
+def acts(layout: Layout) -> list[Act]:
+    assert all(isinstance(control, Act) for control in layout.controls)
+    return [control for control in layout.controls if isinstance(control, Act)]
+
+
+# Hiding.
+
+
+def test_before_the_deal_there_are_the_seats_only() -> None:
+    state = GAME.initial(4, GAME.complete_options(4, {}))
+    layout = shown(state)
+    assert [type(block) for block in layout.blocks] == [Headline, SeatRow]
+    assert not layout.controls
+
+
+def test_hiding_offers_every_coloured_card_by_colour() -> None:
+    layout = shown(scene(hands=JOKERS), 1)
+    assert layout.blocks[0] == Headline(Phrase("hide_one", {}))
+    found = acts(layout)
+    assert [act.action for act in found] == [f"hide Y{number}" for number in range(13)]
+    assert {act.group for act in found} == {"Y"}
+    assert found[0].cards == ("Y0",)
+    assert {act.style for act in found} == {"secondary"}
+    hand = row(layout, "hand")
+    assert [card.code for card in hand] == [*(f"Y{number}" for number in range(13)), "J"]
+    assert [card.group for card in hand][-2:] == ["Y", "J"]
+    assert [bool(card.marks) for card in hand] == [True] * 13 + [False]
+
+
+def test_the_board_shows_who_has_chosen_and_nothing_else() -> None:
+    state = scene("2 hide G6", "0 hide R0")
+    layout = shown(state)
+    assert layout.blocks[0] == Headline(Phrase("hiding", {}))
+    assert [seat.marks for seat in seats_in(layout)] == [
+        ("chosen",), ("to_act", "choosing"), ("chosen",), ("to_act", "choosing"),
+    ]  # fmt: skip
+    assert not layout.controls
+    assert chips(layout) == ["chip_trump", "chip_round"]
+    own = shown(state, 2)
+    assert not own.controls
+    assert Phrase("own_hidden", {"cards": Cards(("G6",))}) in lines(own)
+    assert "own_hidden" not in {line.code for line in lines(layout)}
+
+
+def test_the_card_left_over_is_seen_all_the_time() -> None:
+    hands = (
+        "R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 Y0 Y1 Y2",
+        "Y3 Y4 Y5 Y6 Y7 Y8 Y9 G0 G1 G2 G3 G4 G5",
+        "G6 G7 G8 G9 B0 B1 B2 B3 B4 B5 B6 B7 B8",
+    )
+    state = scene("0 hide R0", "1 hide Y3", hands=hands, aside="B9")
+    for each in (state, GAME.apply(state, 2, GAME.parse_action("hide B0"))):
+        for seat in (None, 0, 2):
+            assert row(shown(each, seat), "aside") == (CardView("B9", "B"),)
+
+
+def test_a_joker_left_over_is_seen_too() -> None:
+    for seed in range(60):
+        (_, _, _, state), *_ = steps(3, seed, jokers=True)
+        if state.round.aside == hand_of(["J"]):
+            assert row(shown(state), "aside") == (CardView("J", "J"),)
+            return
+    raise AssertionError("no joker was left over")
+
+
+# Playing.
+
+
+def test_a_leader_may_press_every_card() -> None:
+    state = scene(*HIDDEN)
+    layout = shown(state, 0)
+    assert layout.blocks[0] == Headline(Phrase("kind_open", {}), "±")
+    assert lines(layout)[0] == Phrase("you_lead", {})
+    found = acts(layout)
+    assert [act.action for act in found] == [f"play {code}" for code in HANDS[0].split()[:-1]]
+    assert [act.group for act in found] == ["R"] * 3 + ["Y"] * 3 + ["G"] * 3 + ["B"] * 3
+    assert {act.style for act in found} == {"secondary"}
+    assert seats_in(layout)[0].marks == ("to_act", "leads", "self")
+    assert lines(shown(state))[0] == Phrase("leads", {"seat": SeatName(0)})
+    assert chips(layout) == ["chip_trump", "chip_trick", "chip_round"]
+
+
+def test_who_follows_gets_only_the_legal_cards() -> None:
+    state = scene(*HIDDEN, "0 play Y0")
+    layout = shown(state, 1)
+    found = acts(layout)
+    assert [(act.action, act.group, act.style) for act in found] == [
+        ("play Y3", "Y", "primary"), ("play Y4", "Y", "primary"), ("play Y5", "Y", "primary"),
+    ]  # fmt: skip
+    assert lines(layout)[0] == Phrase("you_follow", {"suit": Suit("Y")})
+    playable = [card.code for card in row(layout, "hand") if "playable" in card.marks]
+    assert playable == ["Y3", "Y4", "Y5"]
+    assert lines(shown(state, 2))[0] == Phrase("turn", {"seat": SeatName(1)})
+    assert not shown(state, 2).controls
+
+
+def test_who_is_void_is_told_so() -> None:
+    state = scene(*JOKERS_HIDDEN, "0 play R0", hands=JOKERS)
+    assert lines(shown(state, 1))[0] == Phrase("you_are_void", {"suit": RED})
+
+
+def test_an_only_card_says_that_it_is() -> None:
+    state = scene(*HIDDEN, "0 play Y0", "1 play Y3", "2 play Y6", "3 play Y9")
+    assert not any(act.notes for act in acts(shown(state, 3)))
+    for seed in range(20):
+        for before, seat, action, _ in steps(4, seed, rounds=1):
+            if seat != CHANCE and len(GAME.legal_actions(before, seat)) == 1:
+                (act,) = acts(shown(before, seat))
+                assert [note.code for note in act.notes] == ["note_only"]
+                assert isinstance(action, Move)
+                assert act.action == GAME.format_action(action)
+                return
+    raise AssertionError("nobody was ever forced")
+
+
+def test_a_led_joker_asks_for_a_colour() -> None:
+    state = scene(*JOKERS_HIDDEN, "0 play J", hands=JOKERS)
+    assert lines(shown(state, 1))[0] == Phrase("you_set_colour", {})
+
+
+def test_the_trick_shows_the_winning_card_and_who_is_awaited() -> None:
+    layout = shown(scene(*HIDDEN, "0 play Y0", "1 play Y5"))
+    (trick,) = (block for block in layout.blocks if isinstance(block, Trick))
+    assert trick == Trick("current", (Laid(0, "Y0"), Laid(1, "Y5", ("winning",))), (2, 3))
+    assert layout.more == ()
+    jokers = scene(*JOKERS_HIDDEN, "0 play J", hands=JOKERS)
+    (trick,) = (block for block in shown(jokers).blocks if isinstance(block, Trick))
+    assert trick == Trick("current", (Laid(0, "J"),), (1, 2, 3)), "a joker never wins"
+
+
+def test_the_last_trick_can_be_looked_at() -> None:
+    state = scene(*HIDDEN, "0 play Y0", "1 play Y3", "2 play Y6", "3 play Y9")
+    layout = shown(state)
+    assert layout.more == (
+        Trick("last", (Laid(0, "Y0"), Laid(1, "Y3"), Laid(2, "Y6"), Laid(3, "Y9", ("winning",)))),
+    )
+    (trick,) = (block for block in layout.blocks if isinstance(block, Trick))
+    assert trick == Trick("current", (), (3, 0, 1, 2))
+    assert [seat.facts for seat in seats_in(layout)] == [
+        (Phrase("tricks", {"count": count}),) for count in (0, 0, 0, 1)
+    ]
+
+
+def test_the_trail_adds_up() -> None:
+    trick = ("0 play Y0", "1 play Y3", "2 play Y6", "3 play Y9")
+    more = ("3 play Y10", "0 play Y1", "1 play Y4", "2 play Y7")
+    state = scene(*HIDDEN, *trick)
+    (tally,) = (block for block in shown(state).blocks if isinstance(block, Tally))
+    assert tally == Tally((None, None, None, None), 0, 24)
+    state = scene(*HIDDEN, *trick, *more)
+    (tally,) = (block for block in shown(state, 0).blocks if isinstance(block, Tally))
+    assert tally == Tally((3, None, None, None), 3, 24)
+    assert Phrase("own_turned", {"cards": Cards(("B3",))}) in lines(shown(state, 0))
+    assert Phrase("own_hidden", {"cards": Cards(("B4",))}) in lines(shown(state, 1))
+
+
+def test_the_kind_is_said_as_soon_as_it_is_certain() -> None:
+    """12 + 12 are enough for Plus; 0 + 1 + 2 are too little even with a 12."""
+    plus = "0 hide R12", "1 hide Y12", "2 hide G0", "3 hide B0"
+    minus = "0 hide R0", "1 hide Y1", "2 hide G2", "3 hide B12"
+    for hide, wanted, symbol, after in ((plus, "kind_plus", "+", 2), (minus, "kind_minus", "−", 3)):
+        state = scene(*hide, hands=JOKERS)
+        seen = []
+        while len(state.done.history) < 7:
+            seat = state.actors[0]
+            move = GAME.default_action(GAME.observe(state, seat))
+            state = GAME.apply(state, seat, move)
+            head = shown(state).blocks[0]
+            assert isinstance(head, Headline)
+            turned = state.done.turned
+            assert (head.phrase.code, head.symbol) == (
+                (wanted, symbol) if turned >= after else ("kind_open", "±")
+            )
+            seen.append(turned)
+        assert set(seen) == {0, 1, 2, 3, 4}
+
+
+# The trump.
+
+
+def offer(seats: int = 4) -> tuple[State, int]:
+    for seed in range(100):
+        for before, seat, _, _ in steps(seats, seed, rounds=1):
+            if before.stage == OFFER:
+                return before, seat
+    raise AssertionError("no trump was ever offered")
+
+
+def test_the_trump_is_offered_to_the_one_seat_in_words() -> None:
+    state, seat = offer()
+    layout = shown(state, seat)
+    now = "RYGB"[state.trump]
+    others = [suit for suit in "RYGB" if suit != now]
+    assert [(act.action, act.label) for act in acts(layout)] == [
+        *((f"trump {suit}", Phrase("trump_to", {"suit": Suit(suit)})) for suit in others),
+        ("trump keep", Phrase("trump_keep", {"suit": Suit(now)})),
+    ]
+    assert lines(layout)[0] == Phrase("you_may_change", {"suit": Suit(now)})
+    for other in (None, (seat + 1) % 4):
+        seen = shown(state, other)
+        assert lines(seen)[0] == Phrase("may_change", {"seat": SeatName(seat)})
+        assert not seen.controls
+        (trick,) = (block for block in seen.blocks if isinstance(block, Trick))
+        assert trick.role == "last", "what just happened stays on the table"
+        assert seen.more == ()
+    (chip,) = (b for b in layout.blocks if isinstance(b, Chips))
+    assert chip.chips[1] == Phrase("chip_trick", {"number": 8, "tricks": 12})
+
+
+def test_the_jokers_played_are_counted_on_the_board() -> None:
+    state = scene(*JOKERS_HIDDEN, "0 play R0", "1 play J", hands=JOKERS)
+    assert chips(shown(state)) == ["chip_trump", "chip_trick", "chip_jokers", "chip_round"]
+    (found,) = (block for block in shown(state).blocks if isinstance(block, Chips))
+    assert found.chips[2] == Phrase("chip_jokers", {"count": 1})
+    assert found.chips[1] == Phrase("chip_trick", {"number": 1, "tricks": 13})
+
+
+# After the round.
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> None:
+    ended = 0
+    for _, _, _, after in steps(seats, 5, jokers=jokers):
+        if after.round.points is None:
+            continue
+        ended += 1
+        layout = shown(after)
+        head = layout.blocks[0]
+        assert isinstance(head, Headline)
+        (tally,) = (block for block in layout.blocks if isinstance(block, Tally))
+        assert None not in tally.terms
+        kind = "plus" if tally.total >= tally.goal else "minus"
+        assert head.phrase == Phrase(f"round_over_{kind}", {"total": tally.total})
+        took = [line for line in lines(layout) if line.code == "took"]
+        assert [line.params["points"] for line in took] == list(after.round.points)
+        assert [line.params["count"] for line in took] == list(after.done.taken)
+        assert not layout.controls
+    assert ended == 2
+
+
+# Determinization.
+
+
+def knows(view: View) -> tuple[object, ...]:
+    """What a determinization has to leave as it is."""
+    return (view.hand, view.own, view.counts, view.turned, view.history, view.trick, view.aside)
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_determinization_could_have_been(seats: int, jokers: bool) -> None:
+    """Dealt and played again with the guessed cards, the same match comes about."""
+    rng = Random(1)
+    replayed = 0
+    for seed in range(3):
+        log: list[tuple[int, Action]] = []
+        for _, seat, action, after in steps(seats, seed, jokers=jokers, rounds=1):
+            log.append((seat, action))
+            if rng.random() < 0.7:
+                continue
+            for viewer in (*range(seats), None):
+                view = GAME.observe(after, viewer)
+                guess = GAME.determinize(view, rng)
+                assert knows(GAME.observe(guess, viewer)) == knows(view)
+                assert replay(guess, log) == guess
+                replayed += 1
+    assert replayed > 100
+
+
+def replay(guess: State, log: list[tuple[int, Action]]) -> State:
+    """The match with the hands that the guess implies."""
+    seats = len(guess.hands)
+    hands = [
+        hand + (0 if hidden < 0 else 1 << hidden)
+        for hand, hidden in zip(guess.hands, guess.round.hidden, strict=True)
+    ]
+    for leader, trick in (*guess.done.history, (guess.leader, guess.trick)):
+        for step, card in enumerate(trick):
+            hands[(leader + step) % seats] += 1 << card
+    (_, deal), *rest = log
+    assert not isinstance(deal, Move)
+    state = GAME.initial(seats, {"rounds": guess.match.rounds, "jokers": guess.match.jokers})
+    deal = deal._replace(hands=tuple(hands), reveal=guess.round.reveal)
+    state = GAME.apply(state, CHANCE, deal)
+    for seat, action in rest:
+        move = action
+        if isinstance(action, Move) and action.kind == HIDE:
+            move = Move(HIDE, guess.round.hidden[seat])
+        state = GAME.apply(state, seat, move)
+    return state
+
+
+def test_a_seat_known_to_be_void_is_given_nothing_of_that_colour() -> None:
+    state = scene(*JOKERS_HIDDEN, "0 play R0", "1 play Y1", "2 play G1", "3 play B1", hands=JOKERS)
+    view = GAME.observe(state, 0)
+    assert [codes(mask)[:1] for mask in closed_to(view)] == [(), ("R0",), ("R0",), ("R0",)]
+    rng = Random(2)
+    for _ in range(20):
+        guess = GAME.determinize(view, rng)
+        assert not any(code[0] == "R" for hand in guess.hands[1:] for code in codes(hand))
+
+
+def test_a_second_joker_says_that_nothing_else_is_held() -> None:
+    script = [*JOKERS_HIDDEN]
+    state = scene(*script, hands=JOKERS)
+    while len(state.done.history) < 12:
+        seat = state.actors[0]
+        state = GAME.apply(state, seat, GAME.default_action(GAME.observe(state, seat)))
+    for seat in (0, 1):
+        state = GAME.apply(state, seat, GAME.parse_action("play J"))
+    closed = closed_to(GAME.observe(state, None))
+    assert len(codes(closed[1])) == 52
+
+
+def test_every_unknown_card_may_lie_in_every_open_place() -> None:
+    """Who knows nothing but its own hand guesses every other card everywhere, evenly."""
+    state = scene(*HIDDEN)
+    view = GAME.observe(state, 0)
+    rng = Random(3)
+    places: Counter[str] = Counter()
+    for _ in range(3900):
+        guess = GAME.determinize(view, rng)
+        (card,) = (each for each in GAME.cards(guess) if each.card == "R12")
+        places[card.place] += 1
+    # 12 of 39 unknown cards lie in each hand, 1 in each hidden place.
+    assert set(places) == {f"{where} {seat}" for where in ("hand", "hidden") for seat in (1, 2, 3)}
+    assert all(1050 < places[f"hand {seat}"] < 1350 for seat in (1, 2, 3)), places
+    assert all(60 < places[f"hidden {seat}"] < 145 for seat in (1, 2, 3)), places
+
+
+# Words.
+
+ROOT: Final = Path(engine.games.__path__[0])
+DATA: Final = ROOT.parents[1] / "data/games/auffalscherfaehrte"
+
+
+def catalogue() -> dict[str, tuple[str, ...]]:
+    with (DATA / "locales/en.po").open("rb") as file:
+        found = read_po(file)
+    words = {}
+    for message in found:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        text = message.string or ""
+        if key:
+            words[key] = (text,) if isinstance(text, str) else tuple(text)
+    return words
+
+
+def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
+    words = catalogue()
+    used: set[str] = set()
+
+    def check(phrase: Phrase) -> None:
+        for text in words[phrase.code]:
+            assert text.format(**phrase.params)
+        assert ("count" in phrase.params) == (len(words[phrase.code]) > 1), phrase
+        used.add(phrase.code)
+
+    for phrase in phrases(shown(GAME.initial(3, GAME.complete_options(3, {})))):
+        check(phrase)
+    for seats, jokers, seed in ((3, False, 1), (4, False, 4), (3, True, 1), (4, True, 8)):
+        for state, seat, action, after in steps(seats, seed, jokers=jokers, rounds=4):
+            for event in GAME.events(state, seat, action, after):
+                check(event.phrase)
+            for viewer in (seat, None):
+                if viewer != CHANCE:
+                    for phrase in phrases(shown(state, viewer)):
+                        check(phrase)
+            for phrase in phrases(shown(after, 0)):
+                check(phrase)
+    last = scene(*JOKERS_HIDDEN, hands=JOKERS, rounds=1)
+    while actors := GAME.actors(last):
+        move = GAME.default_action(GAME.observe(last, actors[0]))
+        after = GAME.apply(last, actors[0], move)
+        for phrase in phrases(shown(last, actors[0])):
+            check(phrase)
+        for event in GAME.events(last, actors[0], move, after):
+            check(event.phrase)
+        last = after
+    for seed in range(30):
+        for state, seat, action, after in steps(3, seed, rounds=1):
+            if GAME.outcome(after):
+                for event in GAME.events(state, seat, action, after):
+                    check(event.phrase)
+    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', sources()))
+    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
+    others = ("error.", "game.", "option.", "suit.", "card.")
+    spoken = {key for key in words if not key.startswith(others)}
+    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
+    suits = {f"suit.{suit}{what}" for suit in "RYGB" for what in ("", ".mark")}
+    cards = {"card.name", "card.J", "card.J.name"}
+    options = {"option.rounds", "option.jokers"}
+    assert {"game.name", "game.tagline", *suits, *cards, *options} <= set(words)
+
+
+def sources() -> str:
+    shared = [ROOT.parent / name for name in ("notation.py", "cards.py")]
+    files = [*sorted(ROOT.glob("*auffalscherfaehrte*.py")), *shared]
+    return "".join(path.read_text(encoding="utf-8") for path in files)
+
+
+def test_refusals_fill_their_sentences() -> None:
+    words = catalogue()
+    found = set()
+    rng = Random(3)
+    for jokers in (False, True):
+        for state, actor, _, after in steps(3, 5, jokers=jokers):
+            for seat in (actor, (actor + 1) % 3, CHANCE):
+                for text in ("play J", "hide J", "trump R", "trump keep", "hide R1"):
+                    found |= refused(words, state, seat, GAME.parse_action(text))
+                for card in rng.sample(range(40), 6):
+                    text = f"play {GAME.pack(3, {'jokers': False})[card]}"
+                    found |= refused(words, state, seat, GAME.parse_action(text))
+            found |= refused(words, after, 0, Move(9, 9))
+    second = scene(*JOKERS_HIDDEN, "0 play J", hands=JOKERS)
+    found |= refused(words, second, 1, GAME.parse_action("play J"))
+    assert found == {
+        "not_your_turn", "not_in_hand", "must_follow_suit", "second_joker", "joker_hidden",
+        "hide_first", "already_chosen", "already_hidden", "trump_first", "no_trump_offer",
+        "same_trump", "deal_due", "no_deal_due", "bad_deal", "not_an_action", "match_over",
+    }  # fmt: skip
+
+
+def refused(words: dict[str, tuple[str, ...]], state: State, seat: int, move: Move) -> set[str]:
+    error = refusal(lambda: GAME.apply(state, seat, move))
+    assert GAME.is_legal(state, seat, move) == (error is None)
+    if error is None:
+        return set()
+    for text in words[f"error.{error.code}"]:
+        assert text.format(**error.params)
+    return {error.code}
+
+
+def test_the_rules_are_short_pages_that_tag_the_house_decisions() -> None:
+    pages = (DATA / "rules/en.md").read_text(encoding="utf-8").split("\n---\n")
+    assert len(pages) > 2
+    assert all(200 < len(page) <= 3500 for page in pages)
+    assert sum(page.count("[house") for page in pages) >= 10
+
+
+# The two ways to ask for legality, and equal moves.
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_apply_and_is_legal_agree_with_the_list(seats: int, jokers: bool) -> None:
+    every = [Move(kind, value) for kind in (0, 1, 2) for value in range(-1, 55)]
+    for state, _, _, _ in steps(seats, 11, jokers=jokers, rounds=1):
+        for seat in range(seats):
+            legal = set(GAME.legal_actions(state, seat))
+            assert legal == set(GAME.observe(state, seat).legal_actions)
+            for move in every:
+                assert GAME.is_legal(state, seat, move) == (move in legal)
+                try:
+                    GAME.apply(state, seat, move)
+                except RuleError:
+                    assert move not in legal
+                else:
+                    assert move in legal
+
+
+def test_an_equal_move_is_as_good_as_the_same() -> None:
+    """Moves come back from other processes as other objects."""
+    for state, seat, action, after in steps(4, 2, rounds=1):
+        if isinstance(action, Move):
+            again = Move(action.kind, action.value)
+            assert GAME.apply(state, seat, again) == after
+            assert GAME.format_action(again) == GAME.format_action(action)
+    assert GAME.format_action(Move(2, KEEP)) == "trump keep"
+
+
+def test_hands_name_a_coloured_card_once() -> None:
+    assert codes(hand_of(["R1", "J", "B12", "J"])) == ("R1", "B12", "J", "J")
+    for cards, code in ((["R1", "R1"], "card_twice"), (["Q1"], "unknown_card")):
+        with pytest.raises(NotationError) as caught:
+            hand_of(cards)
+        assert caught.value.code == code

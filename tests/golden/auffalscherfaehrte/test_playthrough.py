@@ -1,0 +1,121 @@
+"""Whole random rounds as texts that a person can read.
+
+`UPDATE_GOLDEN=1 pytest tests/golden` writes them anew; read the difference before keeping it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from engine.deal import draw_from
+from engine.game import CHANCE, Event
+from engine.games._auffalscherfaehrte_cards import SUITS, code, codes
+from engine.games._auffalscherfaehrte_state import UNKNOWN, Action, View
+from engine.games.auffalscherfaehrte import GAME
+from engine.layout import Cards, Param, SeatName, Suit
+
+CASES: Final = {
+    "playthrough_3_seats": (3, False, 2003),
+    "playthrough_4_seats": (4, False, 2001),
+    "playthrough_3_seats_jokers": (3, True, 2002),
+    "playthrough_4_seats_jokers": (4, True, 2003),
+}
+"""By file: seats, jokers, seed."""
+
+
+def playthrough(seats: int, jokers: bool, seed: int) -> Iterator[str]:
+    rng = Random(seed)
+    draw = draw_from(rng)
+    options = GAME.complete_options(seats, {"jokers": jokers, "rounds": 1})
+    yield f"auffalscherfaehrte, {seats} seats, {dict(options)}, seed {seed}"
+    state = GAME.initial(seats, options)
+    ply = 0
+    while actors := GAME.actors(state):
+        seat = actors[draw(len(actors))]
+        yield ""
+        action: Action
+        if seat == CHANCE:
+            yield "deal"
+            action = GAME.deal(state, draw)
+            yield f"  does    {GAME.deal_to_json(action)}"
+        else:
+            ply += 1
+            yield f"ply {ply}: seat {seat}, question {GAME.question(state, seat)}"
+            yield f"  open    {_open(GAME.observe(state, None))}"
+            for each in range(seats):
+                yield f"  seat {each}  {_own(GAME.observe(state, each))}"
+            legal = GAME.legal_actions(state, seat)
+            assert tuple(GAME.observe(state, seat).legal_actions) == tuple(legal)
+            yield f"  legal   {'; '.join(GAME.format_action(each) for each in legal)}"
+            action = legal[draw(len(legal))]
+            other = GAME.observe(state, None)
+            yield f"  does    {GAME.format_action(action)}"
+            yield f"  others  {GAME.public_action(other, seat, action)}"
+        after = GAME.apply(state, seat, action)
+        for event in GAME.events(state, seat, action, after):
+            yield f"  told    {_event(event)}"
+        state = after
+    yield ""
+    yield f"end: {_open(GAME.observe(state, None))}"
+    yield f"{GAME.round_head(state)}; {GAME.outcome(state)}"
+
+
+def _open(view: View) -> str:
+    """What everybody sees."""
+    trail = " ".join(map(code, view.turned)) or "-"
+    trick = " ".join(map(code, view.trick)) or "-"
+    chosen = "".join("?" if each else "." for each in view.chosen)
+    return (
+        f"trump {SUITS[view.trump]}; hidden {chosen}; trail {trail} = {view.total} of {view.goal}; "
+        f"trick {trick}; taken {' '.join(map(str, view.taken))}; "
+        f"left {' '.join(map(str, view.counts))}; asked {' '.join(map(str, view.actors)) or '-'}"
+    )
+
+
+def _own(view: View) -> str:
+    """What a seat has of its own."""
+    hid = "" if view.own == UNKNOWN else f" (hid {code(view.own)})"
+    return (" ".join(codes(view.hand)) or "-") + hid
+
+
+def _event(event: Event) -> str:
+    params = ", ".join(f"{k}={_param(v)}" for k, v in event.phrase.params.items())
+    audience = "all" if event.audience is None else f"seat {event.audience[0]} only"
+    return f"{audience}: {event.phrase.code} {params}".rstrip()
+
+
+def _param(value: Param) -> str:
+    match value:
+        case SeatName(seat):
+            return f"<{seat}>"
+        case Cards(names):
+            return " ".join(names)
+        case Suit(suit):
+            return suit
+        case _:
+            return str(value)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_round_is_played_as_it_was(name: str) -> None:
+    file = Path(__file__).with_name(f"{name}.txt")
+    text = "\n".join(playthrough(*CASES[name])) + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        file.write_text(text, encoding="utf-8")
+        pytest.skip(f"{file.name} written; read the difference")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_the_golden_rounds_show_what_is_rare() -> None:
+    """Offers without and with jokers, both kinds, a change and a trump that was kept."""
+    whole = "".join(
+        Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8") for name in CASES
+    )
+    for code_ in ("may_change", "trump_changed", "trump_kept", "is_plus", "is_minus", "no_offer"):
+        assert f"all: {code_}" in whole, code_
