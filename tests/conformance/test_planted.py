@@ -15,13 +15,15 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from engine.game import CHANCE, AnyGame, Event, NotationError, Options, Outcome, RuleError
+from engine.game import AnyGame, Event, NotationError, Options, Outcome, RuleError
+from engine.games._kaiserspiel_state import Deal, State
+from engine.games._kaiserspiel_talk import Step
 from engine.layout import Act, CardRow, CardView, Headline, Layout, Phrase
 from engine.registry import games
-from tests.conformance.kaiserspiel_stub import STUB, Discard, KaiserspielStub, State, declarable
 from tests.conformance.laws import LAWS, BrokenLawError
 
 CLIMBING: Final[AnyGame] = games()["aufundab"]
+TALKING: Final[AnyGame] = games()["kaiserspiel"]
 SEEDS: Final = range(12)
 A_LIST: Any = ["3-6"]
 
@@ -202,8 +204,9 @@ def whimsical(state: Any, seat: int, action: Any) -> Any:
 
 def forgetful(seen: Any, rng: Random) -> Any:
     """One card takes another's place."""
-    state = STUB.determinize(seen, rng)
-    return state._replace(pack=(*state.pack[:-2], *state.pack[-1:] * 2)) if state.pack else state
+    state = TALKING.determinize(seen, rng)
+    stock = state.table.stock
+    return state._replace(table=state.table._replace(stock=(*stock[:-2], *stock[-1:] * 2)))
 
 
 def misplacing(seen: Any, rng: Random) -> Any:
@@ -212,27 +215,25 @@ def misplacing(seen: Any, rng: Random) -> Any:
     return state._replace(pile=seen.pile | seen.gone)
 
 
-class AsksHolders(KaiserspielStub):
-    """Asks at the pauses only who holds a Banner: being asked tells."""
+def asks_holders(state: State, seat: int, action: Any) -> State:
+    """Asks at the later pauses only who can declare something: being asked tells."""
+    after: State = TALKING.apply(state, seat, action)
+    while after.step is Step.DECLARE and after.question.pause > 2:
+        (asked,) = TALKING.actors(after)
+        if len(TALKING.legal_actions(after, asked)) > 1:
+            break
+        after = TALKING.apply(after, asked, TALKING.parse_action("pass"))
+    return after
 
-    def _declarations(self, state: State) -> State:
-        queue = tuple(seat for seat in state.table.queue if declarable(state, seat))
-        return super()._declarations(state._replace(table=state.table._replace(queue=queue)))
 
-
-class SeesThrough(KaiserspielStub):
+def sees_through(state: State, seat: int | None) -> Any:
     """Everybody sees face-down cards."""
-
-    def observe(self, state: State, seat: int | None) -> Any:
-        return super().observe(state, seat)._replace(lays=state.lays)
+    return TALKING.observe(state, seat)._replace(tricks=state.table.tricks)
 
 
-class TellsLastDiscard(KaiserspielStub):
-    """The board shows the discards once all have been made."""
-
-    def observe(self, state: State, seat: int | None) -> Any:
-        seen = super().observe(state, seat)
-        return seen._replace(thrown=state.thrown) if all(state.table.thrown) else seen
+def last_discards(state: State, seat: int | None) -> Any:
+    """The discards, once all have been made."""
+    return state.table.thrown if all(state.table.thrown) else None
 
 
 def all_but_last(found: Any) -> Any:
@@ -268,12 +269,12 @@ def with_phrase(phrase: Phrase) -> Callable[[Any], Layout]:
 
 
 def no_teams(state: State) -> Outcome | None:
-    outcome = STUB.outcome(state)
+    outcome = TALKING.outcome(state)
     return outcome and Outcome(outcome.scores, (1, 2, 3, 4))
 
 
 def half_score(state: State) -> tuple[int, ...]:
-    return tuple(STUB.scores(state)[:2])
+    return tuple(TALKING.scores(state)[:2])
 
 
 def loose_parse(text: str, seen: Any = None) -> Any:
@@ -290,10 +291,11 @@ def strict_parse(text: str, seen: Any = None) -> Any:
 
 def trusting(state: State, seat: int, action: Any) -> State:
     """Takes any pack for a deal."""
-    if seat != CHANCE or isinstance(action, Discard):
-        return STUB.apply(state, seat, action)
-    pack = tuple(STUB.deal(state, Random(1).randrange).pack)
-    return STUB.apply(state, seat, action._replace(pack=pack))
+    if isinstance(action, Deal):
+        pack = TALKING.deal(state, Random(1).randrange).pack
+        action = action._replace(pack=pack)
+    after: State = TALKING.apply(state, seat, action)
+    return after
 
 
 def own_luck(state: Any, draw: Any) -> Any:
@@ -324,7 +326,7 @@ class Plant(NamedTuple):
     game: AnyGame
 
 
-A, K = CLIMBING, STUB
+A, K = CLIMBING, TALKING
 
 PLANTS: Final = [
     # leaks
@@ -373,13 +375,13 @@ PLANTS: Final = [
         "an event names a face-down card",
         "law_told",
         "sees the same and is told",
-        altered(K, events=told_to_all(K, "you_played")),
+        altered(K, events=told_to_all(K, "you_played_down")),
     ),
     Plant(
         "cards that are served are told to all",
         "law_swap",
         "is told",
-        altered(K, events=told_to_all(K, "served")),
+        altered(K, events=told_to_all(K, "you_got")),
     ),
     Plant(
         "nobody is told what was played",
@@ -399,9 +401,16 @@ PLANTS: Final = [
         "my own action is blank",
         altered(A, public_action=lambda seen, seat, action: "play ?"),
     ),
-    Plant("face-down cards are seen", "law_told", "sees a difference", SeesThrough()),
-    Plant("discards are seen at last", "law_told", "sees a difference", TellsLastDiscard()),
-    Plant("only holders are asked", "law_swap", "sees the difference", AsksHolders()),
+    Plant(
+        "face-down cards are seen",
+        "law_told",
+        "sees a difference",
+        altered(K, observe=sees_through),
+    ),
+    Plant("discards are seen at last", "law_told", "sees a difference", peeking(K, last_discards)),
+    Plant(
+        "only holders are asked", "law_swap", "sees the difference", altered(K, apply=asks_holders)
+    ),
     Plant(
         "a refusal names others' cards",
         "law_legality",
@@ -494,7 +503,7 @@ PLANTS: Final = [
         "others' choices make a question stale",
         "law_question",
         "stale",
-        altered(K, question=lambda state, seat: state.table.plies),
+        altered(K, question=lambda state, seat: state.applied),
     ),
     Plant(
         "a question number comes back",
@@ -528,7 +537,7 @@ PLANTS: Final = [
         "the clock calls Spieldrei",
         "law_default",
         "instead of pass",
-        altered(K, default_action=lambda seen: seen.legal_actions[0]),
+        altered(K, default_action=lambda seen: seen.legal_actions[-1]),
     ),
     Plant(
         "a control is missing",
@@ -608,7 +617,7 @@ HARMLESS: Final[list[AnyGame]] = [
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("game", HARMLESS, ids=["climbing", "stub", "peek", "sly-peek"])
+@pytest.mark.parametrize("game", HARMLESS, ids=["climbing", "talking", "peek", "sly-peek"])
 def test_the_wrappers_themselves_are_not_what_is_caught(game: AnyGame, law: str) -> None:
     for seed in range(3):
         LAWS[law](game, game.info.seats[0], {} if game.info.teams else {"hands": 1}, seed)

@@ -1,4 +1,4 @@
-"""The interface against its hardest game: one deal of Kaiserspiel, played through the stub.
+"""The interface against its hardest game: one deal of Kaiserspiel, step by step.
 
 Only `Game`'s methods, notation texts and the deal's JSON are used, as a table would use them.
 """
@@ -10,11 +10,11 @@ from typing import Any, Final
 import pytest
 
 from engine.game import CHANCE, AnyGame, RoundHead, RuleError
-from engine.layout import Choice
-from tests.conformance.kaiserspiel_stub import CODES, STUB
+from engine.layout import Choice, Standing
+from engine.registry import games
 from tests.conformance.reading import acts
 
-GAME: Final[AnyGame] = STUB
+GAME: Final[AnyGame] = games()["kaiserspiel"]
 DEALER: Final = 3  # so seat 0 is eldest
 OPEN: Final = ["SB", "R2", "A7", "BK"]
 """Seat 0 has an open Banner; the lowest card makes roses the special suit."""
@@ -24,13 +24,11 @@ SERVED: Final = ["AB", "A2", "R7", "R6", "RB", "S2", "B7", "B6"]
 
 def dealt() -> Any:
     first = [*OPEN, *SERVED]
-    rest = [code for code in CODES if code not in first]
+    rest = [code for code in GAME.pack(4, {}) if code not in first]
     rest.append(rest.pop(rest.index("A3")))  # the cut card
     state = GAME.initial(4, GAME.complete_options(4, {}))
     assert GAME.actors(state) == (CHANCE,)
-    deal = GAME.deal_from_json(
-        GAME.initial(4, {}), {"pack": first + rest}, RoundHead(DEALER, None, None)
-    )
+    deal = GAME.deal_from_json(state, {"pack": first + rest}, RoundHead(DEALER, None, None))
     return GAME.apply(state, CHANCE, deal)
 
 
@@ -164,7 +162,8 @@ def test_all_seats_discard_at_once_and_in_secret() -> None:
 def test_a_discard_is_a_combination_of_cards() -> None:
     state = run(dealt(), *DEAL)
     view = GAME.observe(state, 0)
-    (control,) = GAME.layout(view).controls
+    control, standing = GAME.layout(view).controls
+    assert isinstance(standing, Standing)
     assert isinstance(control, Choice)
     assert control.combine is not None
     assert "SB" not in control.combine.cards

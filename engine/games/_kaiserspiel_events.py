@@ -1,0 +1,118 @@
+"""Kaiserspiel: what is told about an action, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from engine.game import Event, Seat
+from engine.games._kaiserspiel_cards import PACK, SUITS
+from engine.games._kaiserspiel_layout import members, phrase
+from engine.games._kaiserspiel_moves import Move
+from engine.games._kaiserspiel_options import SEATS
+from engine.games._kaiserspiel_state import Action, Deal, State, owner
+from engine.games._kaiserspiel_talk import ALL_SEATS, MATCH_OVER, Step
+from engine.layout import Cards, Phrase, SeatName, Suit
+
+
+def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
+    """What to tell, and to whom, about an action that was applied."""
+    return tuple(_events(before, seat, action, after))
+
+
+def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:
+    match action:
+        case Deal(pack, dealer):
+            yield Event(phrase("dealt", number=after.table.round.number, seat=SeatName(dealer)))
+            yield Event(phrase("was_cut", cards=_cards(pack[-1])))
+            yield from _opened(after, 0)
+        case Move():
+            yield from _done(before, seat, action)
+            if before.step is Step.PLAY and len(after.table.tricks.laid) % SEATS == 0:
+                yield Event(phrase("trick_won", seat=SeatName(after.table.tricks.leaders[-1])))
+            yield from _served(before, after)
+            if after.table.round.points is not None:
+                yield from _completed(after)
+        case _:
+            assert_never(action)
+
+
+def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
+    """The action itself."""
+    who, cards = SeatName(seat), Cards(PACK.codes(move.cards))
+    match move.verb:
+        case "play":
+            yield Event(phrase("played", seat=who, cards=cards))
+        case "down":
+            kaiser = move.cards & before.table.kaisers[seat]
+            yield Event(phrase("played_kaiser_down" if kaiser else "played_down", seat=who))
+            yield Event(phrase("you_played_down", cards=cards), (seat,))
+        case "kaiser":
+            yield Event(phrase("declared", seat=who, cards=cards))
+        case "discard":
+            yield Event(phrase("discarded", seat=who))
+            yield Event(phrase("you_discarded", cards=cards), (seat,))
+        case "pass":
+            yield Event(phrase(_PASSED[before.step], seat=who))
+        case "resign":
+            yield Event(phrase("resigned", seat=who))
+        case "raise 1" | "raise 3" | "threeup" | "lift" | "stay" | "accept":
+            yield Event(phrase(_SAID[move.verb], seat=who))
+        case _:
+            assert_never(move.verb)
+
+
+_PASSED: Final = {Step.CALL: "passed_threeup", Step.DECLARE: "passed_kaiser"}
+_SAID: Final = {
+    "raise 1": "raised_1",
+    "raise 3": "raised_3",
+    "threeup": "called",
+    "lift": "lifted",
+    "stay": "stayed",
+    "accept": "accepted",
+}
+
+
+def _cards(card: int) -> Cards:
+    return Cards((PACK.names[card],))
+
+
+def _opened(after: State, known: int) -> Iterator[Event]:
+    """The cards that were dealt face up, from the `known`-th on."""
+    opens = after.table.round.opens
+    for place in range(known, len(opens)):
+        to = SeatName(owner(after.table.round.dealer, place))
+        yield Event(phrase("opened", seat=to, cards=_cards(opens[place])))
+    if known < len(opens) == SEATS:
+        special = after.table.round.special
+        if special is not None:
+            yield Event(phrase("special_is", suit=Suit(SUITS[special])))
+
+
+def _served(before: State, after: State) -> Iterator[Event]:
+    """Cards that came after a pause; face down, only their owner is told which."""
+    if len(after.table.stock) == len(before.table.stock):
+        return
+    known = len(before.table.round.opens)
+    if len(after.table.round.opens) > known:
+        yield from _opened(after, known)
+        return
+    for seat in ALL_SEATS:
+        new = after.table.hands[seat] & ~before.table.hands[seat]
+        if new:
+            yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))
+            yield Event(phrase("you_got", cards=Cards(PACK.codes(new))), (seat,))
+    if after.step is Step.DISCARD:
+        yield Event(phrase("discards_due"))
+
+
+def _completed(after: State) -> Iterator[Event]:
+    points = after.table.round.points or ()
+    if after.table.round.void:
+        yield Event(phrase("void"))
+        return
+    winner = 0 if points[0] else 1
+    yield Event(Phrase("round_won", members(winner) | {"count": points[winner]}))
+    if after.at == MATCH_OVER:
+        total = after.table.round.scores[winner]
+        yield Event(Phrase("match_won", members(winner) | {"count": total}))

@@ -1,0 +1,644 @@
+"""Kaiserspiel: what people see, press and are told, and that all ways to ask for legality agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from babel.messages.pofile import read_po
+
+import engine.games
+from engine.deal import draw_from
+from engine.game import CHANCE, NotationError, RuleError
+from engine.games._kaiserspiel_cards import HIDDEN, HIDDEN_KAISER, RANKS
+from engine.games._kaiserspiel_moves import MOVES, Move
+from engine.games._kaiserspiel_state import Action, Deal, State, View
+from engine.games._kaiserspiel_talk import ACTORS, QUESTIONS, Step
+from engine.games.kaiserspiel import GAME
+from engine.layout import (
+    Act,
+    CardRow,
+    CardView,
+    Chips,
+    Choice,
+    Combine,
+    Headline,
+    Laid,
+    Layout,
+    Line,
+    Phrase,
+    SeatName,
+    SeatRow,
+    SeatView,
+    Standing,
+    Suit,
+    Trick,
+)
+from tests.conformance.reading import phrases
+from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, run, start
+
+Step_ = tuple[State, int, Action, State]
+
+
+def steps(seed: int, target: int = 12, quiet: float = 0.9) -> Iterator[Step_]:
+    """A match in which few resign or call, so that most rounds are played out."""
+    rng = Random(seed)
+    draw = draw_from(rng)
+    state = GAME.initial(4, {"target": target})
+    while actors := GAME.actors(state):
+        seat = rng.choice(actors)
+        action: Action
+        if seat == CHANCE:
+            action = GAME.deal(state, draw)
+        else:
+            legal = GAME.legal_actions(state, seat)
+            action = legal[draw(len(legal))]
+            if action.verb in ("resign", "threeup") and rng.random() < quiet:
+                action = legal[0]
+        after = GAME.apply(state, seat, action)
+        yield state, seat, action, after
+        state = after
+
+
+def shown(state: Any, seat: int | None) -> Layout:
+    return GAME.layout(GAME.observe(state, seat))
+
+
+def headline(layout: Layout) -> Phrase:
+    (found,) = (block.phrase for block in layout.blocks if isinstance(block, Headline))
+    return found
+
+
+def lines(layout: Layout) -> dict[str, Phrase]:
+    return {b.phrase.code: b.phrase for b in layout.blocks if isinstance(b, Line)}
+
+
+def chips(layout: Layout) -> list[Phrase]:
+    (found,) = (block for block in layout.blocks if isinstance(block, Chips))
+    return list(found.chips)
+
+
+def row(layout: Layout, role: str) -> tuple[CardView, ...]:
+    (found,) = (b.cards for b in layout.blocks if isinstance(b, CardRow) and b.role == role)
+    return found
+
+
+def seats(layout: Layout) -> tuple[SeatView, ...]:
+    (found,) = (block.seats for block in layout.blocks if isinstance(block, SeatRow))
+    return found
+
+
+def trick(layout: Layout) -> Trick:
+    (found,) = (block for block in layout.blocks if isinstance(block, Trick))
+    return found
+
+
+def acts(layout: Layout) -> dict[str, Act]:
+    return {each.action: each for each in layout.controls if isinstance(each, Act)}
+
+
+def choice(layout: Layout) -> Choice:
+    (found,) = (each for each in layout.controls if isinstance(each, Choice))
+    return found
+
+
+def standing(layout: Layout) -> bool:
+    return any(isinstance(each, Standing) for each in layout.controls)
+
+
+# Scenes.  Dealer 3, so that seat 0 is eldest; roses are special.
+
+OPEN: Final = "SB R2 A7 BK"
+HELD: Final = {
+    0: "AB AK SK R7 R6 S2",
+    1: "AO RU S3 B6 B4 B3",
+    2: "RB SO R5 R4 B2 A2",
+    3: "BB SU BO A6 A5 A3",
+}
+KAISER: Final = "0 kaiser SB, 0 raise 1, 1 accept, 0 stay"
+
+
+def at_pause_3() -> Any:
+    return run(deal(OPEN, HELD), KAISER, PAUSES[0], PAUSES[1])
+
+
+def at_discards() -> Any:
+    return run(at_pause_3(), PAUSES[2], PAUSES[3])
+
+
+def at_play() -> Any:
+    """Hands: 0 AB SB AK SK R7, 1 R2 AO RU S3 B6, 2 RB SO R5 R4 A7, 3 BB SU BO BK A6."""
+    state = at_discards()
+    thrown = {0: "R6 S2", 1: "B4 B3", 2: "A2 B2", 3: "A5 A3"}
+    for seat, cards in thrown.items():
+        state = run(state, f"{seat} discard {cards}")
+    return run(state, "0 kaiser AB, 0 raise 3, 1 accept", MORE)
+
+
+# Legality.
+
+
+def applies(state: State, seat: int, action: Action) -> bool:
+    try:
+        GAME.apply(state, seat, action)
+    except RuleError:
+        return False
+    return True
+
+
+def test_apply_is_legal_and_the_list_agree_about_every_move() -> None:
+    asked = set()
+    for seed in range(2):
+        for state, _, _, _ in steps(seed):
+            asked.add(state.step)
+            legal = [set(GAME.legal_actions(state, seat)) for seat in range(4)]
+            some = Random(state.applied).sample(list(MOVES), 60)
+            for seat in range(-2, 20):
+                mine = legal[seat] if 0 <= seat < 4 else set()
+                for move in {*some[: 60 if mine else 5], *mine}:
+                    allowed = GAME.is_legal(state, seat, move)
+                    assert allowed == (move in mine), (state.step, seat, move)
+                    assert applies(state, seat, move) == allowed
+    assert asked == set(Step)
+
+
+def test_an_action_that_was_copied_is_as_good_and_a_forged_one_is_none() -> None:
+    for state, seat, action, after in steps(4):
+        if isinstance(action, Move):
+            assert GAME.apply(state, seat, Move(*action)) == after
+            for cards in (action.cards ^ 1, action.cards | 1 << 40, -1, action.cards | 3 << 20):
+                forged = Move(action.verb, cards)
+                assert applies(state, seat, forged) == GAME.is_legal(state, seat, forged)
+                assert applies(state, seat, forged) <= (forged in MOVES)
+
+
+def test_there_are_few_questions_and_every_one_has_somebody_to_answer() -> None:
+    assert 500 < len(QUESTIONS) < 2000
+    assert len(set(QUESTIONS)) == len(QUESTIONS)
+    assert [seat_ for seat_, at in zip(ACTORS, QUESTIONS, strict=True) if at.seats != seat_] == []
+
+
+# What stands on the table.
+
+
+def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
+    state = at_pause_3()
+    assert headline(shown(state, 0)) == Phrase("you_kaiser", {})
+    for other in (1, 2, 3, None):
+        assert headline(shown(state, other)) == Phrase("asks_kaiser", {"seat": SeatName(0)})
+    assert lines(shown(state, 1))["pause"].params == {"number": 3}
+
+
+def test_the_others_read_the_same_whether_a_seat_has_a_kaiser_to_declare_or_not() -> None:
+    """At pauses 3 and 4 and after the discards."""
+    with_banners = at_pause_3()
+    swapped = {**HELD, 0: HELD[0].replace("AB", "B5")}
+    without = run(deal(OPEN, swapped), KAISER, PAUSES[0], PAUSES[1])
+    for name in ("pass", "kaiser AB"):
+        assert name in acts(shown(with_banners, 0))
+        assert (name in acts(shown(without, 0))) == (name == "pass")
+    for other in (1, 2, 3, None):
+        assert shown(with_banners, other) == shown(without, other)
+    later = run(at_pause_3(), PAUSES[2], PAUSES[3])
+    never = run(without, PAUSES[2], PAUSES[3])
+    for other in (1, 2, 3, None):
+        assert shown(discarded(later), other).blocks[0] == shown(discarded(never), other).blocks[0]
+
+
+def test_special_suit_and_value_are_chips() -> None:
+    state = deal(OPEN, HELD)
+    assert chips(shown(state, 0)) == [Phrase("value", {"value": 4})]
+    assert chips(shown(at_pause_3(), 0)) == [
+        Phrase("special", {"suit": Suit("R")}),
+        Phrase("value", {"value": 5}),
+    ]
+    assert "ranks" not in lines(shown(state, 0))
+    assert "ranks" in lines(shown(at_pause_3(), None))
+
+
+def test_tricks_are_counted_by_team() -> None:
+    """Seat 2 wins the first trick with the Five."""
+    state = run(at_play(), "0 play AK, 1 play AO, 2 play R5, 3 play A6")
+    assert chips(shown(state, 2))[2:] == [
+        Phrase("our_tricks", {"count": 1}),
+        Phrase("their_tricks", {"count": 0}),
+    ]
+    assert [chip.params["count"] for chip in chips(shown(state, 1))[2:]] == [0, 1]
+    assert chips(shown(state, None))[2:] == [
+        Phrase("team_tricks", {"first": SeatName(0), "second": SeatName(2), "count": 1}),
+        Phrase("team_tricks", {"first": SeatName(1), "second": SeatName(3), "count": 0}),
+    ]
+
+
+def test_open_cards_lie_in_the_order_of_dealing_and_kaisers_are_marked() -> None:
+    cards = row(shown(at_pause_3(), None), "open")
+    assert [card.code for card in cards] == OPEN.split()
+    assert [card.marks for card in cards] == [("kaiser",), (), (), ()]
+    assert [card.code for card in row(shown(deal(OPEN, HELD), 3), "open")] == ["SB", "R2"]
+    cut = lines(shown(at_pause_3(), None))["round_line"].params["cut"]
+    assert cut is not None
+
+
+def test_seats_have_team_partner_and_what_everybody_knows_of_them() -> None:
+    views = seats(shown(at_pause_3(), 1))
+    assert [view.team for view in views] == [0, 1, 0, 1]
+    assert [view.marks for view in views] == [("to_act",), ("self",), (), ("partner",)]
+    assert [[fact.code for fact in view.facts] for view in views] == [
+        ["has_kaisers"], ["had_open"], ["had_open"], ["dealer", "had_open"],
+    ]  # fmt: skip
+    assert [view.cards_left for view in views] == [3, 3, 1, 1]
+    assert not any("partner" in view.marks for view in seats(shown(at_pause_3(), None)))
+
+
+def test_four_open_banners_are_announced_and_void_the_round() -> None:
+    state = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0])
+    assert "four_banners" in lines(shown(state, None))
+    state = run(state, "2 pass, 3 pass", PAUSES[1])
+    assert headline(shown(state, 0)) == Phrase("round_void", {})
+
+
+def test_an_offer_has_its_price_in_words() -> None:
+    state = run(deal(OPEN, HELD), "0 kaiser SB")
+    labels = {text: act.label for text, act in acts(shown(state, 0)).items()}
+    assert labels == {
+        "raise 1": Phrase("raise_1", {"value": 5}),
+        "raise 3": Phrase("raise_3", {"value": 7}),
+    }
+    state = run(state, "0 raise 1")
+    answers = acts(shown(state, 1))
+    assert answers["accept"].label == Phrase("accept", {"value": 5})
+    assert answers["resign"].label == Phrase("resign", {"value": 4})
+    assert (answers["accept"].style, answers["resign"].style) == ("success", "danger")
+    offer = lines(shown(state, None))["offer_raise"]
+    assert offer.params == {"seat": SeatName(0), "count": 1}
+    state = run(state, "1 accept")
+    labels = {text: act.label for text, act in acts(shown(state, 0)).items()}
+    assert labels == {"lift": Phrase("lift", {"value": 7}), "stay": Phrase("stay", {"value": 5})}
+    state = run(state, "0 lift")
+    assert lines(shown(state, 3))["offer_lift"].params["count"] == 2
+    assert acts(shown(state, 1))["resign"].label == Phrase("resign", {"value": 5})
+    state = run(state, "1 accept")
+    assert acts(shown(state, 0))["threeup"].label == Phrase("threeup", {"value": 10})
+    state = run(state, "0 threeup")
+    assert "offer_threeup" in lines(shown(state, 0))
+    assert acts(shown(state, 1))["accept"].label == Phrase("accept", {"value": 10})
+
+
+def test_a_kaiser_to_declare_is_one_press_with_its_card() -> None:
+    act = acts(shown(at_pause_3(), 0))["kaiser AB"]
+    assert act.cards == ("AB",)
+    assert act.label is not None
+    assert act.label.code == "declare"
+    marked = {card.code for card in row(shown(at_pause_3(), 0), "hand") if "playable" in card.marks}
+    assert marked == {"AB"}
+
+
+# Controls.
+
+
+def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None:
+    state = at_discards()
+    control = choice(shown(state, 0))
+    assert control.menu
+    assert control.combine == Combine(("AK", "AB", "R7", "R6", "SK", "S2"), 2, 2)
+    assert control.count == 15
+    marks = [view.marks for view in seats(shown(state, 0))]
+    assert marks[1] == ("to_act", "choosing")
+    state = run(state, "1 discard B4 B3")
+    assert seats(shown(state, 0))[1].marks == ("chosen",)
+    assert headline(shown(state, 1)) == Phrase("all_discard", {})
+    mine = lines(shown(state, 1))["your_discards"].params["cards"]
+    assert mine == (("B4", "B3"),)
+    assert "your_discards" not in lines(shown(state, 0))
+    view = GAME.observe(state, 0)
+    composed = GAME.compose(view, ["S2", "AK"], frozenset())
+    assert GAME.format_action(composed) == "discard AK S2"
+    with pytest.raises(RuleError, match="wrong_number_of_cards"):
+        GAME.compose(view, ["AB"], frozenset())
+    with pytest.raises(RuleError, match="asked_kaiser"):
+        GAME.compose(GAME.observe(at_pause_3(), 0), ["AB", "AK"], frozenset())
+
+
+def test_a_lead_offers_the_cards_by_suit_and_none_face_down() -> None:
+    layout = shown(at_play(), 0)
+    assert headline(layout) == Phrase("you_lead", {})
+    assert {text: act.group for text, act in acts(layout).items()} == {
+        "play AK": "A", "play AB": "A", "play R7": "R", "play SK": "S", "play SB": "S",
+    }  # fmt: skip
+    assert not any(isinstance(each, Choice) for each in layout.controls)
+    assert all(act.label is None for act in acts(layout).values())
+
+
+def test_a_follower_may_play_face_down_from_a_menu() -> None:
+    state = GAME.apply(at_play(), 0, GAME.parse_action("play AK"))
+    down = choice(shown(state, 1))
+    assert down.menu
+    cards = ["AO", "RU", "R2", "S3", "B6"]
+    assert [act.action for act in down.acts] == [f"play {card} down" for card in cards]
+    assert down.label == Phrase("play_down", {})
+    assert [act.notes for act in down.acts] == [()] * 5
+    state = run(state, "1 play AO, 2 play R5, 3 play A6, 2 play A7, 3 play BO")
+    notes = {act.action: act.notes for act in choice(shown(state, 0)).acts}
+    assert notes["play AB down"] == (Phrase("note_announced", {}),)
+    assert notes["play SK down"] == ()
+
+
+def test_a_card_face_down_is_seen_by_whoever_laid_it() -> None:
+    state = run(at_play(), "0 play AK, 1 play AO, 2 play RB down, 3 play A6, 0 play SK")
+    state = run(state, "1 play S3, 2 play SO, 3 play SU down")
+    assert shown(state, None).more == shown(state, 0).more
+    own, others = shown(state, 3).more[0], shown(state, 0).more[0]
+    assert isinstance(own, Trick)
+    assert isinstance(others, Trick)
+    assert own.role == "last"
+    assert own.cards[3] == Laid(3, "SU", ("down",))
+    assert others.cards[3] == Laid(3, "", ("down",))
+    assert others.cards[0] == Laid(0, "SK", ("winning",))
+    assert GAME.observe(state, 0).tricks.laid[7] == HIDDEN
+
+
+def test_a_kaiser_face_down_is_announced_but_not_which() -> None:
+    state = run(at_play(), "0 play AK, 1 play AO, 2 play R5, 3 play A6, 2 play A7, 3 play BO")
+    one = run(state, "0 play AB down")
+    other = run(state, "0 play SB down")
+    for viewer in (1, 2, 3, None):
+        assert shown(one, viewer) == shown(other, viewer)
+        assert trick(shown(one, viewer)).cards[2] == Laid(0, "", ("kaiser", "down"))
+        assert GAME.observe(one, viewer).tricks.laid[-1] == HIDDEN_KAISER
+        action = GAME.parse_action("play AB down")
+        assert GAME.public_action(GAME.observe(one, viewer), 0, action) == "play kaiser down"
+    assert trick(shown(one, 0)).cards[2] == Laid(0, "AB", ("kaiser", "down"))
+
+
+def test_the_trick_marks_the_card_that_wins_so_far_and_who_is_awaited() -> None:
+    state = run(at_play(), "0 play AK, 1 play RU")
+    current = trick(shown(state, None))
+    assert current == Trick("current", (Laid(0, "AK"), Laid(1, "RU", ("winning",))), (2, 3))
+    assert trick(shown(run(state, "2 play R5"), None)).cards[2].marks == ("winning",)
+
+
+def test_the_last_trick_is_looked_up_and_shown_at_the_end() -> None:
+    state = run(at_play(), "0 play AK, 1 play AO, 2 play R5, 3 play A6")
+    assert not any(isinstance(block, Trick) for block in shown(state, 1).blocks)
+    (more,) = shown(state, 1).more
+    assert isinstance(more, Trick)
+    assert [laid.card for laid in more.cards] == ["AK", "AO", "R5", "A6"]
+    state = run(state, "2 play A7, 3 play BO, 0 play SB, 1 play R2")
+    state = run(state, "0 play AB, 1 play S3, 2 play SO, 3 play SU")
+    layout = shown(state, None)
+    assert headline(layout) == Phrase(
+        "round_over", {"first": SeatName(0), "second": SeatName(2), "count": 8}
+    )
+    assert trick(layout).role == "last"
+    assert layout.more == ()
+    assert layout.controls == ()
+
+
+def test_passing_for_the_whole_deal_is_offered_while_one_may_be_asked() -> None:
+    state = deal(OPEN, HELD)
+    for seat in range(4):
+        assert standing(shown(state, seat))
+    assert not standing(shown(state, None))
+    assert not standing(shown(start(), 0))
+    state = at_discards()
+    assert standing(shown(state, 3))
+    state = discarded(state)
+    assert [standing(shown(state, seat)) for seat in range(4)] == [True] * 4
+    state = run(state, "0 pass, 1 pass")
+    assert [standing(shown(state, seat)) for seat in range(4)] == [False, False, True, True]
+    state = run(state, "2 pass, 3 pass")
+    assert [standing(shown(state, seat)) for seat in range(4)] == [False] * 4
+
+
+def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
+    passes = GAME.parse_action("pass")
+    for seed in range(6):
+        for state, seat, _, _ in steps(seed, quiet=0.5):
+            for each in range(4):
+                found = GAME.standing_action(GAME.observe(state, each))
+                asked = each == seat and state.step in (Step.DECLARE, Step.CALL)
+                assert found == (passes if asked else None)
+            assert GAME.standing_action(GAME.observe(state, None)) is None
+
+
+def test_the_board_offers_what_everybody_knows_to_be_legal() -> None:
+    for state, seat, _, _ in steps(2, quiet=0.5):
+        offered = set(acts(shown(state, None)))
+        legal = {GAME.format_action(move) for move in GAME.legal_actions(state, seat)}
+        match state.step:
+            case Step.DECLARE:
+                assert offered == {"pass"}
+            case Step.DISCARD | Step.PLAY | Step.OVER:
+                assert offered == set()
+            case _:
+                assert offered == legal
+
+
+# Typing, and what may be known.
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("  KAISER  ab", "kaiser AB"),
+        ("rk", "play RK"),
+        ("play rk DOWN", "play RK down"),
+        ("discard s2 a7", "discard A7 S2"),
+        ("b2 a7", "discard A7 B2"),
+        ("Raise  3", "raise 3"),
+        ("THREEUP", "threeup"),
+    ],
+)
+def test_people_are_forgiven(typed: str, meant: str) -> None:
+    view = GAME.observe(at_pause_3(), 0)
+    assert GAME.format_action(GAME.parse_action(typed, view)) == meant
+    if typed != meant:
+        with pytest.raises(NotationError):
+            GAME.parse_action(typed)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("play", "no_cards"),
+        ("kaiser", "no_cards"),
+        ("play A8", "unknown_card"),
+        ("discard A2 A2", "card_twice"),
+        ("discard S3 A2", "not_canonical"),
+        ("discard A2", "wrong_number_of_cards"),
+        ("play A2 A3", "wrong_number_of_cards"),
+        ("raise 2", "unknown_action"),
+        ("pass ", "not_canonical"),
+        ("Pass", "unknown_action"),
+        ("x" * 2000, "too_long"),
+    ],
+)
+def test_what_is_no_action_says_why(text: str, code: str) -> None:
+    with pytest.raises(NotationError, match=f"^{code}$"):
+        GAME.parse_action(text)
+
+
+def test_what_can_be_written_and_is_illegal_is_read() -> None:
+    assert GAME.parse_action("kaiser A2") == Move("kaiser", 1 << 9)
+
+
+def test_determinizations_are_possible_and_look_the_same() -> None:
+    """In rounds that are played out, with cards face down."""
+    rng = Random(1)
+    hidden = 0
+    for seed in range(4):
+        for state, _, _, _ in steps(seed):
+            for seat in (0, 1, 2, 3, None):
+                view = GAME.observe(state, seat)
+                guess = GAME.determinize(view, rng)
+                assert GAME.observe(guess, seat) == view
+                assert len(GAME.cards(guess)) == len(GAME.cards(state))
+                table = guess.table
+                for each in range(4):
+                    assert not table.kaisers[each] & table.thrown[each]
+                    assert table.thrown[each].bit_count() in (0, 2)
+                    for other in range(4):
+                        held = table.hands[other] | table.thrown[other]
+                        assert other == each or not table.kaisers[each] & held
+                hidden += HIDDEN_KAISER in view.tricks.laid
+    assert hidden > 10
+
+
+def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
+    """Seat 1 expects the acorn King in one of seat 0's two places for the 33 cards unseen."""
+    view = GAME.observe(at_pause_3(), 1)
+    rng = Random(3)
+    king = 1
+    guesses = [GAME.determinize(view, rng).table.hands[0] for _ in range(3000)]
+    assert 130 < sum(hand & king != 0 for hand in guesses) < 240
+
+
+# Words.
+
+ROOT: Final = Path(engine.games.__path__[0]).parents[1]
+WORDS: Final = ROOT / "data/games/kaiserspiel/locales/en.po"
+
+
+def catalogue() -> dict[str, tuple[str, ...]]:
+    with WORDS.open("rb") as file:
+        found = read_po(file)
+    words = {}
+    for message in found:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        text = message.string or ""
+        if key:
+            words[key] = (text,) if isinstance(text, str) else tuple(text)
+    return words
+
+
+def scenes() -> Iterator[Any]:
+    yield start()
+    yield deal("SB RB AB BB")
+    yield run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0])
+    yield run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", PAUSES[1])
+    yield at_discards()
+    yield at_play()
+
+
+def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
+    words = catalogue()
+    used: set[str] = set()
+
+    def check(phrase: Phrase) -> None:
+        for text in words[phrase.code]:
+            assert text.format(**phrase.params)
+        assert ("count" in phrase.params) >= (len(words[phrase.code]) > 1), phrase
+        used.add(phrase.code)
+
+    void = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", "0 pass")
+    last = GAME.parse_action("pass")
+    for event in GAME.events(void, 1, last, GAME.apply(void, 1, last)):
+        check(event.phrase)
+    layouts = [shown(state, seat) for state in scenes() for seat in (0, 1, None)]
+    for seed in range(12):
+        for before, seat, action, after in steps(seed, quiet=0.6):
+            for event in GAME.events(before, seat, action, after):
+                check(event.phrase)
+            layouts += [shown(after, each) for each in (0, 1, None)]
+    for layout in layouts:
+        for phrase in phrases(layout):
+            check(phrase)
+    sources = [*(ROOT / "engine/games").glob("*kaiserspiel*.py")]
+    sources += [ROOT / "engine" / name for name in ("notation.py", "cards.py")]
+    source = "".join(path.read_text() for path in sources)
+    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
+    raised |= set(re.findall(r'"(asked_\w+|already_discarded|not_your_turn)"', source))
+    raised |= {"not_a_banner", "already_kaiser", "was_open"}
+    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
+    prefixes = ("error.", "game.", "option.", "suit.", "rank.", "card.", "verify.")
+    spoken = {key for key in words if not key.startswith(prefixes)}
+    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
+    for key in ("game.name", "game.tagline", "option.target", "card.name"):
+        assert key in words
+    for suit in "ARSB":
+        assert {f"suit.{suit}", f"suit.{suit}.mark"} <= words.keys()
+    assert {f"rank.{rank}" for rank in "KOUB765432"} <= words.keys()
+
+
+def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
+    (strip,) = catalogue()["ranks"]
+    names = {"mugg": "Mugg", "kaiser": "Kaisers"}
+    assert strip.split(" › ") == [names.get(each.card, each.card) for each in RANKS]
+
+
+def refusals() -> Iterator[RuleError]:
+    """Refused actions, by whoever is asked, by another seat, and by chance."""
+    played = run(at_play(), "0 play AK")
+    special = [
+        (deal(OPEN, HELD), 0, "kaiser AB"),
+        (at_pause_3(), 0, "kaiser SB"),
+        (at_pause_3(), 0, "kaiser AK"),
+        (run(deal(OPEN, HELD), "0 pass", PAUSES[0], PAUSES[1]), 0, "kaiser SB"),
+        (at_discards(), 0, "discard AB SB"),
+        (at_discards(), 0, "discard AB A2"),
+        (run(at_discards(), "0 discard AK AB"), 0, "discard R7 R6"),
+        (at_discards(), 0, "pass"),
+        (at_play(), 0, "pass"),
+        (at_play(), 0, "play AK down"),
+        (played, 1, "play AK"),
+    ]
+    for state, seat, text in special:
+        try:
+            GAME.apply(state, seat, GAME.parse_action(text))
+        except RuleError as refused:
+            yield refused
+    moves = [GAME.parse_action(text) for text in ("pass", "accept", "play A2", "discard A3 A2")]
+    wrong: list[Action] = [*moves, Move("play", 3), Deal((), 0)]
+    for state, seat, _, after in steps(3, quiet=0.5):
+        for who in (seat, (seat + 1) % 4, CHANCE):
+            for action in wrong:
+                for each in (state, after):
+                    try:
+                        GAME.apply(each, who, action)
+                    except RuleError as refused:
+                        yield refused
+
+
+def test_refusals_fill_their_sentences() -> None:
+    words = catalogue()
+    codes = set()
+    for refused in refusals():
+        for text in words[f"error.{refused.code}"]:
+            assert text.format(**refused.params)
+        codes.add(refused.code)
+    assert codes == {
+        "match_over", "deal_due", "no_deal_due", "bad_deal", "not_your_turn", "already_discarded",
+        "not_an_action", "asked_threeup", "asked_raise", "asked_lift", "asked_answer",
+        "asked_kaiser", "asked_discard", "asked_play", "not_in_hand", "not_a_banner",
+        "already_kaiser", "was_open", "kaiser_stays", "lead_face_up",
+    }  # fmt: skip
+
+
+def test_a_view_of_a_seat_that_waits_offers_nothing() -> None:
+    view: View = GAME.observe(at_pause_3(), 2)
+    assert view.legal_actions == ()
+    assert acts(GAME.layout(view)) == {}

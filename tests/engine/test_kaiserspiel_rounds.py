@@ -1,0 +1,263 @@
+"""Whole rounds of Kaiserspiel against a model: one round as a generator that reads like the rules.
+
+It yields who is asked what, is sent what was answered, and ends with who scores what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import pytest
+
+from engine.game import CHANCE, RoundHead, RuleError
+from tests.engine.kaiserspiel_script import BANNERS, GAME, PACK, RANKS, act, legal, start
+
+Texts: TypeAlias = frozenset[str]
+Asked: TypeAlias = Mapping[int, Texts]
+Asking: TypeAlias = Generator[Asked, tuple[int, str], str]
+Steps: TypeAlias = Generator[Asked, tuple[int, str], None]
+
+RANK_ROWS: Final = ("Mugg", "†5", "†U", "Kaiser", "†6", "†2", "†3", "†4")
+BEATEN: Final = {"†3": "OUB765432", "†4": "UB765432"}
+"""What a partial trump beats of the suit led; the others beat all."""
+
+
+class RoundOver(Exception):
+    """A team has won, or (None) nobody."""
+
+    def __init__(self, team: int | None, value: int) -> None:
+        super().__init__()
+        self.scores = tuple(value if seat % 2 == team else 0 for seat in range(4))
+
+
+class Lay(NamedTuple):
+    seat: int
+    card: str
+    down: bool
+
+
+class Round:
+    """One round, from the pack and the dealer."""
+
+    def __init__(self, pack: Sequence[str], dealer: int) -> None:
+        self.order = [(dealer + turn) % 4 for turn in (1, 2, 3, 4)]
+        self.opened = dict(zip(self.order, pack, strict=False))
+        self.hands = {seat: [card] for seat, card in self.opened.items()}
+        self.coming = [pack[4 + 2 * at : 6 + 2 * at] for at in range(12)]
+        self.value = 4
+        self.kaisers: set[str] = set()
+        self.called: int | None = None
+        plain = [card for card in pack[:4] if card not in BANNERS]
+        lowest = max([RANKS.index(card[1]) for card in plain], default=None)
+        self.special = next((c[0] for c in plain if RANKS.index(c[1]) == lowest), None)
+        self.scores: tuple[int, ...] | None = None
+        self.running = self.steps()
+        self.asked = next(self.running)
+
+    def answer(self, seat: int, text: str) -> None:
+        """Go on to the next questions, or to the scores."""
+        try:
+            self.asked = self.running.send((seat, text))
+        except RoundOver as over:
+            self.asked, self.scores = {}, over.scores
+
+    def steps(self) -> Steps:
+        eldest, second, third, dealer = self.order
+        yield from self.pause((eldest, second), opened=True)
+        yield from self.pause((third, dealer), opened=True)
+        if self.special is None:
+            raise RoundOver(None, 0)
+        self.serve(eldest, second)
+        yield from self.pause((eldest, second), opened=False)
+        self.serve(third, dealer)
+        yield from self.pause((third, dealer), opened=False)
+        self.serve(*self.order, *self.order)
+        yield from self.discards()
+        for seat in self.order:
+            yield from self.declarations(seat)
+        yield from self.tricks(eldest)
+
+    def serve(self, *seats: int) -> None:
+        for seat in seats:
+            self.hands[seat] += self.coming.pop(0)
+
+    def ask(self, seat: int, *texts: str) -> Asking:
+        by, text = yield {seat: frozenset(texts)}
+        assert by == seat
+        return text
+
+    # Raising.
+
+    def pause(self, served: tuple[int, ...], *, opened: bool) -> Steps:
+        for seat in served:
+            if not opened:
+                yield from self.declarations(seat)
+            elif self.opened[seat] in BANNERS:
+                card = self.opened[seat]
+                if (yield from self.ask(seat, "pass", f"kaiser {card}")) != "pass":
+                    yield from self.kaiser(seat, card)
+        captains = [self.order[0] % 2, 1 - self.order[0] % 2]
+        while captains:
+            captain = captains.pop(0)
+            if captain == self.called:
+                continue
+            if (yield from self.ask(captain, "pass", "threeup")) == "threeup":
+                self.called = captain
+                yield from self.offer(captain, 3)
+                captains = [1 - captain]
+
+    def declarations(self, seat: int) -> Steps:
+        """Of Banners that did not lie open."""
+        while True:
+            hidden = set(self.hands[seat]) - {self.opened[seat]} - self.kaisers
+            texts = [f"kaiser {card}" for card in hidden if card in BANNERS]
+            text = yield from self.ask(seat, "pass", *texts)
+            if text == "pass":
+                return
+            yield from self.kaiser(seat, text.split()[1])
+
+    def kaiser(self, seat: int, card: str) -> Steps:
+        self.kaisers.add(card)
+        captain = seat % 2
+        if (yield from self.ask(captain, "raise 1", "raise 3")) == "raise 3":
+            yield from self.offer(captain, 3)
+        else:
+            yield from self.offer(captain, 1)
+            if (yield from self.ask(captain, "lift", "stay")) == "lift":
+                yield from self.offer(captain, 2)
+
+    def offer(self, captain: int, points: int) -> Steps:
+        if (yield from self.ask(1 - captain, "accept", "resign")) == "resign":
+            raise RoundOver(captain, self.value)
+        self.value += points
+
+    # Discards and tricks.
+
+    def discards(self) -> Steps:
+        waiting = {}
+        for seat in range(4):
+            free = sorted(set(self.hands[seat]) - self.kaisers, key=PACK.index)
+            waiting[seat] = frozenset(f"discard {a} {b}" for a, b in combinations(free, 2))
+        while waiting:
+            seat, text = yield dict(waiting)
+            del waiting[seat]
+            for card in text.split()[1:]:
+                self.hands[seat].remove(card)
+
+    def tricks(self, leader: int) -> Steps:
+        won = [0, 0]
+        while True:
+            lays: list[Lay] = []
+            for seat in [(leader + turn) % 4 for turn in range(4)]:
+                up = [f"play {card}" for card in self.hands[seat]]
+                down = [f"{text} down" for text in up] if lays else []
+                words = (yield from self.ask(seat, *up, *down)).split()
+                self.hands[seat].remove(words[1])
+                lays.append(Lay(seat, words[1], len(words) == 3))
+            leader = self.winner(lays)
+            won[leader % 2] += 1
+            if won[leader % 2] == 3:
+                raise RoundOver(leader % 2, self.value)
+
+    def row(self, card: str) -> str:
+        """The card's row in the table of ranks, or its rank if it is in none."""
+        if card in self.kaisers:
+            return "Mugg" if card == "BB" else "Kaiser"
+        return "†" + card[1] if card[0] == self.special and card[1] != "B" else card[1]
+
+    def winner(self, lays: list[Lay]) -> int:
+        rows = {lay: self.row(lay.card) for lay in lays if not lay.down}
+        trumps = sorted(
+            (lay for lay in rows if rows[lay] in RANK_ROWS),
+            key=lambda lay: RANK_ROWS.index(rows[lay]),
+        )
+        led = lays[0]
+        if rows[led] == "†7":
+            return trumps[0].seat if "†U" in rows.values() else led.seat
+        if led in trumps:
+            return trumps[0].seat
+        plain = [
+            lay
+            for lay in rows
+            if lay.card[0] == led.card[0] and lay not in trumps and rows[lay] != "†7"
+        ]
+        best = min(plain, key=lambda lay: RANKS.index(lay.card[1]))
+        if trumps and best.card[1] in BEATEN.get(rows[trumps[0]], RANKS):
+            return trumps[0].seat
+        return best.seat
+
+
+def deal_of(random: Random) -> list[str]:
+    """A pack, often with more Banners among the cards that are dealt than chance would give."""
+    if random.random() < 0.1:  # four open Banners
+        return [*random.sample(BANNERS, 4), *random.sample(sorted(set(PACK) - set(BANNERS)), 36)]
+    while True:
+        pack = random.sample(PACK, 40)
+        for banner in random.sample(BANNERS, random.randrange(5)):
+            at, to = pack.index(banner), random.randrange(random.choice((4, 12, 28)))
+            pack[at], pack[to] = pack[to], pack[at]
+        if pack[39] not in BANNERS:
+            return pack
+
+
+def answer_of(random: Random, texts: Texts) -> str:
+    """One of them; who resigns at every second offer sees no trick."""
+    found = sorted(texts - {"resign"} if random.random() < 0.9 else texts)
+    return random.choice(found)
+
+
+WORDS: Final = (
+    "pass", "threeup", "raise 1", "raise 3", "accept", "resign", "lift", "stay",
+    *(f"kaiser {banner}" for banner in BANNERS),
+)  # fmt: skip
+
+
+def refused(random: Random, state: Any, asked: Asked) -> None:
+    """Some other actions of somebody, who is asked or not."""
+    seat = random.randrange(-1, 4)
+    one, other = sorted(random.sample(range(40), 2))
+    own = random.choice(sorted(asked.get(seat, WORDS))).split()[-1]
+    for text in (
+        random.choice(WORDS),
+        f"play {PACK[one]}",
+        f"play {PACK[one]} down",
+        f"play {own}" if own in PACK else "pass",
+        f"discard {PACK[one]} {PACK[other]}",
+    ):
+        if text not in asked.get(seat, ()):
+            action = GAME.parse_action(text)
+            assert not GAME.is_legal(state, seat, action)
+            with pytest.raises(RuleError):
+                GAME.apply(state, seat, action)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_game_asks_allows_refuses_and_scores_what_the_model_does(seed: int) -> None:
+    random = Random(f"kaiserspiel/{seed}")
+    state, dealer, ends = start(1000), random.randrange(4), set()
+    for _ in range(30):
+        pack = deal_of(random)
+        head = RoundHead(dealer, (dealer + 1) % 4, None)
+        state = GAME.apply(state, CHANCE, GAME.deal_from_json(state, {"pack": pack}, head))
+        assert GAME.round_head(state) == head
+        model, text = Round(pack, dealer), ""
+        while model.scores is None:
+            assert GAME.round_scores(state) is None
+            assert GAME.actors(state) == tuple(sorted(model.asked))
+            for seat in range(4):
+                assert legal(state, seat) == model.asked.get(seat, frozenset())
+            refused(random, state, model.asked)
+            seat = random.choice(sorted(model.asked))
+            text = answer_of(random, model.asked[seat])
+            state = act(state, seat, text)
+            model.answer(seat, text)
+        assert GAME.round_scores(state) == model.scores
+        if GAME.outcome(state) is not None:
+            break
+        ends.add((any(model.scores), text.startswith("play")))
+        if any(model.scores):
+            dealer = (dealer + 1) % 4
+    assert len(ends) == 3  # played out, resigned, void

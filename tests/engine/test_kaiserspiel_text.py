@@ -1,0 +1,47 @@
+"""The rules that players read say what the game does."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+from bot.i18n import rules_pages
+from tests.engine.kaiserspiel_script import trick
+
+PAGES: Final = rules_pages("kaiserspiel", "en")
+MARKS: Final = {"🌰": "A", "🌹": "R", "🛡️": "S", "🔔": "B"}
+EXAMPLES: Final = re.findall(r"^- ((?:\S+ )+)→ \*\*(\S+)\*\*", "\n".join(PAGES), re.MULTILINE)
+
+
+def codes(text: str) -> str:
+    """`🌰O 🔔Banner (Mugg)` as the notation of the tests has it: `AO BB!`."""
+    for mark, suit in MARKS.items():
+        text = text.replace(mark, suit)
+    return text.replace("Banner (Mugg)", "B!").strip()
+
+
+def test_the_pages_fit_into_messages() -> None:
+    assert len(PAGES) > 1
+    assert all(0 < len(page) <= 3500 for page in PAGES)
+
+
+def test_every_source_is_named_and_house_decisions_are_shown() -> None:
+    text = "\n".join(PAGES)
+    assert all(f"[{tag}] = " in text for tag in ("book", "source", "house"))
+    tags = re.findall(r"\[([^\]]*)\]", text)
+    assert all(re.search(r"\b(book|source|house)\b", tag) for tag in tags)
+    assert sum("house" in tag for tag in tags) >= 20
+
+
+@pytest.mark.parametrize(("played", "winner"), EXAMPLES)
+def test_the_examples_of_tricks_are_right(played: str, winner: str) -> None:
+    assert trick("R", codes(played)) == codes(winner)
+
+
+def test_all_vectors_of_the_rules_are_among_the_examples() -> None:
+    assert {codes(played) for played, _ in EXAMPLES} == {
+        "AO R3 AK R6", "AO R3 AK A2", "AO R3 SK A2", "R7 R5 BB! A2",
+        "R7 RU A2 A3", "R7 RU R5 A3", "RO RK AK A2", "RO AK A2 A3",
+    }  # fmt: skip
