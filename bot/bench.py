@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
 
@@ -9,8 +10,14 @@ from engine.game import AnyGame
 from engine.playout import random_plies
 
 
-def playouts(game: AnyGame, seats: int, seconds: float, seed: int = 0) -> dict[str, str | float]:
-    """Whole random matches for at least `seconds`; seats' actions only count as plies.
+def playouts(
+    game: AnyGame,
+    seats: int,
+    seconds: float,
+    seed: int = 0,
+    clock: Callable[[], float] = perf_counter,
+) -> dict[str, str | float]:
+    """Whole random matches for at least `seconds` of `clock`; only seats' actions count as plies.
 
     A first match, not counted, builds what the game builds once.
     """
@@ -18,8 +25,8 @@ def playouts(game: AnyGame, seats: int, seconds: float, seed: int = 0) -> dict[s
     rng = Random(seed)
     random_plies(game, seats, options, rng)
     plies = matches = 0
-    begun = perf_counter()
-    while (spent := perf_counter() - begun) < seconds or not matches:
+    begun = clock()
+    while (spent := clock() - begun) < seconds or not matches:
         plies += random_plies(game, seats, options, rng)
         matches += 1
     return {

@@ -202,15 +202,22 @@ def simulate(
     options: Annotated[
         str, typer.Option(metavar="JSON", help='Options of the match, like {"hands": 2}.')
     ] = "{}",
+    policy: Annotated[str, typer.Option(help="Who plays: random.")] = "random",
     legal: Annotated[
         bool, typer.Option("--legal", help="Write all legal actions beside every action.")
     ] = False,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Draw the deals so that verify can repeat them.")
+    ] = False,
 ) -> None:
-    """Play random matches; write JSON records.
+    """Play matches; write JSON records.
 
-    One record per line (stammtisch.record/1); equal seeds give equal matches.
+    One record per line (stammtisch.record/1); equal arguments give equal matches.
     """
-    _write(tools.simulate(game, seats, seed, matches, options, legal=legal))
+    made = tools.simulate(
+        game, seats, seed, matches, options, policy=policy, legal=legal, proof=proof
+    )
+    _write(made)
 
 
 @app.command()
@@ -221,8 +228,8 @@ def verify(
 ) -> None:
     """Check records, one line per fault.
 
-    Deal, every action, legal actions, scores and outcome are compared with the rules.  The last
-    line is `N records, M bad`; exit status 1 if there is any.
+    Deal, every action, legal actions, scores and outcome are compared with the rules, and a deal
+    with a proof is dealt once more.  The last line is `N records, M bad`; exit status 1 if any is.
     """
     bad = 0
 

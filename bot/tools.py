@@ -17,8 +17,10 @@ from engine.game import AnyGame, NotationError, Options
 from engine.registry import games
 
 PROGRESS_SECONDS = 5.0
+POLICIES = ("random",)
+"""Who may play in a simulation, by the name of their policy."""
 LONGEST_LINE = 4 * 64 * 1024 * 1024 + 1
-"""Bytes of a line that is read whole: more than `engine.record` takes, so that it says so."""
+"""Bytes of a line that is read whole: more than `engine.verify` takes, so that it says so."""
 
 
 class ToolError(Exception):
@@ -98,18 +100,34 @@ def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
     return json.dumps(bench.playouts(game, number, seconds))
 
 
+def check_policy(name: str) -> None:
+    """Raises ToolError if there is no such policy."""
+    if name not in POLICIES:
+        raise ToolError(f"--policy {name[:40]!r}: choose {' or '.join(POLICIES)}.")
+
+
 def simulate(
-    name: str, seats: int | None, seed: int, matches: int, options: str, *, legal: bool
+    name: str,
+    seats: int | None,
+    seed: int,
+    matches: int,
+    options: str,
+    *,
+    policy: str = "random",
+    legal: bool = False,
+    proof: bool = False,
 ) -> Iterator[str]:
-    """Records of random matches as lines of JSON; progress of long runs on standard error."""
+    """Records of matches as lines of JSON; progress of long runs on standard error."""
     from engine import playout
     from engine.record import to_text
 
     game = find_game(name)
+    check_policy(policy)
     given = read_options(options)
     number, _ = complete(game, seats, given)
     progress = Progress("matches", matches)
-    for record in playout.simulate(game, number, given, seed, matches, legal=legal):
+    made = playout.simulate(game, number, given, seed, matches, legal=legal, proof=proof)
+    for record in made:
         yield to_text(record)
         progress.one_more()
 
@@ -151,7 +169,7 @@ def verify(file: str) -> Iterator[Verdict]:
 
 def verify_stream(stream: BinaryIO) -> Iterator[Verdict]:
     """`verify` for bytes that are open already."""
-    from engine.record import verify_lines
+    from engine.verify import verify_lines
 
     records = bad = 0
     progress = Progress("records")

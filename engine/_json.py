@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeGuard
 
 from engine.notation import excerpt
@@ -19,32 +18,79 @@ def is_int(value: object, wanted: int) -> bool:
 
 def same(given: object, wanted: object) -> bool:
     """Equal, and of the same JSON types all through: true is not 1, and 1.0 is not 1."""
+    return difference(given, wanted) is None
+
+
+def difference(given: object, wanted: object, at: str = "") -> tuple[str, str, str] | None:
+    """The first place where two values differ, and what stands there in each, in short.
+
+    `wanted` bounds the depth: what is given may be nested as deeply as it likes.
+
+    >>> difference({"hands": [["R1", "R3"]]}, {"hands": [["R1", "R2"]]})
+    ('hands[0][1]', "'R3'", "'R2'")
+    """
     match wanted:
         case dict():
-            return (
-                isinstance(given, dict)
-                and given.keys() == wanted.keys()
-                and all(same(given[key], value) for key, value in wanted.items())
-            )
+            if not isinstance(given, dict):
+                return at, show(given), "an object"
+            for key, value in wanted.items():
+                place = f"{at}.{key}" if at else key
+                if key not in given:
+                    return place, "missing", show(value)
+                found = difference(given[key], value, place)
+                if found is not None:
+                    return found
+            for key in given.keys() - wanted.keys():
+                return (f"{at}.{excerpt(key)}" if at else excerpt(key)), "there", "absent"
+            return None
         case list() | tuple():
-            return (
-                isinstance(given, list)
-                and len(given) == len(wanted)
-                and all(map(same, given, wanted))
-            )
+            if not isinstance(given, list):
+                return at, show(given), "a list"
+            if given == wanted and set(map(type, wanted)) == {str}:
+                return None  # only texts equal texts: what is below, for long lists of cards
+            if len(given) != len(wanted):
+                return at, f"a list of {len(given)}", f"a list of {len(wanted)}"
+            for index, value in enumerate(wanted):
+                found = difference(given[index], value, f"{at}[{index}]")
+                if found is not None:
+                    return found
+            return None
         case _:
-            return type(given) is type(wanted) and given == wanted
+            equal = type(given) is type(wanted) and given == wanted
+            return None if equal else (at, show(given), show(wanted))
 
 
 def known_keys(given: object, wanted: object) -> object:
     """An object without the keys that readers ignore."""
-    if isinstance(given, dict) and isinstance(wanted, Mapping):
+    if isinstance(given, dict) and isinstance(wanted, dict):
         return {key: value for key, value in given.items() if key in wanted}
     return given
 
 
 def show(value: object) -> str:
-    """A value in short, for a message."""
+    """A value in short, for a message; what is long or nested is only named.
+
+    >>> show([0, True, None]), show({"scores": [1, 2]}), show([[1], [2]])
+    ('[0, true, null]', "{'scores': [1, 2]}", 'a list')
+    """
+    match value:
+        case list() if len(value) <= 6 and not any(map(_holds, value)):
+            return "[" + ", ".join(map(_scalar, value)) + "]"
+        case dict() if len(value) <= 4 and not any(map(_deep, value.values())):
+            return "{" + ", ".join(f"{show(k)}: {show(v)}" for k, v in value.items()) + "}"
+        case _:
+            return _scalar(value)
+
+
+def _holds(value: object) -> bool:
+    return isinstance(value, (list, dict))
+
+
+def _deep(value: object) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(map(_holds, value)))
+
+
+def _scalar(value: object) -> str:
     match value:
         case None:
             return "null"
@@ -56,9 +102,7 @@ def show(value: object) -> str:
             return "a huge number"
         case int() | float():
             return str(value)
-        case list() if len(value) <= 6 and all(isinstance(item, (int, str)) for item in value):
-            return "[" + ", ".join(map(show, value)) + "]"
-        case Mapping() if len(value) <= 4:
-            return "{" + ", ".join(f"{show(k)}: {show(v)}" for k, v in value.items()) + "}"
+        case dict():
+            return "an object"
         case _:
-            return f"a {type(value).__name__}"
+            return "a list"

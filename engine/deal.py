@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
+from struct import Struct
 from typing import Final, NamedTuple, TypeVar
 
 from engine.game import Draw, Seat
@@ -18,6 +19,8 @@ T = TypeVar("T")
 
 SEED_BYTES: Final = 32
 _RANGE: Final = 1 << 32
+_EIGHT: Final = Struct(">8I")
+"""A block of the stream: eight big-endian numbers of four bytes."""
 
 
 def shuffle(pack: Sequence[T], draw: Draw) -> list[T]:
@@ -96,6 +99,5 @@ def _numbers(key: bytes) -> Iterator[int]:
     counter = 0
     while True:
         block = hmac.digest(key, counter.to_bytes(8, "big"), "sha256")
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
+        yield from _EIGHT.unpack(block)
         counter += 1

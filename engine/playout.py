@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import takewhile
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-from engine.deal import draw_from
-from engine.game import CHANCE, AnyGame, Json, Options, Seat
-from engine.record import record
+from engine.deal import Mix, digest, draw_from, stream
+from engine.game import CHANCE, AnyGame, Draw, Json, Options, Seat
+from engine.record import proof_to_json, record
+
+Source: TypeAlias = Callable[[Sequence[tuple[Seat, Any]]], Draw]
+"""Gives the randomness of the deal that is due after a log."""
 
 
-def play_match(game: AnyGame, seats: int, options: Options, rng: Random) -> list[tuple[Seat, Any]]:
-    """One match of random play; `options` complete.  Equal generators play equal matches."""
+def play_match(
+    game: AnyGame, seats: int, options: Options, rng: Random, source: Source | None = None
+) -> list[tuple[Seat, Any]]:
+    """One match of random play; `options` complete.  Equal generators play equal matches.
+
+    Cards are dealt by `source` if there is one, else by the generator too.
+    """
     log: list[tuple[Seat, Any]] = []
     state = game.initial(seats, options)
     draw = draw_from(rng)
     while actors := game.actors(state):
         seat = actors[0] if len(actors) == 1 else actors[draw(len(actors))]
         if seat == CHANCE:
-            action = game.deal(state, draw)
+            action = game.deal(state, draw if source is None else source(log))
         else:
             legal = game.legal_actions(state, seat)
             action = legal[draw(len(legal))]
@@ -47,11 +57,61 @@ def random_plies(game: AnyGame, seats: int, options: Options, rng: Random) -> in
 
 
 def simulate(
-    game: AnyGame, seats: int, options: Options, seed: int, matches: int, *, legal: bool = False
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    seed: int,
+    matches: int,
+    *,
+    legal: bool = False,
+    proof: bool = False,
 ) -> Iterator[dict[str, Json]]:
-    """Records of random matches; the k-th depends on `seed` and k only."""
+    """Records of random matches; the k-th depends on `seed` and k only.
+
+    With `proof` every deal is drawn from a verifiable stream and its proof recorded.  Its server
+    seed follows from `seed`, k and the round: it repeats a deal and keeps no secret.
+    """
     complete = game.complete_options(seats, options)
     for number in range(matches):
         rng = Random(f"{seed}/{number}")  # noqa: S311 - a seed is to repeat it, not to hide it
-        log = play_match(game, seats, complete, rng)
-        yield record(game, seats, complete, log, legal=legal)
+        if proof:
+            source = _Proven(game, seats, f"S{seed}-{number}")
+            log = play_match(game, seats, complete, rng, source)
+            yield record(game, seats, complete, log, legal=legal, proofs=source.proofs)
+        else:
+            log = play_match(game, seats, complete, rng)
+            yield record(game, seats, complete, log, legal=legal)
+
+
+class _Proven:
+    """The randomness of the deals of one match, as a table would make it without people.
+
+    No message carries the rounds and nobody cuts, so `post` and words are empty.
+    """
+
+    def __init__(self, game: AnyGame, seats: int, table: str) -> None:
+        self._game = game
+        self._seats = seats
+        self._table = table
+        self.proofs: list[dict[str, Json]] = []
+        """Of the rounds dealt so far."""
+
+    def __call__(self, log: Sequence[tuple[Seat, Any]]) -> Draw:
+        """The randomness of the deal that follows this log."""
+        number = len(self.proofs) + 1
+        mix = Mix(
+            game=self._game.info.id,
+            table=self._table,
+            round=number,
+            post="",
+            previous=self._previous(log) if self.proofs else "",
+            words=("",) * self._seats,
+        )
+        seed = sha256(f"stammtisch simulate {self._table} {number}".encode()).digest()
+        self.proofs.append(proof_to_json(seed, mix))
+        return stream(seed, mix)
+
+    def _previous(self, log: Sequence[tuple[Seat, Any]]) -> str:
+        last = list(takewhile(lambda entry: entry[0] != CHANCE, reversed(log)))
+        format_action = self._game.format_action
+        return digest((seat, format_action(action)) for seat, action in reversed(last))

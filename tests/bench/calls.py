@@ -1,4 +1,4 @@
-"""`python -m tests.bench.calls`: REST calls per ply for the three ways to play, as one JSON line.
+"""`python -m tests.bench.calls`: REST calls per ply for each way to play, as one JSON line.
 
 The same code as `tests/discord/test_figures.py`, over `--matches` matches for each number of
 seats; the figure is calls over plies of all of them.
@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.logs import configure
-from tests.discord.figures import KINDS, Figure, Kind, measure
+from tests.discord.figures import KINDS, TRICKS, Figure, Kind, measure
 
 
 async def run(kind: Kind, people: int, matches: int) -> Figure:
@@ -30,7 +30,7 @@ async def run(kind: Kind, people: int, matches: int) -> Figure:
 
 async def main(matches: int) -> None:
     found: dict[str, float] = {}
-    for kind in KINDS:
+    for kind in (*KINDS, *TRICKS):
         for people in (3, 4):
             figure = await run(kind, people, matches)
             found[f"{kind.name}_{people}"] = round(figure.per_ply, 2)

@@ -1,24 +1,27 @@
-"""Random playouts of the nearest games of other libraries: one JSON line of plies per second.
+"""Random playouts of the nearest games of other libraries, measured on demand.
 
-Needs open_spiel and rlcard, which the project does not; `tests.bench.playouts` runs it in an
+Reads lines `name seconds` and answers each with its plies per second of processor time.  Needs
+open_spiel, rlcard and jass-kit, which the project does not; `tests.bench.playouts` runs it in an
 environment of its own.  Deals are made but not counted as plies, as in our own benchmark.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from collections.abc import Callable
-from time import perf_counter
-from typing import Any
+from time import process_time
+from typing import Any, TypeAlias
+
+Play: TypeAlias = Callable[[], int]
+"""Plays a match and returns its plies."""
 
 
-def open_spiel() -> Callable[[], int]:
-    """A match of `dou_dizhu`, called from Python."""
+def open_spiel(name: str) -> Play:
+    """A match of an OpenSpiel game, called from Python."""
     import pyspiel
 
-    game: Any = pyspiel.load_game("dou_dizhu")
+    game: Any = pyspiel.load_game(name)
 
     def play() -> int:
         state, plies = game.new_initial_state(), 0
@@ -36,8 +39,8 @@ def open_spiel() -> Callable[[], int]:
     return play
 
 
-def rlcard() -> Callable[[], int]:
-    """A match of the raw game object of `doudizhu`, without features."""
+def rlcard() -> Play:
+    """A match of the raw game object of RLCard's `doudizhu`, without features."""
     import rlcard as library
 
     game: Any = library.make("doudizhu").game
@@ -52,15 +55,54 @@ def rlcard() -> Callable[[], int]:
     return play
 
 
-def plies_per_second(play: Callable[[], int], seconds: float) -> float:
-    play()
-    plies, begun = 0, perf_counter()
-    while perf_counter() - begun < seconds:
+def jass_kit() -> Play:
+    """A round of Swiss Jass (Schieber) of jass-kit."""
+    from jass.game.game_sim import GameSim
+    from jass.game.game_util import deal_random_hand
+    from jass.game.rule_schieber import RuleSchieber
+
+    rule: Any = RuleSchieber()
+
+    def play() -> int:
+        game: Any = GameSim(rule)
+        game.init_from_cards(hands=deal_random_hand(), dealer=0)
+        game.action_trump(random.randrange(6))
+        plies = 1
+        while not game.is_done():
+            (valid,) = rule.get_valid_cards_from_state(game.state).nonzero()
+            game.action_play_card(random.choice(valid.tolist()))
+            plies += 1
+        return plies
+
+    return play
+
+
+PEERS: dict[str, Callable[[], Play]] = {
+    "dou_dizhu": lambda: open_spiel("dou_dizhu"),
+    "hearts": lambda: open_spiel("hearts(pass_cards=false)"),
+    "spades": lambda: open_spiel("spades"),
+    "rlcard": rlcard,
+    "jass-kit": jass_kit,
+}
+
+
+def plies_per_second(play: Play, seconds: float) -> float:
+    plies, begun = 0, process_time()
+    while process_time() - begun < seconds:
         plies += play()
-    return plies / (perf_counter() - begun)
+    return plies / (process_time() - begun)
+
+
+def main() -> None:
+    ready: dict[str, Play] = {}
+    for line in sys.stdin:
+        name, seconds = line.split()
+        if name not in ready:
+            ready[name] = PEERS[name]()
+            ready[name]()  # builds what the library builds once
+        sys.stdout.write(f"{plies_per_second(ready[name], float(seconds))}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    length = float(sys.argv[1])
-    speeds = {peer.__name__: plies_per_second(peer(), length) for peer in (open_spiel, rlcard)}
-    sys.stdout.write(json.dumps(speeds) + "\n")
+    main()

@@ -1,68 +1,133 @@
 """`python -m tests.bench.playouts`: our random playouts beside those of others, on one core.
 
-Peers and ours take turns, so that a noisy machine meets them alike; the figure is the median of
-the ratios of neighbours.  The peers run in an environment of their own, which uv makes.
+Every game of ours is measured with its largest number of seats (Auf und Ab, whose peers are for
+three, with three) beside the nearest games of others:
+
+* Auf und Ab: OpenSpiel's `dou_dizhu` called from Python, and RLCard's raw `doudizhu`;
+* the games of tricks: OpenSpiel's `hearts` and `spades` called from Python, and jass-kit's Jass.
+
+We and a peer take turns of a fraction of a second, so that a noisy machine meets both alike, and
+only processor time counts, not what other programs take from the core.  A figure is the median
+of the ratios of neighbours; only ratios are worth quoting.  One line for each pair says how many
+times as fast we are and what the target is; below it, the line ends with `BELOW`, and the exit
+code is 1.
+
+    python -m tests.bench.playouts --turns 20 --seconds 0.3 sticheln kaiserspiel
+
+The peers run in an environment of their own, which uv makes (their packages are fetched at the
+first run), or with `--python PATH` by an interpreter that has them.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from time import process_time
+from typing import Final
 
 from bot.bench import playouts
 from engine.registry import games
 
-ROOT = Path(__file__).parents[2]
-UV = ROOT / ".tool" / "bin" / "uv"
-PEERS = ("open_spiel==2.0.2", "rlcard==1.2.0", "setuptools<81")
-GAME, SEATS = "aufundab", 3
+ROOT: Final = Path(__file__).parents[2]
+UV: Final = ROOT / ".tool" / "bin" / "uv"
+PACKAGES: Final = ("open_spiel==2.0.2", "rlcard==1.2.0", "jass-kit==2.0.5", "setuptools<81")
+
+TRICKS: Final[Mapping[str, float]] = {"hearts": 2.0, "spades": 2.0, "jass-kit": 4.0}
+TARGETS: Final[Mapping[str, Mapping[str, float]]] = {
+    "aufundab": {"dou_dizhu": 1.5, "rlcard": 20.0},
+    "auffalscherfaehrte": TRICKS,
+    "sticheln": TRICKS,
+    "kaiserspiel": TRICKS,
+}
+"""By game: how many times as fast as each peer it is to be."""
+
+SEATS: Final[Mapping[str, int]] = {"aufundab": 3}
+"""Where not the largest number of seats is measured."""
 
 
-def peers(seconds: float) -> dict[str, float]:
-    """Plies per second of the others."""
-    needed = [word for peer in PEERS for word in ("--with", peer)]
+class Peers:
+    """A running `peers.py`."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def plies_per_second(self, peer: str, seconds: float) -> float:
+        """One turn of a peer."""
+        asked, answers = self._process.stdin, self._process.stdout
+        if asked is None or answers is None:
+            raise RuntimeError("the peers have no pipes")
+        asked.write(f"{peer} {seconds}\n")
+        asked.flush()
+        answer = answers.readline()
+        if not answer:
+            raise SystemExit(f"{peer} cannot be measured; its own message stands above")
+        return float(answer)
+
+
+@contextmanager
+def running_peers(python: str | None) -> Iterator[Peers]:
+    """The peers by that interpreter, or in an environment that uv makes."""
+    needed = [word for package in PACKAGES for word in ("--with", package)]
+    command = [python] if python else [UV, "run", "--quiet", "--no-project", *needed, "python"]
     script = Path(__file__).with_name("peers.py")
-    done = subprocess.run(
-        [UV, "run", "--quiet", "--no-project", *needed, "python", script, str(seconds)],
-        check=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    with subprocess.Popen(
+        [*command, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield Peers(process)
+        process.communicate()
 
 
-def main(rounds: int, seconds: float) -> None:
+def measure(peers: Peers, game: str, peer: str, turns: int, seconds: float) -> tuple[float, float]:
+    """Our plies per second, and how many times as many as the peer's: medians of the turns."""
+    seats = SEATS.get(game, games()[game].info.seats[-1])
+    ours: list[float] = []
+    ratios: list[float] = []
+    peers.plies_per_second(peer, 0)  # a first match, to build what is built once
+    for _ in range(turns):
+        theirs = peers.plies_per_second(peer, seconds)
+        done = playouts(games()[game], seats, seconds, clock=process_time)
+        ours.append(float(done["plies_per_s"]))
+        # The peer on both sides of us, so that a machine that is slowing down favours nobody.
+        theirs = (theirs + peers.plies_per_second(peer, seconds)) / 2
+        ratios.append(ours[-1] / theirs)
+    return median(ours), median(ratios)
+
+
+def main(chosen: Sequence[str], turns: int, seconds: float, python: str | None) -> int:
+    """Measures and prints; returns how many figures are below their targets."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    game = games()[GAME]
-    ours: list[float] = []
-    theirs: list[dict[str, float]] = []
-    for number in range(rounds):
-        sys.stderr.write(f"round {number + 1} of {rounds}\n")
-        theirs.append(peers(seconds))
-        ours.append(float(playouts(game, SEATS, seconds)["plies_per_s"]))
-    pairs = list(zip(ours, theirs, strict=True))
-    found: dict[str, str | int | float] = {
-        "game": GAME,
-        "seats": SEATS,
-        "plies_per_s": round(median(ours)),
-    }
-    for peer in theirs[0]:
-        found[f"{peer}_plies_per_s"] = round(median(them[peer] for them in theirs))
-        found[f"times_{peer}"] = round(median(us / them[peer] for us, them in pairs), 2)
-    sys.stdout.write(json.dumps(found) + "\n")
+    below = 0
+    with running_peers(python) as peers:
+        for game in chosen:
+            for peer, target in TARGETS[game].items():
+                speed, times = measure(peers, game, peer, turns, seconds)
+                missed = times < target
+                below += missed
+                sys.stdout.write(
+                    f"{game:19} {speed:10,.0f} plies/s  {times:6.2f} × {peer:9} "
+                    f"(target ≥ {target:g} ×){'  BELOW' if missed else ''}\n"
+                )
+                sys.stdout.flush()
+    return below
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=3.0, help="of each game in each round")
+    known = [game for game in TARGETS if game in games()]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", metavar="game", help=f"of {', '.join(known)}; else all")
+    parser.add_argument("--turns", type=int, default=15, help="of each pair")
+    parser.add_argument("--seconds", type=float, default=0.3, help="of each turn")
+    parser.add_argument("--python", help="an interpreter that has the peers' packages")
     given = parser.parse_args()
-    main(given.rounds, given.seconds)
+    if unknown := set(given.games) - set(known):
+        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+    sys.exit(1 if main(given.games or known, given.turns, given.seconds, given.python) else 0)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from bot import tools
 from engine.registry import games
@@ -48,6 +52,37 @@ def test_simulate_and_verify_by_a_pipe(program: Program) -> None:
     assert (checked.returncode, checked.stdout) == (0, "4 records, 0 bad\n")
 
 
+@pytest.mark.parametrize("name", list(games()))
+def test_proven_deals_by_a_pipe(program: Program, name: str) -> None:
+    arguments = ("simulate", name, "--seed", "9", "--matches", "2", "--legal", "--proof")
+    made = program(*arguments, "--policy", "random")
+    assert (made.returncode, made.stderr) == (0, "")
+    for number, line in enumerate(made.stdout.splitlines()):
+        for index, round_ in enumerate(json.loads(line)["rounds"]):
+            proof = round_["proof"]
+            assert (proof["table"], proof["round"]) == (f"S9-{number}", index + 1)
+            assert set(proof["words"]) == {""}
+    checked = program("verify", "-", given=made.stdout)
+    assert (checked.returncode, checked.stdout) == (0, "2 records, 0 bad\n")
+    assert program(*arguments).stdout == made.stdout
+
+
+def test_a_stacked_deck_is_found(program: Program) -> None:
+    """The cards of another simulation under the proof of this one."""
+    committed, stacked = (
+        json.loads(program("simulate", "sticheln", "--seed", seed, "--proof").stdout)
+        for seed in ("1", "2")
+    )
+    for theirs, ours in zip(stacked["rounds"], committed["rounds"], strict=True):
+        theirs["proof"] = ours["proof"]
+    done = program("verify", "-", given=json.dumps(stacked))
+    *faults, count = done.stdout.splitlines()
+    assert (done.returncode, done.stderr, count) == (1, "", "1 records, 1 bad")
+    assert faults[0].startswith("record 1, round 1: deal: deal.hands[0][")
+    assert "but the proof gives" in faults[0]
+    assert faults[1].startswith("record 1, round 2: proof: 'previous' is not the SHA-256")
+
+
 def test_equal_seeds_make_equal_matches_and_others_do_not(program: Program) -> None:
     one, same, other = (
         program("simulate", "aufundab", "--seed", seed, "--matches", "2").stdout
@@ -62,6 +97,7 @@ def test_equal_seeds_make_equal_matches_and_others_do_not(program: Program) -> N
     [
         (("nogame",), "aufundab"),
         (("aufundab", "--seats", "7"), "--seats 7"),
+        (("aufundab", "--policy", "greedy"), "--policy 'greedy': choose random."),
         (("aufundab", "--options", "{"), "--options"),
         (("aufundab", "--options", '["hands"]'), "--options"),
         (("aufundab", "--options", '{"hands": 41}'), "hands must be from 1 to 40"),
@@ -108,8 +144,26 @@ def test_verify_names_record_round_and_ply(program: Program, records: Path, tmp_
         b'{"format": 1}',
         b"[" * 200_000,
         b"9" * 9000,
+        b"\xef\xbb\xbf{}",
+        b"\xff\xfe{\x00}\x00",
+        b'{"game": "\\ud800", "game": 1}',
+        b'{"game": ' + b"[" * 500 + b"]" * 500 + b"}",
     ],
-    ids=["empty", "open", "null", "list", "bytes", "nan", "format", "deep", "number"],
+    ids=[
+        "empty",
+        "open",
+        "null",
+        "list",
+        "bytes",
+        "nan",
+        "format",
+        "deep",
+        "number",
+        "bom",
+        "utf-16",
+        "twice",
+        "nested",
+    ],
 )
 def test_nonsense_is_a_fault_and_no_traceback(program: Program, records: Path, line: bytes) -> None:
     good = records.read_bytes().splitlines()[0]
@@ -123,6 +177,19 @@ def test_nonsense_is_a_fault_and_no_traceback(program: Program, records: Path, l
         assert faults
     else:
         assert (done.returncode, count) == (0, "2 records, 0 bad")
+
+
+def test_verify_of_nothing(program: Program) -> None:
+    done = program("verify", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0 records, 0 bad\n", "")
+
+
+def test_a_name_that_no_terminal_can_show_is_no_traceback(program: Program, records: Path) -> None:
+    made = json.loads(records.read_text(encoding="utf-8").splitlines()[0])
+    made["game"] = "\ud800\u202e\x1b[31m"
+    done = program("verify", "-", given=json.dumps(made), PYTHONIOENCODING="ascii")
+    assert done.stdout == "record 1: malformed: unknown game: '???[31m'\n1 records, 1 bad\n"
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_verify_of_what_is_not_there(program: Program, tmp_path: Path) -> None:
@@ -195,3 +262,21 @@ def test_bench_is_one_line_of_json(program: Program) -> None:
     assert result["plies_per_s"] == pytest.approx(
         result["matches_per_s"] * result["plies_per_match"], rel=0.01
     )
+
+
+@given(data=st.data())
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_damaged_bytes_are_counted_and_never_raise(records: Path, data: st.DataObject) -> None:
+    """Pieces of a file cut out, doubled or overwritten, anywhere and with anything."""
+    whole = bytearray(records.read_bytes())
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(whole)))
+        end = data.draw(st.integers(start, min(start + 40, len(whole))))
+        piece = data.draw(st.binary(max_size=8) | st.just(bytes(whole[start:end]) * 2))
+        whole[start:end] = piece
+    *faults, last = tools.verify_stream(BytesIO(bytes(whole)))
+    assert re.fullmatch(rf"\d+ records, {last.bad} bad", last.line)
+    assert bool(faults) == bool(last.bad)
+    assert all("\n" not in fault.line and len(fault.line) < 500 for fault in faults)

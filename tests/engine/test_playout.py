@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
-from engine.game import CHANCE, Options
+from engine.game import CHANCE, Draw, Options
 from engine.games.aufundab import GAME
 from engine.playout import play_match, random_plies, simulate
-from engine.record import to_text
+from engine.record import record, to_text
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -40,6 +41,35 @@ def test_the_same_seed_makes_the_same_records_and_the_kth_stands_alone() -> None
     other = [to_text(made) for made in simulate(GAME, 3, {"hands": 1}, 10, 3)]
     assert five[:3] == three
     assert len({*five, *other}) == 8
+
+
+def test_records_are_of_the_matches_that_the_seed_plays() -> None:
+    (_, made) = simulate(GAME, 3, {"hands": 2}, 9, 2)
+    log = play_match(GAME, 3, GAME.complete_options(3, {"hands": 2}), Random("9/1"))
+    assert to_text(made) == to_text(record(GAME, 3, {"length": "hands", "hands": 2}, log))
+
+
+def test_proven_deals_come_from_seed_match_and_round_only() -> None:
+    one, two = ([*simulate(GAME, 3, {"hands": 2}, 9, k, proof=True)] for k in (1, 2))
+    assert to_text(one[0]) == to_text(two[0])
+    assert to_text(two[0]) != to_text(two[1])
+    plain = next(iter(simulate(GAME, 3, {"hands": 2}, 9, 1)))
+    assert to_text(plain) != to_text(one[0])
+
+
+def test_a_source_is_asked_for_every_deal_with_the_log_before_it() -> None:
+    asked: list[list[int]] = []
+
+    def source(log: Sequence[tuple[int, Any]]) -> Draw:
+        asked.append([seat for seat, _ in log])
+        return Random(len(asked)).randrange
+
+    options = GAME.complete_options(3, {"hands": 2})
+    log = play_match(GAME, 3, options, Random(1), source)
+    again = play_match(GAME, 3, options, Random(2), lambda log: Random(1).randrange)
+    seats = [seat for seat, _ in log]
+    assert asked == [[], seats[: seats.index(CHANCE, 1)]]
+    assert again[0] == log[0]
 
 
 class OnePly:

@@ -1,0 +1,361 @@
+"""One record, played again through the game's interface and compared with what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache, partial
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from engine._json import difference, is_int, is_number, known_keys, same, show
+from engine._proof import read_proof
+from engine.deal import digest, stream
+from engine.game import CHANCE, AnyGame, Draw, NotationError, Options, RoundHead, RuleError, Seat
+from engine.notation import excerpt
+from engine.record import FORMAT, legal_texts, opening_from_json
+from engine.registry import games
+
+MAX_ROUNDS: Final = 10_000
+"""More rounds than anybody will play in a match; a longer record is refused unread."""
+MAX_ACTIONS: Final = 10_000
+"""More actions than anybody will take in a round; a longer one is refused unread."""
+
+Kind: TypeAlias = Literal[
+    "malformed", "deal", "start", "dealer", "trump", "proof", "scores", "outcome",
+    "missing", "illegal", "legal",
+]  # fmt: skip
+
+
+class Fault(NamedTuple):
+    """Something wrong in a record; records, rounds and plies count from 1."""
+
+    record: int
+    round: int | None
+    ply: int | None
+    kind: Kind
+    what: str
+    """What is wrong and why, in notation and codes (English, stable, like all notation)."""
+
+    def __str__(self) -> str:
+        where = f"record {self.record}"
+        if self.round is not None:
+            where += f", round {self.round}"
+        if self.ply is not None:
+            where += f", ply {self.ply}"
+        return f"{where}: {self.kind}: {self.what}"
+
+
+def check(data: object, number: int) -> list[Fault]:
+    """All faults of one record given as decoded JSON; `number` is its place among the records.
+
+    A fault after which nothing can be said about the rest (an illegal action, an impossible
+    deal) is the last one; all others leave the rest checked.
+    """
+    faults: list[Fault] = []
+    with suppress(_Stop):
+        header = _header(data, number, faults)
+        _Replay(header, number, faults).run()
+    return faults
+
+
+class _Stop(Exception):
+    """Nothing more can be checked in this record."""
+
+
+_KEYS: Final = ("format", "game", "rules_version", "options", "seats", "rounds", "outcome")
+_ROUND_KEYS: Final = ("dealer", "start", "trump", "deal", "actions", "scores", "proof")
+_OPENING: Final[Mapping[str, Kind]] = {"no_dealer": "dealer", "no_start": "start"}
+"""Which part of a round's opening a refusal is about, if not the cards."""
+
+
+class _Header(NamedTuple):
+    """A record whose frame is right; its rounds may hold anything."""
+
+    game: AnyGame
+    seats: int
+    options: Options
+    rounds: Sequence[object]
+    outcome: object
+    stopped: bool
+
+
+def _header(data: object, number: int, faults: list[Fault]) -> _Header:
+    """The frame of a record.  Raises _Stop, with the fault noted, if it is not one."""
+
+    def stop(what: str) -> _Stop:
+        faults.append(Fault(number, None, None, "malformed", what))
+        return _Stop()
+
+    if not isinstance(data, dict):
+        raise stop(f"a record is a JSON object, not {show(data)}")
+    for key in _KEYS:
+        if key not in data:
+            raise stop(f"key {key!r} is missing")
+    if data["format"] != FORMAT:
+        raise stop(f"format is {show(data['format'])}, only {FORMAT!r} is known")
+    name = data["game"]
+    game = games().get(name) if isinstance(name, str) else None
+    if game is None:
+        raise stop(f"unknown game: {show(name)}")
+    version = game.info.rules_version
+    if not is_int(data["rules_version"], version):
+        raise stop(f"rules_version is {show(data['rules_version'])}, only {version} is known")
+    seats = data["seats"]
+    if not is_number(seats) or seats not in game.info.seats:
+        possible = " or ".join(map(str, game.info.seats))
+        raise stop(f"seats are {show(seats)}, {game.info.id} is played with {possible}")
+    options, rounds, outcome = data["options"], data["rounds"], data["outcome"]
+    if not isinstance(options, dict):
+        raise stop("options is no object")
+    for key, value in options.items():
+        if not isinstance(value, (int, bool, str)):
+            raise stop(f"option {excerpt(key)!r} is {show(value)}")
+    try:
+        complete = game.complete_options(seats, options)
+    except RuleError as error:
+        raise stop(f"options: {_why(error)}") from None
+    if not same(options, dict(complete)):
+        raise stop(f"options are not written out: should be {show(dict(complete))}")
+    if not isinstance(rounds, list) or len(rounds) > MAX_ROUNDS:
+        raise stop(f"rounds is no list of at most {MAX_ROUNDS} rounds")
+    stopped = data.get("stopped")
+    if outcome is None and (not isinstance(stopped, str) or not stopped):
+        raise stop("without an outcome the key 'stopped' says why, in words")
+    if outcome is not None and stopped is not None:
+        raise stop("a match with an outcome was not stopped")
+    return _Header(game, seats, complete, rounds, outcome, stopped is not None)
+
+
+@lru_cache(maxsize=1 << 14)
+def _parsed(game: AnyGame, text: str) -> Any:
+    """The action of a canonical text: records repeat few texts.  Raises NotationError."""
+    return game.parse_action(text)
+
+
+class _Replay:
+    """The rounds of a record, one after the other."""
+
+    def __init__(self, header: _Header, number: int, faults: list[Fault]) -> None:
+        self._header = header
+        self._game = header.game
+        self._number = number
+        self._faults = faults
+        self._table: str | None = None
+        """The table of the first proof."""
+
+    def run(self) -> None:
+        """Notes all faults; raises _Stop where nothing more can be said."""
+        game, rounds = self._game, self._header.rounds
+        state = game.initial(self._header.seats, self._header.options)
+        for index, data in enumerate(rounds):
+            if game.outcome(state) is not None:
+                raise self._stop("malformed", "the match had ended before this round", index + 1)
+            state = self._round(state, data, index + 1)
+        self._outcome(state)
+
+    def _add(
+        self, kind: Kind, what: str, round_: int | None = None, ply: int | None = None
+    ) -> None:
+        self._faults.append(Fault(self._number, round_, ply, kind, what))
+
+    def _stop(
+        self, kind: Kind, what: str, round_: int | None = None, ply: int | None = None
+    ) -> _Stop:
+        self._add(kind, what, round_, ply)
+        return _Stop()
+
+    def _round(self, state: Any, data: object, number: int) -> Any:
+        if not isinstance(data, dict):
+            raise self._stop("malformed", f"a round is a JSON object, not {show(data)}", number)
+        for key in _ROUND_KEYS:
+            if key not in data:
+                raise self._stop("malformed", f"key {key!r} is missing", number)
+        actions = data["actions"]
+        if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
+            what = f"actions is no list of at most {MAX_ACTIONS} actions"
+            raise self._stop("malformed", what, number)
+        draw = self._proof(data["proof"], number)
+        state = self._actions(self._opening(state, data, number, draw), actions, number)
+        self._scores(state, data["scores"], number, len(actions) + 1)
+        return state
+
+    # How a round begins.
+
+    def _proof(self, data: object, number: int) -> Draw | None:
+        """The randomness that a round's proof fixes; None without a proof of the right shape."""
+        if data is None:
+            return None
+        proof, wrong = read_proof(data, self._game.info.id, self._header.seats, number)
+        for what in wrong:
+            self._add("proof", what, number)
+        if proof is None:
+            return None
+        mix = proof.mix
+        if self._table is None:
+            self._table = mix.table
+        elif mix.table != self._table:
+            what = f"'table' is {show(mix.table)}, it was {show(self._table)} before"
+            self._add("proof", what, number)
+        if number == 1:
+            if mix.previous:
+                self._add("proof", "'previous' is not empty in round 1", number)
+        elif mix.previous != _digest(self._header.rounds[number - 2]):
+            what = f"'previous' is not the SHA-256 of the actions of round {number - 1}"
+            self._add("proof", what, number)
+        return stream(proof.seed, mix)
+
+    def _opening(
+        self, state: Any, data: Mapping[str, object], number: int, draw: Draw | None
+    ) -> Any:
+        """The state after the deal, which is compared with what `draw` gives."""
+        game = self._game
+        given, stacked, drawn = data["deal"], None, None
+        if draw is not None:
+            right = game.deal(state, draw)
+            wanted = game.deal_to_json(right)
+            drawn = game.round_head(game.apply(state, CHANCE, right))
+            stacked = difference(known_keys(given, wanted), wanted, "deal")
+        if stacked is not None:
+            at, is_, gives = stacked
+            self._add("deal", f"{at} is {is_}, but the proof gives {gives}", number)
+        try:
+            deal = opening_from_json(game, state, data)
+            state = game.apply(state, CHANCE, deal)
+        except RuleError as error:
+            raise self._stop(_OPENING.get(error.code, "deal"), _why(error), number) from None
+        if draw is None:
+            wanted = game.deal_to_json(deal)
+            odd = difference(known_keys(given, wanted), wanted, "deal")
+            if odd is not None:
+                at, is_, should = odd
+                raise self._stop("deal", f"{at} is {is_}, should be {should}", number)
+        self._head(game.round_head(state), data, drawn if stacked is None else None, number)
+        return state
+
+    def _head(
+        self, head: RoundHead, data: Mapping[str, object], drawn: RoundHead | None, number: int
+    ) -> None:
+        """Dealer, start and trump as the rules and (`drawn`) the proof say."""
+        kinds: tuple[tuple[Kind, object], ...] = (
+            ("dealer", head.dealer), ("start", head.start), ("trump", head.trump),
+        )  # fmt: skip
+        for kind, wanted in kinds:
+            if not same(data[kind], wanted):
+                self._add(kind, f"is {show(data[kind])}, should be {show(wanted)}", number)
+        if drawn is not None and drawn.dealer != head.dealer:
+            what = f"is {show(head.dealer)}, but the proof gives {show(drawn.dealer)}"
+            self._add("dealer", what, number)
+        elif drawn is not None and drawn.start != head.start:
+            what = f"is {show(head.start)}, but the proof gives {show(drawn.start)}"
+            self._add("start", what, number)
+
+    # How it goes on.
+
+    def _actions(self, state: Any, actions: Sequence[Any], number: int) -> Any:
+        """The state after all actions of a round.
+
+        The inner loop of `verify`: what makes an action wrong is asked only when it is.
+        """
+        hashable: Any = self._game
+        apply, seats = self._game.apply, self._header.seats
+        parsed = partial(_parsed, hashable)
+        for ply, data in enumerate(actions, 1):
+            if type(data) is not dict or "seat" not in data or "do" not in data:
+                raise self._stop("malformed", "an action has 'seat' and 'do'", number, ply)
+            seat, text = data["seat"], data["do"]
+            if type(seat) is not int or type(text) is not str:
+                raise self._stop("malformed", "'seat' is a number and 'do' a text", number, ply)
+            if not 0 <= seat < seats:
+                raise self._stop("malformed", f"there is no seat {show(seat)}", number, ply)
+            try:
+                after = apply(state, seat, parsed(text))
+            except RuleError:
+                raise self._refused(state, seat, data, number, ply) from None
+            if "legal" in data:
+                self._legal(state, seat, data["legal"], number, ply)
+            state = after
+        return state
+
+    def _refused(
+        self, state: Any, seat: Seat, data: Mapping[str, Any], number: int, ply: int
+    ) -> _Stop:
+        """Why an action cannot be read or applied."""
+        game, text = self._game, data["do"]
+        quoted = repr(excerpt(text))
+        try:
+            action = game.parse_action(text)
+        except NotationError as error:
+            return self._stop("malformed", f"{quoted}: {_why(error)}", number, ply)
+        if game.round_scores(state) is not None:
+            what = f"{quoted} by seat {seat}: the round was over"
+            return self._stop("illegal", what, number, ply)
+        if "legal" in data:
+            self._legal(state, seat, data["legal"], number, ply)
+        try:
+            game.apply(state, seat, action)
+        except RuleError as error:
+            what = f"{quoted} by seat {seat}: {_why(error)}"
+            return self._stop("illegal", what, number, ply)
+        raise AssertionError("an action was refused once and accepted the second time")
+
+    def _legal(self, state: Any, seat: Seat, given: Any, number: int, ply: int) -> None:
+        wanted = legal_texts(self._game, state, seat)
+        # Texts only equal texts, so this is strict.
+        if type(given) is list and given == wanted:
+            return
+        self._add("legal", _unlike(given, wanted), number, ply)
+
+    # How it ends.
+
+    def _scores(self, state: Any, given: object, number: int, ply: int) -> None:
+        points = self._game.round_scores(state)
+        if points is not None:
+            if not same(given, list(points)):
+                self._add("scores", f"are {show(given)}, should be {show(list(points))}", number)
+        elif not self._header.stopped or number < len(self._header.rounds):
+            raise self._stop("missing", "the round goes on here", number, ply)
+        elif given is not None:
+            what = "the round goes on here, or without a last action its scores are null"
+            raise self._stop("missing", what, number, ply)
+
+    def _outcome(self, state: Any) -> None:
+        outcome, given = self._game.outcome(state), self._header.outcome
+        if given is None:
+            if outcome is not None:
+                self._add("outcome", "the match was finished, not stopped")
+            return
+        if outcome is None:
+            number = len(self._header.rounds) + 1
+            raise self._stop("missing", "the match goes on here", number)
+        wanted = {"scores": list(outcome.scores), "ranking": list(outcome.ranking)}
+        wrong = difference(known_keys(given, wanted), wanted)
+        if wrong is not None:
+            self._add("outcome", f"is {show(given)}, should be {show(wanted)}")
+
+
+def _digest(round_: Any) -> str:
+    """Of the actions of a round that was checked."""
+    return digest([(action["seat"], action["do"]) for action in round_["actions"]])
+
+
+def _unlike(given: Any, wanted: Sequence[str]) -> str:
+    """What is wrong with a list of legal actions."""
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+        return f"{show(given)} is no list of texts"
+    lacking = sorted(set(wanted) - set(given))
+    if lacking:
+        return f"{lacking[0]!r} is legal and not in the list"
+    added = sorted(set(given) - set(wanted))
+    if added:
+        return f"{excerpt(added[0])!r} is in the list and not legal"
+    return "every text stands once, in the order of code points"
+
+
+def _why(error: RuleError) -> str:
+    """A refusal's code and parameters: `must_beat (number 3, wanted 5, symbol ▲)`."""
+    params = ", ".join(f"{key} {_param(value)}" for key, value in error.params.items())
+    return f"{error.code} ({params})" if params else error.code
+
+
+def _param(value: int | str | tuple[str, ...]) -> str:
+    return " ".join(value) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,99 @@
+"""Checking game records (`stammtisch.record/1`, `notation.md`, "What `verify` says").
+
+Checking forgives nothing and answers anything at all with faults, never with an exception.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine._checking import Fault, Kind, check
+from engine.notation import excerpt
+
+__all__ = ["MAX_TEXT", "Fault", "Kind", "verify", "verify_lines", "verify_text"]
+
+MAX_TEXT: Final = 64 * 1024 * 1024
+"""Longest record that is read, in characters."""
+
+_BOM: Final = "\ufeff"
+
+
+def verify(data: object, number: int) -> list[Fault]:
+    """All faults of one record given as decoded JSON; `number` is its place among the records."""
+    return check(data, number)
+
+
+def verify_text(text: str, number: int) -> list[Fault]:
+    """All faults of one record given as JSON text; `number` is its place among the records."""
+    what = None
+    if len(text) > MAX_TEXT:
+        what = f"longer than {MAX_TEXT} characters"
+    elif text.startswith(_BOM):
+        what = "not JSON: begins with a byte order mark"
+    else:
+        try:
+            data = _DECODER.decode(text)
+        except (ValueError, RecursionError) as error:
+            what = f"not JSON: {_reason(error)}"
+    return check(data, number) if what is None else [Fault(number, None, None, "malformed", what)]
+
+
+def verify_lines(lines: Iterable[str]) -> Iterator[list[Fault]]:
+    """The faults of each record of a file: JSON Lines, or objects over several lines."""
+    for number, text in enumerate(_texts(lines), 1):
+        yield verify_text(text, number)
+
+
+def _texts(lines: Iterable[str]) -> Iterator[str]:
+    """The text of each record.
+
+    A brace in the first column begins one; if its line does not close it, it goes on to a closing
+    brace in the first column or to the next beginning.  Any other line is a record, a bad one.
+    """
+    begun: list[str] = []
+    size = 0
+    for line in lines:
+        begins = line.startswith(("{", _BOM + "{"))
+        if begun and begins:
+            yield "".join(begun)
+            begun = []
+        if begun:
+            # What is too long anyway is not kept, only that it is.
+            if size <= MAX_TEXT:
+                begun.append(line)
+                size += len(line)
+            if line.startswith("}"):
+                yield "".join(begun)
+                begun = []
+        elif begins and not line.rstrip().endswith("}"):
+            begun, size = [line], len(line)
+        elif line.strip():
+            yield line
+    if begun:
+        yield "".join(begun)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_unique)
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case json.JSONDecodeError():
+            return f"{error.msg} (line {error.lineno}, column {error.colno})"
+        case RecursionError():
+            return "nested too deeply"
+        case _:
+            return excerpt(str(error))
