@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import random
+import secrets
 from datetime import UTC, datetime
 
 import discord
@@ -14,7 +14,8 @@ import yarl
 from discord.ext import commands
 
 from bot.i18n import texts
-from bot.present.publisher import RESULT_MARK, Publisher
+from bot.present.publisher import Publisher
+from bot.present.surfaces import RESULT_MARK
 from bot.settings import Settings
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.ports import Clock
@@ -25,9 +26,10 @@ from cogs.ending import Ending
 from cogs.lobby import Lobby
 from cogs.play import Play
 from cogs.presses import Presses, pressed_by
+from cogs.proof import Proof
 from cogs.rules import Rules
 from cogs.standings import Standings
-from engine.game import Draw
+from engine.deal import SEED_BYTES
 from engine.registry import games
 
 log = structlog.get_logger(__name__)
@@ -40,16 +42,13 @@ COMMANDS_KEY = "commands"
 
 
 class SystemChance:
-    """Shuffles and ids from the operating system's randomness."""
+    """Seeds and ids from the operating system's randomness."""
 
-    def __init__(self) -> None:
-        self._random = random.SystemRandom()
-
-    def draw(self, table: str, round_number: int) -> Draw:
-        return self._random.randrange
+    def seed(self) -> bytes:
+        return secrets.token_bytes(SEED_BYTES)
 
     def table_id(self) -> str:
-        return "".join(self._random.choices(ID_ALPHABET, k=ID_LENGTH))
+        return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
 def utc_now() -> datetime:
@@ -108,7 +107,14 @@ class Stammtisch(commands.Bot):
             clock=self.clock,
             public=public,
         )
-        cogs = [Lobby(context), Ending(context), Play(context), Rules(context), Standings(context)]
+        cogs = [
+            Lobby(context),
+            Ending(context),
+            Play(context),
+            Proof(context),
+            Rules(context),
+            Standings(context),
+        ]
         presses = Presses(cogs)
         for cog in [*cogs, presses]:
             await self.add_cog(cog)

@@ -4,6 +4,10 @@ A message id is a code (`board.turn`), its text a template for `str.format`.  Th
 sentences are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in
 `data/games/<game>/locales/<language>.po` under ids without the game.  What a language lacks is
 read in English.
+
+A game with suits has a word and a mark for each (`suit.R`, `suit.R.mark`), words for ranks that
+are no numbers (`rank.K`), and `card.name`, which makes a card of `{mark}`, `{suit}` and `{rank}`.
+A card without a suit has words of its own (`card.J`, `card.J.name`).
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,6 +41,9 @@ NAME_LENGTH: Final = 32
 ECHO_LENGTH: Final = 100
 """How much of what somebody typed is ever repeated."""
 
+NAMES: Final = 4096
+"""So many names are kept as they are shown: everything that is drawn names people."""
+
 _PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]()#])")
@@ -53,6 +60,7 @@ class Markdown(str):
     __slots__ = ()
 
 
+@lru_cache(NAMES)
 def plain_name(name: str) -> str:
     """A person's name for places without markdown: one line, at most 32 characters.
 
@@ -62,6 +70,7 @@ def plain_name(name: str) -> str:
     return _visible(name, NAME_LENGTH) or "?"
 
 
+@lru_cache(NAMES)
 def safe_name(name: str) -> Markdown:
     """A person's name for messages: `plain_name` that neither formats nor mentions."""
     return safe_text(name, NAME_LENGTH) or Markdown("?")
@@ -117,20 +126,13 @@ class Texts:
     ) -> str:
         """Why something was refused: a TableError's code, or with `game` a RuleError's.
 
-        A TableError's code may be given with its `table.error.` before it.
+        A TableError's code may be given with its `table.error.` before it.  A game's parameter
+        `suit` is read as one.
         """
-        shown = {
-            key: (cards_text(value) if game is None else self.cards(game, value))
-            if isinstance(value, tuple)
-            else safe_text(value)
-            if isinstance(value, str)
-            else value
-            for key, value in params.items()
-        }
+        shown = {key: self._refused(game, key, value) for key, value in params.items()}
         if game is None:
             return self._format(None, f"table.error.{code.removeprefix('table.error.')}", shown)
-        own = f"error.{code}"
-        return self._format(game if self.knows(own, game) else None, own, shown)
+        return self.own(game, f"error.{code}", **shown)
 
     def knows(self, code: str, game: str | None = None) -> bool:
         """Whether the house (or a game) has words for `code`."""
@@ -142,46 +144,56 @@ class Texts:
     def game_tagline(self, game: str) -> str:
         return self._format(game, "game.tagline", {})
 
+    def own(self, game: str, code: str, /, **params: object) -> str:
+        """A sentence of the house that a game may have words of its own for."""
+        return self._format(game if self.knows(code, game) else None, code, params)
+
     def option(self, game: str, key: str, value: int) -> str:
         """An option of a match that is a number or switched on: `3 rounds`.
 
         The game's own `option.<key>` goes before the house's, which serve every game.
         """
-        code = f"option.{key}"
-        return self._format(game if self.knows(code, game) else None, code, {"count": value})
+        return self.own(game, f"option.{key}", count=value)
 
     def flag(self, game: str, flag: str, answer: str = "") -> str:
         """What a flag of a combination asks, or one of its answers (`yes`, `no`)."""
         return self._format(game, ".".join(filter(None, ("flag", flag, answer))), {})
 
     def card(self, game: str, code: str) -> str:
-        """A card as people read it: `❤️5` where the game has a mark for its suit."""
-        for own in (f"card.{code}", f"suit.{code[:1]}.mark"):
-            if self.knows(own, game):
-                return self._format(game, own, {}) + (code[1:] if own.startswith("suit") else "")
-        return card_text(code)
+        """A card as people read it: `❤️5` where the game has a mark for its suit, else `3-6`."""
+        if self.knows(f"card.{code}", game):
+            return self._format(game, f"card.{code}", {})
+        mark = self.suit_mark(game, code[:1])
+        return f"{mark}{code[1:]}" if mark else card_text(code)
 
     def cards(self, game: str, codes: Sequence[str]) -> str:
         return " ".join([self.card(game, code) for code in codes])
 
     def card_name(self, game: str, code: str) -> str:
-        """A card in words, where there is room: `❤️ Red 5`, `🌹 King of roses`."""
+        """A card in words, where there is room: `❤️ red 5`, `🌹 King of roses`, `🃏 joker`."""
         if self.knows(f"card.{code}.name", game):
             return f"{self.card(game, code)} {self._format(game, f'card.{code}.name', {})}"
-        if not self.knows("card.name", game):
-            return self.card(game, code)
         suit, rank = code[:1], code[1:]
+        mark = self.suit_mark(game, suit)
+        if not mark or not self.knows("card.name", game):
+            return self.card(game, code)
         named = f"rank.{rank}"
         params = {
-            "mark": self._format(game, f"suit.{suit}.mark", {}),
+            "mark": mark,
             "suit": self._format(game, f"suit.{suit}", {}),
             "rank": self._format(game, named, {}) if self.knows(named, game) else rank,
         }
         return self._format(game, "card.name", params)
 
     def suit(self, game: str, code: str) -> str:
-        """A suit or colour: `❤️ red`."""
-        return " ".join(self._format(game, f"suit.{code}{part}", {}) for part in (".mark", ""))
+        """A suit or colour: `❤️ red`; mark and word never break apart."""
+        parts = (self.suit_mark(game, code), self._format(game, f"suit.{code}", {}))
+        return "\N{NO-BREAK SPACE}".join(filter(None, parts))
+
+    def suit_mark(self, game: str, code: str) -> str:
+        """The mark of a suit, `❤️`; empty for what is no suit of this game."""
+        mark = f"suit.{code}.mark"
+        return self._format(game, mark, {}) if self.knows(mark, game) else ""
 
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
@@ -212,6 +224,21 @@ class Texts:
             case int():
                 return value
 
+    def _shown(self, value: object) -> object:
+        """Losses with a real minus sign."""
+        return self.number(value) if isinstance(value, int) and value < 0 else value
+
+    def _refused(self, game: str | None, key: str, value: RefusalParam) -> object:
+        match value:
+            case tuple():
+                return cards_text(value) if game is None else self.cards(game, value)
+            case str() if game is not None and key == "suit" and self.suit_mark(game, value):
+                return self.suit(game, value)
+            case str():
+                return safe_text(value)
+            case int():
+                return value
+
     def _catalogue(self, game: str | None) -> NullTranslations:
         return _catalogue(self.language, game)
 
@@ -222,7 +249,7 @@ class Texts:
             log.warning("text_missing", code=code, game=game, language=self.language)
             return code
         try:
-            return template.format(**params)
+            return template.format(**{key: self._shown(value) for key, value in params.items()})
         except (KeyError, IndexError):
             log.warning("text_parameter_missing", code=code, game=game, language=self.language)
             return code

@@ -37,9 +37,12 @@ def require_permissions(interaction: discord.Interaction) -> None:
 
 
 async def table_choices(
-    context: Context, interaction: discord.Interaction, current: str
+    context: Context, interaction: discord.Interaction, current: str, *, over: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Suggestions for a `table:` parameter; none if they cannot be found out."""
+    """Suggestions for a `table:` parameter; none if they cannot be found out.
+
+    With `over` only tables that have ended.
+    """
     wanted = current.strip().upper()
     try:
         found = await suggest_tables(context, interaction)
@@ -49,7 +52,7 @@ async def table_choices(
     return [
         app_commands.Choice(name=f"{table.id} · {_who(table)}"[:100], value=table.id)
         for table in found
-        if table.id.startswith(wanted)
+        if table.id.startswith(wanted) and not (over and table.record.status.is_open)
     ][:25]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from enum import Enum, auto
 from typing import Final
@@ -69,17 +69,19 @@ class Reply:
         """One sentence that only the person sees."""
         await self.whisper(note(self.texts.get(code, **params)))
 
-    async def whisper(self, view: discord.ui.LayoutView) -> None:
-        """A message that only the person sees."""
+    async def whisper(
+        self, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
+    ) -> None:
+        """A message that only the person sees; the view names the files that come with it."""
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
-                await response.send_message(view=view, ephemeral=True)
+                await response.send_message(view=view, files=files, ephemeral=True)
                 return
         if self._is_thinking():
-            await self.interaction.edit_original_response(view=view)
+            await self.interaction.edit_original_response(view=view, attachments=files)
         else:
-            await self.interaction.followup.send(view=view, ephemeral=True)
+            await self.interaction.followup.send(view=view, files=files, ephemeral=True)
 
     def _is_thinking(self) -> bool:
         """Whether the next answer takes the place of *thinking …*; true once."""

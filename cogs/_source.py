@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.present.views import ChannelView, HandView
 from bot.tables.model import Table, TableError
@@ -28,15 +29,16 @@ class TableSource:
         """Whoever gets a panel by DM: user, whether they are asked now, and the newest mark.
 
         The mark of somebody who is asked is the number of the question; of others the ply of
-        the last deal, so that their panel is drawn once a round and not at every ply.
+        the last deal, so that their panel is drawn once a round and not at every ply.  Who
+        passes for the whole deal is not called to a question that this answers.
         """
         found = await self._find(table)
-        if found is None or not found.started or not found.record.status.is_open:
+        if found is None or found.round == 0 or found.closing or not found.record.status.is_open:
             return ()
-        actors = found.actors
+        asked = [seat for seat in found.actors if not found.answers_itself(seat)]
         deal = max(entry.ply for entry in found.log if entry.is_deal)
         return tuple(
-            (place.person.id, seat in actors, found.question(seat) if seat in actors else deal)
+            (place.person.id, seat in asked, found.question(seat) if seat in asked else deal)
             for seat, place in enumerate(found.record.places)
             if place.person is not None and place.reachable
         )
@@ -44,6 +46,11 @@ class TableSource:
     async def unreachable(self, table: str, user: int) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""
         await self._tables.set_reachable(table, user, False)
+
+    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+        """The message that carries a round is there, or cannot be: the cards are dealt."""
+        with suppress(TableError):  # ended meanwhile: nothing is dealt any more
+            await self._tables.posted(table, round_number, message)
 
     async def _find(self, table: str) -> Table | None:
         try:

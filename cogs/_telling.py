@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import discord
 
 from bot.present.channel import channel_message
 from bot.tables.model import Table
 from cogs._context import Context
-from cogs._replies import Reply
+from cogs._replies import Reply, Surface
 from cogs._views import channel_view
 
 
 async def answer_then_tell(
-    context: Context, reply: Reply, table: Table, otherwise: Callable[[], Awaitable[None]]
+    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
 ) -> None:
     """A press on the board is answered with the board, one call instead of two.
 
-    Anything else is answered by `otherwise`.  Then everybody else sees the change.
+    Anything else is answered by `otherwise`.  Then everybody else sees the change.  If that was
+    the closing of the seats a panel follows once the cards are dealt.
     """
     if await context.on_board(reply.interaction, table):
         view = channel_message(channel_view(table), context.public)
         await reply.redraw(view)
         context.publisher.note_board(table.id, view)
     else:
-        await otherwise()
+        await otherwise(table)
     await context.publisher.flush(table.id)
+    if table.closing and reply.surface is Surface.PANEL:
+        dealt = await context.tables.table(table.id)
+        if not dealt.closing:
+            with suppress(discord.NotFound):  # its owner has put the panel away
+                await otherwise(dealt)
 
 
 async def post(context: Context, reply: Reply, table: Table) -> None:

@@ -6,21 +6,26 @@ sees, the owner's for a hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from bot.present.views import (
     BoardView,
     ChannelView,
     ClosedView,
+    DealProof,
     HandView,
     LobbyView,
     Pause,
     ResultView,
+    ShufflingView,
     Sitter,
     TableHead,
+    VerifyView,
 )
 from bot.tables.model import DeadlineKind, Status, Table, TableError
+from bot.tables.proof import public_deals
+from engine.layout import Block
 
 Where: TypeAlias = tuple[int, int]
 """Channel and message of a board."""
@@ -56,7 +61,7 @@ def channel_view(table: Table) -> ChannelView:
         case Status.LOBBY:
             return _lobby(table)
         case Status.RUNNING:
-            return _board(table)
+            return _shuffling(table) if table.closing else _board(table)
         case Status.FINISHED:
             return result_view(table)
         case Status.STOPPED:
@@ -73,9 +78,9 @@ def hand_view(
     opened: str | None = None,
     notice: str | None = None,
 ) -> HandView | None:
-    """What `user` sees of their own hand; None if they have none now."""
+    """What `user` sees of their own hand; None if they have none now, as before a deal."""
     seat = table.record.place_of(user)
-    if seat is None or not table.record.status.is_open or not table.started:
+    if seat is None or not table.record.status.is_open or not table.started or table.closing:
         return None
     return HandView(
         head=table_head(table),
@@ -87,6 +92,29 @@ def hand_view(
         board=board,
         opened=opened,
         notice=notice,
+        standing=user in table.record.standing,
+    )
+
+
+def more_blocks(table: Table) -> Sequence[Block]:
+    """What everybody may look at on demand in a running round: the last trick."""
+    if table.record.status is not Status.RUNNING or table.round == 0:
+        return ()
+    return table.game.layout(table.observe(None)).more
+
+
+def verify_view(table: Table, page: int) -> VerifyView:
+    """What everybody may know of the table's deals, and what it takes to check them."""
+    options = _options(table)
+    return VerifyView(
+        head=table_head(table),
+        deals=tuple(
+            DealProof(deal.round, deal.commitment, deal.post, deal.words, deal.seed, deal.previous)
+            for deal in public_deals(table)
+        ),
+        pack=table.game.pack(len(table.record.places), options),
+        seeds_after=table.game.info.seeds_after,
+        page=page,
     )
 
 
@@ -99,6 +127,8 @@ def result_view(table: Table) -> ResultView:
         rounds=table.rounds,
         stop=None if table.record.stop is None else str(table.record.stop),
         starters=tuple(person.name for person in table.record.starters),
+        commitment=table.commitment,
+        words=table.words,
     )
 
 
@@ -120,25 +150,45 @@ def _lobby(table: Table) -> LobbyView:
         held=record.held,
         closes=None if closes is None else closes.due,
         starts=None if starts is None else starts.due,
+        commitment=table.commitment,
+        words=table.words,
+    )
+
+
+def _shuffling(table: Table) -> ShufflingView:
+    return ShufflingView(
+        head=table_head(table),
+        round=table.round + 1,
+        commitment=table.commitment,
+        following=table.next_commitment,
+        words=table.words,
     )
 
 
 def _board(table: Table) -> BoardView:
     head = table_head(table)
     actors = table.actors
-    rounds = head.options.get("hands", head.options.get("rounds"))
     return BoardView(
         head=head,
         layout=table.game.layout(table.observe(None)),
         round=table.round,
-        rounds=rounds if isinstance(rounds, int) else None,
         actors=actors,
         question=table.question(actors[0]) if len(actors) == 1 else None,
         log=table.told[-LOG_LINES:],
         pause=_pause(table),
         end_votes=len(table.record.end_votes),
         votes_needed=table.record.votes_needed,
+        commitment=table.commitment,
+        post=table.post,
+        dealt=_dealt(table),
+        words=table.dealt_words,
     )
+
+
+def _dealt(table: Table) -> str:
+    """The commitment of the round dealt last; empty if there is none."""
+    shuffles = table.record.shuffles
+    return shuffles[table.round - 1].commitment if 0 < table.round <= len(shuffles) else ""
 
 
 def _pause(table: Table) -> Pause | None:
@@ -152,4 +202,12 @@ def _pause(table: Table) -> Pause | None:
         totals=table.scores,
         ready=table.record.ready,
         next=None if due is None else due.due,
+        commitment=table.commitment,
+        words=table.words,
+        seed=_seed(table),
     )
+
+
+def _seed(table: Table) -> str:
+    """The seed of the round that is over; empty where it is published later."""
+    return next((d.seed for d in public_deals(table) if d.round == table.round and d.seed), "")

@@ -73,8 +73,9 @@ class Lobby(commands.Cog):
     @app_commands.describe(
         game="Which game",
         seats="Places at the table (fewer may start)",
-        length="How many rounds",
-        target="Points to reach, instead of a number of rounds",
+        length="How many rounds (Kaiserspiel: how many points)",
+        target="Auf und Ab: points to reach, instead of a number of rounds",
+        jokers="Auf falscher Fährte: play with jokers",
         private="Only people whom you invite may sit down",
     )
     @app_commands.choices(game=GAMES)
@@ -86,6 +87,7 @@ class Lobby(commands.Cog):
         seats: app_commands.Range[int, 2, 6] | None = None,
         length: app_commands.Range[int, 1, 1000] | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
+        jokers: bool | None = None,
         private: bool = False,
     ) -> None:
         async with answering(interaction) as reply:
@@ -94,6 +96,7 @@ class Lobby(commands.Cog):
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
+            asked = {"length": length, "target": target, "jokers": jokers}
             try:
                 table = await self.context.tables.open(
                     guild=guild,
@@ -101,7 +104,7 @@ class Lobby(commands.Cog):
                     host=person_of(interaction.user),
                     game=game,
                     seats=seats,
-                    given=given_options(info, {"length": length, "target": target}),
+                    given=given_options(info, asked),
                     private=private,
                 )
             except NotationError as error:
@@ -237,11 +240,11 @@ class Lobby(commands.Cog):
 
     async def _press_start(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.start(press.table, reply.interaction.user.id)
-        await answer_then_tell(self.context, reply, table, lambda: self._show(reply, table))
+        await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     async def _press_hold(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.hold(press.table, reply.interaction.user.id)
-        await answer_then_tell(self.context, reply, table, lambda: self._show(reply, table))
+        await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
 
@@ -258,7 +261,7 @@ class Lobby(commands.Cog):
             return
         place = 0 if seat is None else seat + 1
         await answer_then_tell(
-            self.context, reply, table, lambda: reply.say("sit.done", seat=place)
+            self.context, reply, table, lambda _: reply.say("sit.done", seat=place)
         )
         if before is None:
             await greet(self.context, reply, table)
@@ -269,4 +272,4 @@ class Lobby(commands.Cog):
             await reply.whisper(confirm_leave(table.id, reply.texts))
             return
         table = await self.context.tables.leave(table.id, user)
-        await answer_then_tell(self.context, reply, table, lambda: reply.say("leave.done"))
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import assert_never
 
 import discord
 import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.i18n import Texts, cards_text, texts
 from bot.present.channel import channel_message
-from bot.present.hand import action_label, combine_modal, hand_panel, read_combine
+from bot.present.hand import combine_modal, hand_panel, read_combine
 from bot.present.ids import Press, Verb
+from bot.present.kit import OPTION, cut
 from bot.present.pages import log_page, more_page, note
 from bot.tables.model import ByPerson, Table, TableError
 from cogs._commands import anywhere, table_choices
 from cogs._context import Context, named_table
 from cogs._replies import Reply, Surface, answering, table_refusal
 from cogs._telling import answer_then_tell
-from cogs._views import channel_view, hand_view, table_head
+from cogs._views import channel_view, hand_view, more_blocks, table_head
 from cogs.presses import Handler
-from engine.game import RuleError
+from engine.game import RuleError, Seat
+from engine.layout import Act, Choice, Layout, Standing
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +46,7 @@ class Play(commands.Cog):
             Verb.ACT: self._press_act,
             Verb.OPEN: self._press_open,
             Verb.COMBINE: self._press_combine,
+            Verb.STANDING: self._press_standing,
             Verb.NEXT: self._press_next,
             Verb.LOG: self._press_log,
             Verb.MORE: self._press_more,
@@ -59,7 +64,8 @@ class Play(commands.Cog):
 
     @app_commands.command(name="play", description="Play: choose an action or type its notation")
     @app_commands.describe(
-        action="For example: play 3-4 3-6, or pass", table="Which table, if there are several"
+        action="For example: play 3-4 3-6, play R5, or pass",
+        table="Which table, if there are several",
     )
     @anywhere
     async def play(
@@ -83,11 +89,17 @@ class Play(commands.Cog):
         seat = table.record.place_of(interaction.user.id)
         if seat is None or seat not in table.actors:
             return []
-        wanted = " ".join(current.lower().split())
-        fitting = (text for text in table.legal_texts(seat) if wanted in text.lower())
+        wanted = current.lower().split()
+        words = _Words(table, seat, texts(str(interaction.locale)))
+        found = ((text, words.of(text)) for text in table.legal_texts(seat))
+        fitting = (
+            (text, said)
+            for text, said in found
+            if all(part in f"{text} {said}".lower() for part in wanted)
+        )
         return [
-            app_commands.Choice(name=action_label(text)[:100], value=text)
-            for text in islice(fitting, SUGGESTIONS)
+            app_commands.Choice(name=cut(said, OPTION), value=text)
+            for text, said in islice(fitting, SUGGESTIONS)
         ]
 
     @hand.autocomplete("table")
@@ -118,14 +130,18 @@ class Play(commands.Cog):
             await self._show_hand(reply, table, opened=press.argument)
 
     async def _press_combine(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        """Opens the form, or plays what was sent in with it."""
+        """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
         table = await self.context.tables.table(press.table)
         user = reply.interaction.user.id
         view = hand_view(table, user, None)
         if view is None or view.question is None or view.question != press.question:
             await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
             return
-        if reply.interaction.type is not discord.InteractionType.modal_submit:
+        if values:
+            cards, flags = tuple(values), frozenset[str]()
+        elif reply.interaction.type is discord.InteractionType.modal_submit:
+            cards, flags = read_combine(reply.interaction)
+        else:
             try:
                 form = combine_modal(view, press.argument, reply.texts)
             except LookupError:
@@ -133,19 +149,30 @@ class Play(commands.Cog):
                 return
             await reply.form(form)
             return
-        cards, flags = read_combine(reply.interaction)
-        seat = view.seat
         try:
-            action = table.compose(seat, cards, flags)
+            action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error)
             return
         await self._act(reply, table, press.question, action)
 
+    async def _press_standing(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        """Passes for the whole deal, or takes that back."""
+        user = reply.interaction.user.id
+        try:
+            table = await self.context.tables.standing(
+                press.table, user, press.argument == "1", press.question
+            )
+        except TableError as error:
+            await self._refuse_table(reply, error)
+            return
+        await self._show_hand(reply, table)
+        await self.context.publisher.flush(table.id)
+
     async def _press_next(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         user = reply.interaction.user.id
         table = await self.context.tables.ready(press.table, user, press.question)
-        await answer_then_tell(self.context, reply, table, lambda: self._show_hand(reply, table))
+        await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
 
     async def _press_log(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.table(press.table)
@@ -155,7 +182,8 @@ class Play(commands.Cog):
     async def _press_more(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.table(press.table)
         seated = table.record.place_of(reply.interaction.user.id) is not None
-        await reply.whisper(more_page(table.id, table.record.game, seated, reply.texts))
+        more = more_blocks(table)
+        await reply.whisper(more_page(table_head(table), more, reply.texts, seated=seated))
 
     # What both do
 
@@ -172,7 +200,7 @@ class Play(commands.Cog):
         except TableError as error:
             await self._refuse_table(reply, error)
             return
-        await answer_then_tell(self.context, reply, table, lambda: self._show_hand(reply, table))
+        await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
 
     async def _show_hand(
         self, reply: Reply, table: Table, *, opened: str | None = None, notice: str | None = None
@@ -219,3 +247,39 @@ class Play(commands.Cog):
     def _asked(table: Table, reply: Reply) -> int | None:
         seat = table.record.place_of(reply.interaction.user.id)
         return table.question(seat) if seat is not None and seat in table.actors else None
+
+
+class _Words:
+    """Actions of one seat as suggestions show them: notation, and what it says in words."""
+
+    def __init__(self, table: Table, seat: Seat, words: Texts) -> None:
+        record, game = table.record, table.record.game
+        self._pack = frozenset(table.game.pack(len(record.places), record.options))
+        self._game, self._texts = game, words
+        names = [place.person.name if place.person else "" for place in record.places]
+        self._labels = {
+            act.action: words.phrase(game, act.label, names, plain=True)
+            for act in _acts(table.game.layout(table.observe(seat)))
+            if act.label is not None
+        }
+
+    def of(self, text: str) -> str:
+        """`play R5 · ❤️ red 5`; the notation alone where it has no other words."""
+        written = cards_text(text.split())
+        cards = [word for word in text.split() if word in self._pack]
+        named = [self._texts.card_name(self._game, card) for card in cards]
+        said = self._labels.get(text) or (" ".join(named) if named != cards else "")
+        return written if said.lower() in written else f"{written} · {said}"
+
+
+def _acts(layout: Layout) -> Iterator[Act]:
+    for control in layout.controls:
+        match control:
+            case Act():
+                yield control
+            case Choice():
+                yield from control.acts
+            case Standing():
+                pass
+            case _:
+                assert_never(control)

@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 from aiohttp import web
 
 from bot.demo.world import CHANNEL, PEOPLE, View, World
+from bot.i18n import texts
+from engine.registry import games
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -73,5 +75,13 @@ def _page(*, restarted: bool) -> web.Response:
         else ""
     )
     template = Template(files("bot.demo").joinpath("start.html").read_text(encoding="utf-8"))
-    text = template.substitute(people=people, note=note, channel=CHANNEL)
+    english, found = texts("en"), games()
+    full = [game for game in found if found[game].info.seats[0] == len(PEOPLE)]
+    text = template.substitute(
+        people=people,
+        note=note,
+        channel=CHANNEL,
+        games=html.escape(", ".join(map(english.game_name, found))),
+        four=html.escape(english.list([english.game_name(game) for game in full])),
+    )
     return web.Response(text=text, content_type="text/html", headers=_HEADERS)

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import assert_never
+from typing import Final, assert_never
 
-from bot.i18n import Texts, card_text, safe_name
-from bot.present.kit import ACCENTS, GOLD, SMALL, Page, small, strong
+from bot.i18n import Texts
+from bot.present.kit import ACCENTS, GOLD, SMALL, SUITS, Page, small, strong
+from bot.present.seats import (
+    brief_lines,
+    name,
+    names,
+    readiness_lines,
+    score_lines,
+    seat_lines,
+)
 from bot.present.views import Pause, TableHead
 from engine.layout import (
     Block,
@@ -15,39 +23,48 @@ from engine.layout import (
     CardView,
     Chips,
     Headline,
+    Laid,
     Layout,
     Line,
     SeatRow,
-    SeatView,
+    Suit,
     Tally,
     Trick,
 )
 
-PLAYABLE = "playable"
+PLAYABLE: Final = "playable"
+WINNING: Final = "winning"
+DOWN: Final = "down"
+"""Lies face down; whoever laid it still sees the card."""
 
-DOUBLE = "²"
-CHANGE = "⇅"
-TURN = "▸"
+SIGNS: Final = {"double": "²", "change": "⇅", "kaiser": "♛"}
+"""What stands behind a card that is something special; `legend.<mark>` says what it means."""
 
-SHORT = 12
+FACE_DOWN: Final = "🎴"
+NBSP: Final = "\N{NO-BREAK SPACE}"
+
+SHORT: Final = 12
 """Characters of a headline that fit one line of a phone at the largest size."""
 
-
-def names(head: TableHead) -> tuple[str, ...]:
-    """What the people are called, by seat; empty where nobody sits."""
-    return tuple(sitter.name if sitter.user is not None else "" for sitter in head.sitters)
-
-
-def name(head: TableHead, seat: int, texts: Texts) -> str:
-    """One person's name for a message; the seat's number where nobody sits."""
-    called = names(head)[seat]
-    return safe_name(called) if called else texts.get("seat.number", number=seat + 1)
+CELLS: Final = 8
+BEYOND: Final = 4
+"""Cells of a tally's bar up to its goal, and after it."""
 
 
-def accent(layout: Layout) -> int:
-    """The colour of the headline's symbol."""
-    symbols = (block.symbol for block in layout.blocks if isinstance(block, Headline))
-    return next((ACCENTS[symbol] for symbol in symbols if symbol in ACCENTS), GOLD)
+def accent(layout: Layout, game: str, texts: Texts) -> int:
+    """The colour of the headline's symbol, else of the first suit among the chips."""
+    for block in layout.blocks:
+        match block:
+            case Headline(symbol=symbol) if symbol in ACCENTS:
+                return ACCENTS[symbol]
+            case Chips(chips):
+                for chip in chips:
+                    for value in chip.params.values():
+                        if isinstance(value, Suit):
+                            return SUITS.get(texts.suit_mark(game, value.code), GOLD)
+            case _:
+                pass
+    return GOLD
 
 
 def show(
@@ -55,7 +72,8 @@ def show(
 ) -> None:
     """Puts the blocks on the page; sentences that follow each other are one text.
 
-    The table's name in small print ends it.  `brief` takes one line for all seats.
+    The table's name in small print ends it.  `brief` (a hand's panel, where the controls must
+    be seen without scrolling) takes little room for seats and tricks.
     """
     pending: list[str] = []
     for block in blocks:
@@ -66,28 +84,30 @@ def show(
                 page.text(*pending)
                 pending = []
                 page.line()
-                page.text(*_groups(block.cards), small(_legend(block.cards, texts)))
+                page.text(
+                    *_groups(block.cards, head.game, texts), small(_legend(block.cards, texts))
+                )
             case CardRow(role="aside") if pending and block.cards:
-                pending[-1] += f" {' '.join(map(_card, block.cards))}"
+                pending[-1] += f" {_cards(block.cards, head.game, texts)}"
             case CardRow():
-                pending += _row(block)
+                pending += _row(block, head.game, texts)
+            case SeatRow(seats) if brief:
+                page.text(*pending)
+                pending = []
+                page.text(*brief_lines(seats, head, texts))
             case SeatRow(seats):
                 page.text(*pending)
                 pending = []
-                if brief:
-                    page.text(*_brief(seats, head, texts))
-                else:
-                    page.line()
-                    page.text(*_seats(seats, head, texts))
-                    page.line()
+                page.line()
+                page.text(*seat_lines(seats, head, texts))
+                page.line()
             case Chips(chips):
                 said = (texts.phrase(head.game, chip, names(head)) for chip in chips)
                 pending.append(" · ".join(map(strong, said)))
             case Trick():
-                pending.append(_trick(block, head, texts))
-            case Tally(terms, total, goal):
-                shown = " + ".join("?" if term is None else str(term) for term in terms)
-                pending.append(texts.get("tally", terms=shown, total=total, goal=goal))
+                pending += _trick(block, head, texts, brief=brief)
+            case Tally():
+                pending += _tally(block, texts)
             case _:
                 assert_never(block)
     which = f"{texts.game_name(head.game)} · {head.table}"
@@ -101,35 +121,25 @@ def show(
 def show_pause(page: Page, pause: Pause, layout: Layout, head: TableHead, texts: Texts) -> None:
     """Puts a finished round on the page: how it ended, what it brought, who is ready to go on."""
     headlines = [block for block in layout.blocks if isinstance(block, Headline)]
-    page.text(*(_sentence(block, head, texts) for block in headlines), *_scores(pause, head, texts))
-    show(page, (b for b in layout.blocks if isinstance(b, Line) or _is_aside(b)), head, texts)
-    page.text(*_readiness(pause, head, texts))
+    page.text(
+        *(_sentence(block, head, texts) for block in headlines),
+        *score_lines(pause, head, texts),
+    )
+    show(page, filter(_tells_of_the_end, layout.blocks), head, texts, brief=True)
+    seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
+    page.text(small(seed), *readiness_lines(pause, head, texts))
 
 
-def _is_aside(block: Block) -> bool:
-    return isinstance(block, CardRow) and block.role == "aside"
-
-
-def _scores(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
-    """Points and totals, best total first."""
-    best_first = sorted(range(len(pause.totals)), key=lambda seat: -pause.totals[seat])
-    return [
-        texts.get(
-            "pause.score",
-            name=strong(name(head, seat, texts)),
-            points=texts.signed(pause.points[seat]),
-            total=strong(texts.number(pause.totals[seat])),
-        )
-        for seat in best_first
-    ]
-
-
-def _readiness(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
-    ready = [safe_name(s.name) for s in head.sitters if s.user in pause.ready]
-    lines = [texts.get("pause.ready", names=texts.list(ready))] if ready else []
-    if pause.next is not None:
-        lines.append(texts.get("pause.next", time=f"<t:{int(pause.next.timestamp())}:R>"))
-    return [small(line) for line in lines]
+def _tells_of_the_end(block: Block) -> bool:
+    match block:
+        case CardRow(role=role):
+            return role in ("aside", "open")
+        case Headline() | SeatRow():
+            return False
+        case Line() | Chips() | Trick() | Tally():
+            return True
+        case _:
+            assert_never(block)
 
 
 def _sentence(block: Headline | Line, head: TableHead, texts: Texts) -> str:
@@ -146,75 +156,94 @@ def _sentence(block: Headline | Line, head: TableHead, texts: Texts) -> str:
             return text
 
 
-def _row(row: CardRow) -> list[str]:
+# Cards
+
+
+def _row(row: CardRow, game: str, texts: Texts) -> list[str]:
     if not row.cards:
         return []
-    return [f"## {' '.join(map(_card, row.cards))}"]
+    return [f"{'###' if row.role == 'open' else '##'} {_cards(row.cards, game, texts)}"]
 
 
-def _trick(trick: Trick, head: TableHead, texts: Texts) -> str:
-    """`Ann ❤️5 · **Ben ❤️9** · Cat …`: the winning card stands out."""
-    shown = []
-    for seat, card, marks in trick.cards:
-        laid = f"{name(head, seat, texts)} {texts.card(head.game, card) if card else '🂠'}"
-        shown.append(strong(laid) if "winning" in marks else laid)
-    shown += [f"{name(head, seat, texts)} …" for seat in trick.awaited]
-    return " · ".join(shown)
+def _cards(cards: Sequence[CardView], game: str, texts: Texts) -> str:
+    return " ".join(texts.card(game, card.code) + _signs(card) for card in cards)
 
 
-def _groups(cards: Sequence[CardView]) -> Iterator[str]:
-    """A line for each group; groups without a playable card step back if others have one."""
+def _groups(cards: Sequence[CardView], game: str, texts: Texts) -> Iterator[str]:
+    """A line for each group: `❤️ **R** │ 3 5 **9**`.
+
+    Groups without a playable card step back if others have one; where only some cards of a
+    group can be played, those stand out.
+    """
     groups = [(key, tuple(group)) for key, group in groupby(cards, key=lambda card: card.group)]
     lit = [any(PLAYABLE in card.marks for card in group) for _, group in groups]
     for (key, group), bright in zip(groups, lit, strict=True):
-        line = " ".join(map(_card, group))
+        mixed = bright and not all(PLAYABLE in card.marks for card in group)
+        mark = texts.suit_mark(game, key)
+        shown = []
+        for card in group:
+            # The line says the suit: mark and letter, as it is typed.
+            of_suit = mark and card.code.startswith(key)
+            text = card.code.removeprefix(key) if of_suit else texts.card(game, card.code)
+            text += _signs(card)
+            shown.append(strong(text) if mixed and PLAYABLE in card.marks else text)
+        line = " ".join(shown)
         if key:
-            line = f"{strong(key)} │ {line}"
+            line = f"{' '.join(filter(None, (mark, strong(key))))} │ {line}"
         yield line if bright or not any(lit) else small(line)
 
 
-def _card(card: CardView) -> str:
-    text = card_text(card.code)
-    if "double" in card.marks and "×" not in text:
-        text += DOUBLE
-    return text + CHANGE if "change" in card.marks else text
+def _signs(card: CardView) -> str:
+    # A double that counts twice says so itself.
+    return "".join(
+        sign
+        for mark, sign in SIGNS.items()
+        if mark in card.marks and not (mark == "double" and "x" in card.code)
+    )
 
 
 def _legend(cards: Sequence[CardView], texts: Texts) -> str:
     marks = {mark for card in cards for mark in card.marks}
-    known = (("double", DOUBLE, "legend.double"), ("change", CHANGE, "legend.change"))
-    return " · ".join(f"{sign} {texts.get(code)}" for mark, sign, code in known if mark in marks)
+    return " · ".join(
+        f"{sign} {texts.get(f'legend.{mark}')}" for mark, sign in SIGNS.items() if mark in marks
+    )
 
 
-def _brief(seats: Sequence[SeatView], head: TableHead, texts: Texts) -> list[str]:
-    """All seats with the number of their cards in one small line."""
-    shown = []
-    for seat in seats:
-        text = f"{name(head, seat.seat, texts)} {seat.cards_left}"
-        if "to_act" in seat.marks:
-            text = f"{TURN} {strong(text)}"
-        elif "out" in seat.marks:
-            text = f"~~{text}~~"
-        shown.append(text)
-    return [small(" · ".join(shown))]
+# Tricks
 
 
-def _seats(seats: Sequence[SeatView], head: TableHead, texts: Texts) -> list[str]:
-    scored = any(seat.score for seat in seats)
-    return [_seat(seat, head, texts, scored=scored) for seat in seats]
+def _trick(trick: Trick, head: TableHead, texts: Texts, *, brief: bool) -> list[str]:
+    """Cards with whose they are, in the order of play; the winning one stands out.
+
+    On a board a line each; on a panel as few lines as there is room for.
+    """
+    if not trick.cards:
+        return []
+    last = trick.role == "last"
+    laid = [_laid(card, head, texts, last=last) for card in trick.cards]
+    laid += [f"…{NBSP}{name(head, seat, texts)}" for seat in trick.awaited]
+    title = [strong(texts.get("trick.last"))] if last else []
+    return [*title, *([" · ".join(laid)] if brief else laid)]
 
 
-def _seat(seat: SeatView, head: TableHead, texts: Texts, *, scored: bool) -> str:
-    """`▸ **Ann** · 18 cards`; dim and struck out once out of it."""
-    who = name(head, seat.seat, texts)
-    facts = [texts.get("seat.cards", count=seat.cards_left)]
-    if scored:
-        facts.append(texts.get("seat.points", count=seat.score))
-    facts += [texts.get(f"seat.{mark}") for mark in ("leads", "partner") if mark in seat.marks]
-    if "self" in seat.marks:
-        facts.insert(0, texts.get("seat.you"))
-    if "to_act" in seat.marks:
-        return " · ".join([f"{TURN} {strong(who)}", *facts])
-    if "out" in seat.marks:
-        return small(" · ".join([f"~~{who}~~", *facts, texts.get("seat.out")]))
-    return " · ".join([who, *facts])
+def _laid(laid: Laid, head: TableHead, texts: Texts, *, last: bool) -> str:
+    """`❤️5 Ann`, `**❤️9 Ben** winning`; the card and its owner never break apart."""
+    card = texts.card(head.game, laid.card) if laid.card else FACE_DOWN
+    if DOWN in laid.marks and laid.card:
+        card = FACE_DOWN + card
+    signs = "".join(sign for mark, sign in SIGNS.items() if mark in laid.marks)
+    shown = f"{card}{signs}{NBSP}{name(head, laid.seat, texts)}"
+    if WINNING not in laid.marks:
+        return shown
+    return texts.get("trick.won" if last else "trick.winning", card=strong(shown))
+
+
+def _tally(tally: Tally, texts: Texts) -> list[str]:
+    """`1 + 9 + ? + ?  =  10 of 24`, and below it a bar with a mark at the goal."""
+    terms = " + ".join("?" if term is None else str(term) for term in tally.terms)
+    full = min(tally.total * CELLS // max(tally.goal, 1), CELLS + BEYOND)
+    bar = "■" * full + "□" * (CELLS + BEYOND - full)
+    return [
+        texts.get("tally", terms=terms, total=tally.total, goal=tally.goal),
+        f"{bar[:CELLS]}|{bar[CELLS:]}",
+    ]

@@ -1,18 +1,21 @@
 """A person's own view of a running match, and the two steps of choosing.
 
-An act is a button that plays at once.  A choice opens its acts: up to ten are buttons again, up
-to twenty-five a select, and a combination of cards is a form.
+An act is a button that plays at once; a whole hand is a row of buttons for each suit, a narrow
+choice stands in words.  A choice opens its acts: up to ten are buttons again, up to twenty-five a
+select, and a combination of cards is a form.  A menu is a select from the start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, assert_never
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.i18n import Texts, card_text, cards_text
+from bot.i18n import Texts
 from bot.present import blocks
 from bot.present.blocks import PLAYABLE
 from bot.present.ids import Press, Verb
@@ -24,22 +27,31 @@ from bot.present.kit import (
     Form,
     Message,
     Page,
+    Style,
     button,
     chunks,
     cut,
+    evenly,
     jump_url,
     link,
     option,
+    per_row,
+    small,
     strong,
 )
+from bot.present.proof import cut_button, proof_lines
+from bot.present.seats import names
 from bot.present.views import HandView
-from engine.layout import Act, Block, CardRow, CardView, Choice, Control, Standing
+from engine.layout import Act, Block, CardRow, CardView, Choice, Standing
 
 BUTTONS: Final = 10
 """So many actions are offered as buttons; more are a select."""
 
-WORDS: Final = 3
-"""So many actions without cards (pass, accept …) share the last row with the link."""
+NARROW: Final = 5
+"""Up to so many cards to choose from are offered in words, and stand out."""
+
+HAND: Final = 20
+"""So many cards at most have a button each, whatever their suits: a message has 40 parts."""
 
 BOXES: Final = 10
 """Check boxes that Discord allows in a group."""
@@ -61,7 +73,7 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
         blocks.show(page, _lit(view, opened), head, texts, brief=True)
         if view.question is None:
             fresh = button(texts.get("button.refresh"), Press(Verb.HAND, head.table))
-            page.row([fresh, *_links(view, texts)])
+            page.together([fresh], _tail(view, texts))
         elif opened is None:
             _first_step(page, view, texts)
         else:
@@ -69,8 +81,12 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
     else:
         blocks.show_pause(page, view.pause, view.layout, head, texts)
         press = Press(Verb.NEXT, head.table, view.pause.question)
-        page.row([button(texts.get("button.next"), press, "success"), *_links(view, texts)])
-    return page.message(blocks.accent(view.layout))
+        page.together(
+            [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
+            _links(view, texts),
+        )
+        page.text(*proof_lines(view.pause.commitment, view.pause.words, head, texts))
+    return page.message(blocks.accent(view.layout, head.game, texts))
 
 
 def combine_modal(view: HandView, key: str, texts: Texts) -> discord.ui.Modal:
@@ -98,7 +114,9 @@ def combine_modal(view: HandView, key: str, texts: Texts) -> discord.ui.Modal:
                     min_values=min(combine.minimum, len(cards)) if alone else 0,
                     max_values=min(combine.maximum, len(cards)),
                     options=[
-                        discord.CheckboxGroupOption(label=card_text(card), value=card)
+                        discord.CheckboxGroupOption(
+                            label=texts.card_name(view.head.game, card), value=card
+                        )
                         for card in cards
                     ],
                 ),
@@ -146,11 +164,6 @@ def read_form(
     return tuple(cards), frozenset(flags)
 
 
-def action_label(text: str) -> str:
-    """Notation as a suggestion shows it."""
-    return cards_text(text.split())
-
-
 # Controls
 
 
@@ -180,18 +193,30 @@ def _only(card: CardView, offered: Collection[str]) -> CardView:
 
 
 def _first_step(page: Page, view: HandView, texts: Texts) -> None:
-    """Actions and choices in the game's order; a few that are only words in the last row."""
+    """Cards, choices and menus in the game's order; what is only words below them."""
     controls = view.layout.controls
-    words = [control for control in controls if isinstance(control, Act) and not control.cards]
-    if len(words) > WORDS:
-        words = []
-    plays = [control for control in controls if isinstance(control, Act) and control not in words]
-    listed = plays if len(plays) > BUTTONS else []
-    if listed:
-        _acts(page, listed, view, texts)
-    shown = [control for control in controls if control not in words and control not in listed]
-    page.rows([_control_button(control, view, texts) for control in shown])
-    page.row([*(_act_button(act, view, texts) for act in words), *_links(view, texts)])
+    acts = [control for control in controls if isinstance(control, Act)]
+    plays = [act for act in acts if act.cards]
+    if any(act.group for act in plays) or len(plays) > BUTTONS:
+        if len(plays) == 1:
+            page.text(small(_notes(plays[0], view, texts)))
+        _acts(page, plays, view, texts)
+        plays = []
+    style = _style(acts)
+    page.rows(
+        [
+            _act_button(control, view, texts, style)
+            if isinstance(control, Act)
+            else _choice_button(control, view, texts, style)
+            for control in controls
+            if control in plays or (isinstance(control, Choice) and not control.menu)
+        ]
+    )
+    for control in controls:
+        if isinstance(control, Choice) and control.menu:
+            _menu(page, control, view, texts)
+    words = [_act_button(act, view, texts) for act in acts if not act.cards]
+    page.together(words, _tail(view, texts))
 
 
 def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> None:
@@ -202,46 +227,79 @@ def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> No
 
 
 def _acts(page: Page, acts: Sequence[Act], view: HandView, texts: Texts) -> None:
-    """Few as buttons, many as selects."""
-    if len(acts) <= BUTTONS:
-        page.rows([_act_button(act, view, texts) for act in acts])
+    """Few as buttons in words, a hand as rows of its suits, many as selects."""
+    grouped = any(act.group for act in acts)
+    style = _style(acts)
+    if len(acts) <= (NARROW if grouped else BUTTONS):
+        page.rows([_act_button(act, view, texts, style, named=grouped) for act in acts])
+    elif grouped and len(acts) <= HAND:
+        buttons = [(act.group, _act_button(act, view, texts, style)) for act in acts]
+        room = max(per_row([one.label or "" for _, one in buttons]), 4)
+        for _, suit in groupby(buttons, key=itemgetter(0)):
+            for row in evenly([one for _, one in suit], room):
+                page.row(row)
+    else:
+        for number, some in enumerate(chunks(acts, OPTIONS)):
+            page.select(
+                # The actions are the values; the argument only keeps the ids apart.
+                Press(Verb.ACT, view.head.table, view.question, str(number or "")),
+                texts.get("hand.choose_one", count=len(acts)),
+                [_act_option(act, view, texts) for act in some],
+            )
+
+
+def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
+    """A select of a choice's acts, or of the cards that are chosen together."""
+    label, combine = _choice_label(choice, view, texts), choice.combine
+    if combine is None:
+        press = Press(Verb.ACT, view.head.table, view.question, f"#{choice.key}")
+        options = [_act_option(act, view, texts) for act in choice.acts]
+        page.select(press, label, options[:OPTIONS])
         return
-    for number, some in enumerate(chunks(acts, OPTIONS)):
-        page.select(
-            # The actions are the values; the argument only keeps the ids apart.
-            Press(Verb.ACT, view.head.table, view.question, str(number or "")),
-            texts.get("hand.choose_one", count=len(acts)),
-            [
-                option(_act_label(act, view, texts), act.action, _notes(act, view, texts))
-                for act in some
-            ],
-        )
+    page.select(
+        Press(Verb.COMBINE, view.head.table, view.question, choice.key),
+        label,
+        [option(texts.card_name(view.head.game, card), card) for card in combine.cards[:OPTIONS]],
+        minimum=combine.minimum,
+        maximum=min(combine.maximum, len(combine.cards), OPTIONS),
+    )
 
 
-def _control_button(control: Control, view: HandView, texts: Texts) -> Button:
+def _choice_button(control: Choice, view: HandView, texts: Texts, style: Style) -> Button:
     match control:
-        case Act():
-            return _act_button(control, view, texts)
         case Choice(acts=(act,), combine=None):
-            return _act_button(act, view, texts)
-        case Choice():
+            return _act_button(act, view, texts, style)
+        case _:
             # What is only a form opens it at once.
             verb = Verb.OPEN if control.acts else Verb.COMBINE
             press = Press(verb, view.head.table, view.question, control.key)
             return button(f"{_choice_label(control, view, texts)} · {control.count}", press)
-        case Standing():
-            press = Press(Verb.NONE, view.head.table, view.question)
-            label = texts.phrase(view.head.game, control.label, blocks.names(view.head), plain=True)
-            return button(label, press)
-        case _:
-            assert_never(control)
 
 
-def _act_button(act: Act, view: HandView, texts: Texts) -> Button:
-    """Plays at once: blue, unless the game has another colour for it."""
-    style = "primary" if act.cards and act.style == "secondary" else act.style
+def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
+    """Passes for the whole deal, or takes that back; it can be pressed at any time."""
+    phrase, argument = (control.undo, "0") if view.standing else (control.label, "1")
+    press = Press(Verb.STANDING, view.head.table, view.question, argument)
+    return button(texts.phrase(view.head.game, phrase, names(view.head), plain=True), press)
+
+
+def _style(acts: Sequence[Act]) -> Style:
+    """What cards stand out in: blue as long as there are few of them."""
+    return "primary" if sum(bool(act.cards) for act in acts) <= NARROW else "secondary"
+
+
+def _act_button(
+    act: Act, view: HandView, texts: Texts, style: Style = "secondary", *, named: bool = False
+) -> Button:
+    """Plays at once; the game's own colour goes before `style`."""
     press = Press(Verb.ACT, view.head.table, view.question, act.action)
-    return button(_act_label(act, view, texts), press, style)
+    label = _act_label(act, view, texts, named=named)
+    return button(label, press, style if act.style == "secondary" else act.style)
+
+
+def _act_option(act: Act, view: HandView, texts: Texts) -> discord.SelectOption:
+    label = _act_label(act, view, texts, named=True)
+    return option(label, act.action, _notes(act, view, texts))
 
 
 def _choice(view: HandView, key: str) -> Choice | None:
@@ -250,20 +308,33 @@ def _choice(view: HandView, key: str) -> Choice | None:
 
 
 def _choice_label(choice: Choice, view: HandView, texts: Texts) -> str:
-    return texts.phrase(view.head.game, choice.label, blocks.names(view.head), plain=True)
+    return texts.phrase(view.head.game, choice.label, names(view.head), plain=True)
 
 
-def _act_label(act: Act, view: HandView, texts: Texts) -> str:
+def _act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:
+    """The act's own words, else its cards; `named` writes a single card in words."""
+    game = view.head.game
     if act.label is not None:
-        return texts.phrase(view.head.game, act.label, blocks.names(view.head), plain=True)
+        return texts.phrase(game, act.label, names(view.head), plain=True)
+    if named and len(act.cards) == 1:
+        return texts.card_name(game, act.cards[0])
     # The notation says which card counts twice.
     written = [word for word in act.action.split() if word.partition("x")[0] in act.cards]
-    return cut(cards_text(written if len(written) == len(act.cards) else act.cards), LABEL)
+    return cut(texts.cards(game, written if len(written) == len(act.cards) else act.cards), LABEL)
 
 
 def _notes(act: Act, view: HandView, texts: Texts) -> str:
-    names = blocks.names(view.head)
-    return " · ".join(texts.phrase(view.head.game, note, names, plain=True) for note in act.notes)
+    people = names(view.head)
+    return " · ".join(texts.phrase(view.head.game, note, people, plain=True) for note in act.notes)
+
+
+def _tail(view: HandView, texts: Texts) -> list[Button]:
+    """What can be pressed whether or not one is asked."""
+    standing = (control for control in view.layout.controls if isinstance(control, Standing))
+    row = [_standing_button(control, view, texts) for control in standing]
+    if view.layout.more:
+        row.append(button(texts.get("button.more"), Press(Verb.MORE, view.head.table)))
+    return [*row, *_links(view, texts)]
 
 
 def _links(view: HandView, texts: Texts) -> list[Button]:

@@ -6,8 +6,10 @@ keeps no track of.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import discord
@@ -24,6 +26,16 @@ HIGH: Final = 0x0067A3
 ACCENTS: Final = {"▲": LOW, "▼": HIGH}
 """Colours that follow a headline's symbol, so that a changed mode is seen at a glance."""
 
+SUITS: Final = {
+    "❤️": 0xB83A00,
+    "⭐": GOLD,
+    "🍀": GREEN,
+    "💧": 0x12357A,
+    "🍇": 0xB565C9,
+    "🪨": GREY,
+}
+"""Colours of suits by their marks, told apart with any colour vision: a trump at a glance."""
+
 LABEL: Final = 80
 OPTION: Final = 100
 OPTIONS: Final = 25
@@ -39,6 +51,9 @@ PHONE: Final = 245
 GAP: Final = 8
 PADDING: Final = 24
 """Pixels between buttons, and of a button beside its label."""
+
+EMOJI: Final = 22
+"""Pixels of an emoji in a label."""
 
 ROW: Final = 5
 """Buttons that Discord allows in a row."""
@@ -119,15 +134,33 @@ class Page:
         for chunk in chunks(buttons, per_row([button.label or "" for button in buttons])):
             self.row(chunk)
 
+    def together(self, *groups: Sequence[Button]) -> None:
+        """All buttons in one row if a phone has room for it, else a row for each group."""
+        row = [one for group in groups for one in group]
+        if fits(row):
+            self.row(row)
+        else:
+            for group in groups:
+                self.rows(group)
+
     def select(
-        self, press: Press, placeholder: str, options: Sequence[discord.SelectOption]
+        self,
+        press: Press,
+        placeholder: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        minimum: int = 1,
+        maximum: int = 1,
     ) -> None:
+        """A menu from which `minimum` to `maximum` of the options are chosen."""
         self.parts.append(
             ui.ActionRow(
                 ui.Select(
                     custom_id=press.encode(),
                     placeholder=cut(placeholder, PLACEHOLDER),
                     options=list(options),
+                    min_values=minimum,
+                    max_values=maximum,
                 )
             )
         )
@@ -150,6 +183,14 @@ def button(
 def blank(label: str, name: str) -> Button:
     """A button that is only a label; `name` tells it from others in the message."""
     return button(label, Press(Verb.NONE, argument=name), disabled=True)
+
+
+def pager(number: int, pages: int, press: Callable[[int], Press]) -> list[Button]:
+    """`[‹] [1 / 3] [›]`; at an end there is nowhere to go."""
+    where = blank(f"{number + 1} / {pages}", "page")
+    back = button("‹", press(number - 1)) if number > 0 else blank("‹", "back")
+    on = button("›", press(number + 1)) if number + 1 < pages else blank("›", "on")
+    return [back, where, on]
 
 
 def link(label: str, url: str) -> Button:
@@ -187,19 +228,49 @@ def cut(text: str, length: int) -> str:
 
 def width(label: str) -> int:
     """About how many pixels a button takes, the gap to the next one included."""
-    return PADDING + GAP + sum(4 if char in _NARROW else 8 for char in label)
+    return PADDING + GAP + sum(map(_char_width, label))
+
+
+def _char_width(char: str) -> int:
+    match unicodedata.category(char):
+        case "Mn" | "Cf":  # what only changes the sign before it
+            return 0
+        case "So":
+            return EMOJI
+        case _:
+            return 4 if char in _NARROW else 8
+
+
+def fits(row: Sequence[Button]) -> bool:
+    """Whether these buttons stand beside each other on a phone."""
+    return len(row) <= ROW and sum(width(one.label or "") for one in row) - GAP <= PHONE
 
 
 def per_row(labels: Iterable[str]) -> int:
     """How many such buttons stand in a row, so that a phone breaks no row unevenly.
 
-    As many as fit on a phone side by side; where only two do, four are broken two and two.
+    As many as fit on a phone side by side; where only two do, four are broken two and two.  A
+    phone gives each longer one a line, and three stand beside each other elsewhere.
     """
     widths = sorted(map(width, labels), reverse=True)
-    for count in range(ROW, 2, -1):
+    for count in range(ROW, 1, -1):
         if sum(widths[:count]) - GAP <= PHONE:
-            return count
-    return 4
+            return 4 if count == 2 else count
+    return 3
+
+
+def evenly(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """As few parts of at most `size` as there can be, the longer ones first.
+
+    >>> evenly("abcdefg", 5)
+    ['abcd', 'efg']
+    """
+    if not items:
+        return []
+    parts = -(-len(items) // size)
+    length, longer = divmod(len(items), parts)
+    ends = [part * length + min(part, longer) for part in range(parts + 1)]
+    return [items[start:end] for start, end in pairwise(ends)]
 
 
 def chunks(items: Sequence[T], size: int) -> list[Sequence[T]]:

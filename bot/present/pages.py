@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
@@ -13,14 +13,16 @@ from bot.present.kit import (
     Button,
     Message,
     Page,
-    blank,
     button,
     option,
+    pager,
     small,
     strong,
 )
+from bot.present.proof import verify_button
+from bot.present.seats import names
 from bot.present.views import LeaderboardView, LeaderLine, StatsView, TableHead
-from engine.layout import Phrase
+from engine.layout import Block, Phrase
 
 ALL_GAMES: Final = "all"
 """The value of the leaderboard's menu that stands for no game in particular."""
@@ -68,7 +70,7 @@ def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:
         texts.get("leaderboard.game"),
         [option(name, game, default=game == chosen) for game, name in names.items()][:25],
     )
-    row = _pager(view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}"))
+    row = pager(view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}"))
     if view.my_place is not None:
         mine = Press(Verb.STANDINGS, argument=f"{state}|me")
         row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
@@ -97,7 +99,7 @@ def rules_page(game: str, number: int, texts: Texts) -> Message:
     number = min(max(number, 0), len(pages) - 1)
     page.text(pages[number])
     if len(pages) > 1:
-        page.row(_pager(number, len(pages), lambda to: Press(Verb.RULES, game, argument=str(to))))
+        page.row(pager(number, len(pages), lambda to: Press(Verb.RULES, game, argument=str(to))))
     return page.message()
 
 
@@ -109,30 +111,30 @@ def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts:
     page = Page()
     page.text(f"### {texts.get('log.title', game=texts.game_name(head.game), table=head.table)}")
     if shown:
-        names = blocks.names(head)
-        page.text(*(texts.phrase(head.game, phrase, names) for phrase in shown))
+        page.text(*(texts.phrase(head.game, phrase, names(head)) for phrase in shown))
     else:
         page.text(texts.get("log.empty"))
     row: list[Button] = []
     if pages > 1:
-        row = _pager(number, pages, lambda to: Press(Verb.LOG, head.table, argument=str(to)))
+        row = pager(number, pages, lambda to: Press(Verb.LOG, head.table, argument=str(to)))
     page.row(row)
     return page.message()
 
 
-def more_page(table: str, game: str, seated: bool, texts: Texts) -> Message:
-    """What does not fit on the board."""
+def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: bool) -> Message:
+    """What does not fit on the board; on top what may be looked at on demand: the last trick."""
     page = Page()
-    page.text(small(f"{texts.game_name(game)} · {table}"))
+    blocks.show(page, more, head, texts)
     page.row(
         [
-            button(texts.get("button.log"), Press(Verb.LOG, table)),
-            button(texts.get("button.rules"), Press(Verb.RULES, game, argument="0")),
-            button(texts.get("button.table"), Press(Verb.TABLE, table)),
+            button(texts.get("button.log"), Press(Verb.LOG, head.table)),
+            button(texts.get("button.rules"), Press(Verb.RULES, head.game, argument="0")),
+            button(texts.get("button.table"), Press(Verb.TABLE, head.table)),
         ]
     )
-    row = [button(texts.get("button.leave"), Press(Verb.LEAVE, table))] if seated else []
-    page.row([*row, button(texts.get("button.end"), Press(Verb.END, table), "danger")])
+    row = [button(texts.get("button.leave"), Press(Verb.LEAVE, head.table))] if seated else []
+    row.append(verify_button(head.table, texts))
+    page.row([*row, button(texts.get("button.end"), Press(Verb.END, head.table), "danger")])
     return page.message()
 
 
@@ -160,14 +162,6 @@ def confirm_end(table: str, votes: tuple[int, int] | None, texts: Texts) -> Mess
         page.text(small(texts.get("board.votes", count=given, needed=needed)))
         page.row([button(texts.get("button.vote"), press, "danger")])
     return page.message(GREY)
-
-
-def _pager(number: int, pages: int, press: Callable[[int], Press]) -> list[Button]:
-    """`[‹] [1 / 3] [›]`; at an end there is nowhere to go."""
-    where = blank(f"{number + 1} / {pages}", "page")
-    back = button("‹", press(number - 1)) if number > 0 else blank("‹", "back")
-    on = button("›", press(number + 1)) if number + 1 < pages else blank("›", "on")
-    return [back, where, on]
 
 
 def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:

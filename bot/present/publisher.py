@@ -6,6 +6,10 @@ heals with the next one.  Each table has one worker; none waits for another's tr
 
 Per ply at most one board edit, and for whoever is asked one message sent and one deleted.
 Messages are edited by channel and message id, never through an interaction.
+
+A round begins with a message of its own, posted before its cards are dealt: its id goes into the
+deal.  The table is told the id (again after a restart, and None if nothing can be posted); the
+board of the round is drawn into the same message.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
+from typing import Final, Protocol, TypeAlias
 
 import discord
 import structlog
@@ -26,24 +30,28 @@ from bot.present.channel import channel_message, retired_board
 from bot.present.hand import hand_panel
 from bot.present.kit import Message, jump_url
 from bot.present.pages import greeting
+from bot.present.surfaces import (
+    BOARD,
+    GREETED,
+    LOBBY_MARK,
+    RESULT_MARK,
+    Surfaces,
+    Where,
+    carried,
+    farewell,
+    mark_of,
+    same_message,
+)
 from bot.present.views import (
-    BoardView,
     ChannelView,
     ClosedView,
     HandView,
     LobbyView,
     ResultView,
+    ShufflingView,
 )
 
 log = structlog.get_logger(__name__)
-
-BOARD: Final = 0
-"""The viewer whose surface is the board in the channel."""
-
-LOBBY_MARK: Final = 0
-RESULT_MARK: Final = -1
-GREETED: Final = -1
-"""Mark of a panel that shows no hand yet."""
 
 GRACE: Final = 1.0
 """Seconds that a change waits for its presser's answer to go out first.
@@ -73,19 +81,6 @@ _CLOSED: Final = frozenset({10013, 50007, 50278})
 """This person cannot be written to."""
 
 
-class Where(NamedTuple):
-    """A stored surface; the mark says what it shows.
-
-    Board: number of the round, `LOBBY_MARK`, `RESULT_MARK`.  Panel: number of the question, or
-    the ply of the deal for somebody who has not been asked since; never falling.
-    """
-
-    channel: int
-    message: int
-    posted: datetime
-    mark: int
-
-
 class Source(Protocol):
     """What there is to draw."""
 
@@ -101,7 +96,8 @@ class Source(Protocol):
         """Everybody whose hand goes by DM: user, whether they are asked now, the mark due.
 
         The mark is the number of the question, or of the deal's ply for whoever is not asked:
-        a panel that has it (or a later one) is up to date.
+        a panel that has it (or a later one) is up to date.  A seat that answers by itself
+        (whoever passes for the whole deal) is not asked.
         """
         ...
 
@@ -109,22 +105,11 @@ class Source(Protocol):
         """A DM to `user` did not arrive."""
         ...
 
+    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+        """The message that carries a round is there: its cards can be dealt.
 
-class Surfaces(Protocol):
-    """Where the messages are; kept over restarts."""
-
-    async def find(self, table: str, viewer: int) -> tuple[int, int, datetime, int] | None:
-        """Channel, message, when it was posted, mark."""
-        ...
-
-    async def put(
-        self, table: str, viewer: int, channel: int, message: int, posted: datetime, mark: int
-    ) -> None: ...
-
-    async def drop(self, table: str, viewer: int) -> None: ...
-
-    async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
-        """Viewer, channel, message, when it was posted, mark."""
+        None if it cannot be posted.  Told again, it changes nothing.
+        """
         ...
 
 
@@ -329,21 +314,25 @@ class Publisher:
             elif 0 < desk.failures <= len(RETRIES) and not self._closing:
                 self._later(table, desk, RETRIES[desk.failures - 1])
 
-    async def _draw(self, table: str, desk: _Desk) -> bool:
+    async def _draw(self, table: str, desk: _Desk, *, opening: bool = True) -> bool:
         """Hands of those who are asked, then the board, then the hands of the others.
 
         Returns whether all of it worked.  Somebody's slow hand does not hold up the board.
+        A message that opens a round is followed by the round at once, if `opening`.
         """
         due = await self._source.panels(table)
         asked = [asyncio.create_task(self._panel(table, user, m)) for user, now, m in due if now]
         if asked:
             await asyncio.wait(asked, timeout=PATIENCE)
         try:
-            await self._board(table, desk)
+            opened = await self._board(table, desk)
         finally:
             done = await asyncio.gather(
                 *asked, *(self._panel(table, user, mark) for user, now, mark in due if not now)
             )
+        if opened and opening:
+            desk.dirty = False
+            return await self._draw(table, desk, opening=False) and all(done)
         return all(done)
 
     # Panels
@@ -394,27 +383,53 @@ class Publisher:
 
     # The board
 
-    async def _board(self, table: str, desk: _Desk) -> None:
+    async def _board(self, table: str, desk: _Desk) -> bool:
+        """Draws the table's message; whether that opened a round, so that there is more to draw."""
         view = await self._source.channel_view(table)
         if view is None:
-            return
+            return False
         before = await self._find(table, BOARD)
+        if isinstance(view, ShufflingView):
+            await self._open_round(table, desk, view, before)
+            return True
         if before is None and isinstance(view, LobbyView) and not self._may_post(table, desk):
-            return
+            return False
         try:
             await self._draw_board(table, desk, view, before)
             desk.complained = False
         except discord.HTTPException as error:
-            if error.code not in _BARRED and not isinstance(error, discord.Forbidden):
-                raise
-            if not desk.complained:
-                desk.complained = True
-                _log_failure("board_barred", table, error)
+            self._barred(table, desk, error)
             if before is not None and isinstance(view, ResultView | ClosedView):
                 # Nobody can be shown how it ended: that is the end of it.
                 await self._surfaces.put(table, BOARD, *before._replace(mark=RESULT_MARK))
         if isinstance(view, ResultView | ClosedView) and not desk.dirty:
             await self._forget(table)
+        return False
+
+    def _barred(self, table: str, desk: _Desk, error: discord.HTTPException) -> None:
+        """Raises `error` unless it says that we may not; that is logged once."""
+        if error.code not in _BARRED and not isinstance(error, discord.Forbidden):
+            raise error
+        if not desk.complained:
+            desk.complained = True
+            _log_failure("board_barred", table, error)
+
+    async def _open_round(
+        self, table: str, desk: _Desk, view: ShufflingView, before: Where | None
+    ) -> None:
+        """Posts the message that carries a round, once, and tells the table its id."""
+        message: int | None = None
+        if before is not None and before.mark == view.round:
+            # Posted already; whatever came between, the table has not heard of it.
+            message = before.message
+        else:
+            try:
+                drawn = channel_message(view, self._texts)
+                message = await self._post(table, desk, view, drawn, before, before)
+                desk.complained = False
+            except discord.HTTPException as error:
+                self._barred(table, desk, error)
+        await self._source.posted(table, view.round, message)
 
     async def _forget(self, table: str) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
@@ -439,12 +454,12 @@ class Publisher:
     async def _draw_board(
         self, table: str, desk: _Desk, view: ChannelView, before: Where | None
     ) -> None:
-        mark, known, anew = _mark(view), before, desk.repost
+        mark, known, anew = mark_of(view), before, desk.repost
         if before is not None and before.mark == RESULT_MARK and not anew:
             return
         message = channel_message(view, self._texts)
         digest = _digest(message)
-        if before is not None and not anew and _same_message(view, before.mark):
+        if before is not None and not anew and same_message(view, before.mark):
             if before.mark == mark and digest == desk.drawn:
                 return
             answers = desk.answers
@@ -458,28 +473,47 @@ class Publisher:
                     await self._surfaces.put(table, BOARD, *where)
                 return
             before = None  # it is gone: nothing is left to retire
+        await self._post(table, desk, view, message, before, known)
+
+    async def _post(
+        self,
+        table: str,
+        desk: _Desk,
+        view: ChannelView,
+        message: Message,
+        before: Where | None,
+        known: Where | None,
+    ) -> int:
+        """Sends the table's message anew and retires the one `before`; its id.
+
+        `known` is the surface that was stored when this draw began.
+        """
         channel = self._client.get_partial_messageable(view.head.channel, guild_id=view.head.guild)
         sent = await channel.send(view=message, allowed_mentions=discord.AllowedMentions.none())
         adopted = await self._find(table, BOARD)
+        mark = mark_of(view)
         await self._surfaces.put(table, BOARD, view.head.channel, sent.id, self._clock(), mark)
-        desk.drawn, desk.repost = digest, False
+        desk.drawn, desk.repost = _digest(message), False
         if adopted is not None and adopted != known:
             await self._delete(adopted)  # a command's answer became the message meanwhile
         if before is not None and before.mark != RESULT_MARK:
             await self._retire(before, view, sent.id)
+        return sent.id
 
     async def _retire(self, before: Where, view: ChannelView, message: int) -> None:
-        """Leaves one line and a link where the board was."""
+        """Leaves one line and a link where the board was, with what it said of a deal."""
         head = view.head
-        match view:
-            case ResultView() | ClosedView():
-                code = "retired.result"
-            case BoardView(round=number) if LOBBY_MARK < before.mark < number:
-                code = "retired.round"
-            case _:
-                code = "retired.moved"
         url = jump_url(head.guild, head.channel, message)
-        line = retired_board(url, code, self._texts, head, before.mark)
+        commitment, words = carried(view, before.mark)
+        line = retired_board(
+            url,
+            farewell(view, before.mark),
+            self._texts,
+            head,
+            before.mark,
+            commitment=commitment,
+            words=words,
+        )
         try:
             await self._edit(before, line)
         except discord.HTTPException as error:
@@ -504,34 +538,6 @@ class Publisher:
     async def _find(self, table: str, viewer: int) -> Where | None:
         found = await self._surfaces.find(table, viewer)
         return None if found is None else Where(*found)
-
-
-def _mark(view: ChannelView) -> int:
-    match view:
-        case LobbyView():
-            return LOBBY_MARK
-        case BoardView(round=number):
-            return number
-        case ResultView() | ClosedView():
-            return RESULT_MARK
-        case _:
-            assert_never(view)
-
-
-def _same_message(view: ChannelView, mark: int) -> bool:
-    """Whether `view` belongs into the message that shows `mark`, or into one of its own.
-
-    The first round goes on in the lobby's message; each later one and a result have their own.
-    """
-    match view:
-        case LobbyView() | ClosedView():
-            return True
-        case BoardView(round=number):
-            return mark == number or (mark == LOBBY_MARK and number <= 1)
-        case ResultView():
-            return False
-        case _:
-            assert_never(view)
 
 
 def _digest(view: Message) -> bytes:

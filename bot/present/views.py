@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from engine.layout import Layout, Phrase
 
@@ -49,6 +49,10 @@ class LobbyView:
     closes: datetime | None
     starts: datetime | None
     """When a full table starts by itself."""
+    commitment: str = ""
+    """Of the first deal: 64 hex digits, published before anything about it can be known."""
+    words: tuple[str, ...] = ()
+    """By seat: what people typed behind *Cut* for the coming deal; empty where they did not."""
 
     @property
     def can_start(self) -> bool:
@@ -66,6 +70,26 @@ class Pause:
     ready: frozenset[int]
     """Users who have pressed Next round."""
     next: datetime | None
+    commitment: str = ""
+    """Of the coming deal; empty where none is to come."""
+    words: tuple[str, ...] = ()
+    """As in a lobby."""
+    seed: str = ""
+    """Of the round that is over, 64 hex digits, where it is published by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflingView:
+    """A round whose seats and words are closed and whose message is being posted: no cards yet."""
+
+    head: TableHead
+    round: int
+    commitment: str
+    """Of this round's deal: the one that stood on the message before."""
+    following: str
+    """Commitment of the deal after this one."""
+    words: tuple[str, ...]
+    """By seat, as they are mixed in now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +99,6 @@ class BoardView:
     head: TableHead
     layout: Layout
     round: int
-    rounds: int | None
-    """Number of rounds, where the options fix it."""
     actors: tuple[int, ...]
     question: int | None
     """The question that the board's own controls answer: that of the only actor."""
@@ -85,6 +107,15 @@ class BoardView:
     pause: Pause | None
     end_votes: int
     votes_needed: int
+    commitment: str = ""
+    """Of the next round's deal."""
+    post: str | None = None
+    """Id of the message that was mixed into this round's deal; empty: it could not be posted.
+    None where nothing is known of it."""
+    dealt: str = ""
+    """Commitment of this round's deal: it stood on the message before."""
+    words: tuple[str, ...] = ()
+    """By seat, as they were mixed into this round's deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +135,8 @@ class HandView:
     """Key of the choice whose second step is shown."""
     notice: str | None = None
     """One sentence above everything else, in the reader's language: what became of a press."""
+    standing: bool = False
+    """Whether this seat passes for the whole deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +152,10 @@ class ResultView:
     """Why it was stopped: `host`, `moderator`, `vote`, `empty`."""
     starters: tuple[str, ...]
     """Names of those for whom the match counts."""
+    commitment: str = ""
+    """Of the deal that did not come any more: the last board carried it."""
+    words: tuple[str, ...] = ()
+    """What had been typed for that deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +166,37 @@ class ClosedView:
     expired: bool
 
 
-ChannelView: TypeAlias = LobbyView | BoardView | ResultView | ClosedView
+ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | ClosedView
 """Whatever the table's message in the channel shows now."""
+
+
+class DealProof(NamedTuple):
+    """What may be known now of a deal's shuffle: everything that was mixed, or all but the seed."""
+
+    round: int
+    commitment: str
+    post: str | None
+    """Id of the message that carries the round; empty if it could not be posted, None before."""
+    words: tuple[str, ...]
+    seed: str | None = None
+    """64 hex digits; None until it may be published."""
+    previous: str | None = None
+    """Digest of the round before, published together with the seed; empty in round 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyView:
+    """A table's deals, and what it takes to check them."""
+
+    head: TableHead
+    deals: tuple[DealProof, ...]
+    """In the order of the rounds, the coming one last."""
+    pack: tuple[str, ...]
+    """Codes of all cards in canonical order (`Game.pack`)."""
+    seeds_after: Literal["round", "match"]
+    """When the seeds that are missing will be published."""
+    page: int = 0
+    """From 0; one beyond the ends shows the nearest."""
 
 
 class LeaderLine(NamedTuple):

@@ -97,8 +97,11 @@ tables: Final = Table(
     Column("created", UtcDateTime, nullable=False),
     Column("started", UtcDateTime),
     Column("ended", UtcDateTime),
+    Column("closed", Boolean, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("standing", JSON, nullable=False),
 )
-"""A `TableRecord` without its places and deadlines."""
+"""A `TableRecord` without its places, deadlines and shuffles."""
 
 Index(
     "uq_tables_open_channel",
@@ -129,6 +132,18 @@ places: Final = Table(
 """The places of a table; a free one has no user."""
 
 Index("ix_places_user", places.c.user_id)
+
+shuffles: Final = Table(
+    "shuffles",
+    metadata,
+    _table_id(),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("seed", String(64), nullable=False),
+    Column("post", String(20)),
+    Column("words", JSON, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What each round of a table is dealt from; a seed is secret until its round or match is over."""
 
 entries: Final = Table(
     "entries",

@@ -12,7 +12,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
-from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, tables
+from bot.storage.schema import (
+    OPEN,
+    deadlines,
+    entries,
+    matches,
+    places,
+    results,
+    shuffles,
+    tables,
+)
 from bot.tables.model import (
     Deadline,
     DeadlineKind,
@@ -20,6 +29,7 @@ from bot.tables.model import (
     Person,
     Place,
     Result,
+    Shuffle,
     Status,
     Stop,
     TableId,
@@ -75,6 +85,9 @@ class SqlTableStore:
                 await _rewrite(connection, places, record.id, _place_rows(record))
             if before is None or before.deadlines != record.deadlines:
                 await _rewrite(connection, deadlines, record.id, _deadline_rows(record))
+            if before is None or before.shuffles != record.shuffles:
+                known = () if before is None else before.shuffles
+                await _write_shuffles(connection, record, known)
             if change.entries:
                 await connection.execute(
                     insert(entries), [_entry_row(record.id, entry) for entry in change.entries]
@@ -101,8 +114,9 @@ class SqlTableStore:
                 return None
             seated = await _rows(connection, places, table, places.c.place)
             due = await _rows(connection, deadlines, table, deadlines.c.position)
+            shuffled = await _rows(connection, shuffles, table, shuffles.c.round)
             log = await _rows(connection, entries, table, entries.c.ply)
-            return _record(row, seated, due), tuple(_entry(line) for line in log)
+            return _record(row, seated, due, shuffled), tuple(_entry(line) for line in log)
 
         found = await self._database.read(work)
         if found is not None:
@@ -219,6 +233,22 @@ async def _rewrite(
         await connection.execute(insert(kept), rows)
 
 
+async def _write_shuffles(
+    connection: AsyncConnection, record: TableRecord, known: Sequence[Shuffle]
+) -> None:
+    """Write the rounds that are not as `known`: a long match has many, and one or two change."""
+    changed = [
+        _shuffle_row(record.id, number, shuffle)
+        for number, shuffle in enumerate(record.shuffles, start=1)
+        if number > len(known) or known[number - 1] != shuffle
+    ]
+    rounds = [row["round"] for row in changed]
+    stale = shuffles.c.round.in_(rounds) | (shuffles.c.round > len(record.shuffles))
+    await connection.execute(delete(shuffles).where(shuffles.c.table_id == record.id, stale))
+    if changed:
+        await connection.execute(insert(shuffles), changed)
+
+
 async def _write_result(connection: AsyncConnection, result: Result) -> None:
     await connection.execute(
         insert(matches).values(
@@ -271,11 +301,17 @@ def _columns(record: TableRecord) -> dict[str, Any]:
         "created": record.created,
         "started": record.started,
         "ended": record.ended,
+        "closed": record.closed,
+        "words": sorted(record.words.items()),
+        "standing": sorted(record.standing),
     }
 
 
 def _record(
-    row: RowMapping, seated: Sequence[RowMapping], due: Sequence[RowMapping]
+    row: RowMapping,
+    seated: Sequence[RowMapping],
+    due: Sequence[RowMapping],
+    shuffled: Sequence[RowMapping],
 ) -> TableRecord:
     return TableRecord(
         id=row["id"],
@@ -301,6 +337,10 @@ def _record(
         created=row["created"],
         started=row["started"],
         ended=row["ended"],
+        closed=row["closed"],
+        words=dict(row["words"]),
+        standing=frozenset(row["standing"]),
+        shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
         places=tuple(_place(place) for place in seated),
         deadlines=tuple(_deadline(deadline) for deadline in due),
     )
@@ -339,6 +379,20 @@ def _deadline_rows(record: TableRecord) -> list[dict[str, Any]]:
 
 def _deadline(row: RowMapping) -> Deadline:
     return Deadline(DeadlineKind(row["kind"]), row["question"], row["due"])
+
+
+def _shuffle_row(table: TableId, number: int, shuffle: Shuffle) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "round": number,
+        "seed": shuffle.seed,
+        "post": shuffle.post,
+        "words": list(shuffle.words),
+    }
+
+
+def _shuffle(row: RowMapping) -> Shuffle:
+    return Shuffle(row["seed"], row["post"], tuple(row["words"]))
 
 
 def _entry_row(table: TableId, entry: Entry) -> dict[str, Any]:

@@ -6,6 +6,7 @@ record it was given where there is nothing to change.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,6 +16,7 @@ from bot.tables.model import (
     DeadlineKind,
     Person,
     Place,
+    Shuffle,
     Status,
     Stop,
     TableError,
@@ -41,11 +43,12 @@ def new_table(
     seats: int | None,
     given: Options,
     private: bool,
+    seed: bytes,
     now: datetime,
     invited: frozenset[int] = frozenset(),
     rematch_of: TableId | None = None,
 ) -> TableRecord:
-    """A lobby with its host seated.
+    """A lobby with its host seated; `seed` is what the first round will be dealt from.
 
     Raises TableError `seats_range` (minimum, maximum), and NotationError for the options.
     """
@@ -71,15 +74,19 @@ def new_table(
         invited=invited | {host.id} if private else frozenset(),
         deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),),
         rematch_of=rematch_of,
+        shuffles=(Shuffle(seed.hex()),),
     )
 
 
 def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -> TableRecord:
     """`person` takes `place`, or the first free one; in the lobby also: moves there.
 
-    Raises TableError `ended`, `already_seated` (at another seat of a running match), `kicked`,
-    `private`, `table_full`, `no_such_place` (places), `place_taken`, `seen_a_hand` (number: the
-    only seat, counted from 1, where they may sit down before the next deal).
+    The host may move to a place where somebody sits: the two swap.
+
+    Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
+    match), `kicked`, `private`, `table_full`, `no_such_place` (places), `place_taken`,
+    `seen_a_hand` (number: the only seat, counted from 1, where they may sit down before the
+    next deal).
     """
     require_open(record)
     seated = record.place_of(person.id)
@@ -92,6 +99,8 @@ def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -
         _require_welcome(record, person.id)
         if not record.free_places:
             raise TableError("table_full")
+        if record.closed:
+            raise TableError("seats_closed")
         known = record.seen.get(person.id)
         if place is None:
             place = known if known in record.free_places else record.free_places[0]
@@ -99,13 +108,13 @@ def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -
             raise TableError("seen_a_hand", number=known + 1)
     if not 0 <= place < len(record.places):
         raise TableError("no_such_place", places=len(record.places))
-    if record.places[place].person is not None:
+    if record.places[place].person is not None and (seated is None or person.id != record.host):
         raise TableError("place_taken")
     places = list(record.places)
     if seated is None:
         places[place] = Place(person)
     else:
-        places[place], places[seated] = places[seated], Place()
+        places[place], places[seated] = places[seated], places[place]
     record = replace(record, places=tuple(places))
     if seated is None and record.status is Status.LOBBY:
         record = with_deadline(record, Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME))
@@ -196,7 +205,13 @@ def rematch_place(record: TableRecord, user: int) -> int:
 
 
 def rematch(
-    table: TableId, old: TableRecord, game: AnyGame, host: Person, place: int, now: datetime
+    table: TableId,
+    old: TableRecord,
+    game: AnyGame,
+    host: Person,
+    place: int,
+    seed: bytes,
+    now: datetime,
 ) -> TableRecord:
     """The lobby in which the people of `old` meet again, each at their place if they like."""
     former = {person.id for person in (*old.starters, *old.people)} - old.kicked
@@ -210,6 +225,7 @@ def rematch(
         seats=len(old.starters),
         given=old.given,
         private=old.private,
+        seed=seed,
         now=now,
         invited=frozenset(former),
         rematch_of=old.id,
@@ -225,7 +241,15 @@ def sit_near(record: TableRecord, person: Person, place: int, now: datetime) -> 
 def close(record: TableRecord, stop: Stop | None, now: datetime) -> TableRecord:
     """The table without a result: stopped if it was running, else expired."""
     status = Status.STOPPED if record.status is Status.RUNNING else Status.EXPIRED
-    return replace(record, status=status, stop=stop, ended=now, deadlines=())
+    return replace(
+        record,
+        status=status,
+        stop=stop,
+        ended=now,
+        deadlines=(),
+        closed=False,
+        standing=frozenset(),
+    )
 
 
 def with_deadline(record: TableRecord, deadline: Deadline) -> TableRecord:
@@ -272,20 +296,33 @@ def _require_welcome(record: TableRecord, user: int) -> None:
 
 
 def _vacate(record: TableRecord, user: int, now: datetime) -> TableRecord:
-    """`user` sits here no longer: their votes are void, and somebody else is host."""
+    """`user` sits here no longer: their votes and word are void, and somebody else is host.
+
+    While the seats are closed the deal goes on all the same, with the word it was promised; the
+    seat is free from then on, as if its person had left in the middle of the round.
+    """
     left = require_seated(record, user)
     places = (*record.places[:left], Place(), *record.places[left + 1 :])
     record = replace(
-        record, places=places, ready=record.ready - {user}, end_votes=record.end_votes - {user}
+        record,
+        places=places,
+        ready=record.ready - {user},
+        end_votes=record.end_votes - {user},
+        words=without_word(record.words, user),
+        standing=record.standing - {user},
     )
     if not record.people:
         return close(record, Stop.EMPTY, now)
-    if record.status is Status.RUNNING:
+    if record.status is Status.RUNNING and not record.closed:
         record = replace(record, seen={**record.seen, user: left})
     if user == record.host:
         following = places[left + 1 :] + places[:left]
         record = replace(record, host=next(p.person.id for p in following if p.person is not None))
     return _time_start(_count_votes(record, now), now)
+
+
+def without_word(words: Mapping[int, str], user: int) -> Mapping[int, str]:
+    return {other: word for other, word in words.items() if other != user}
 
 
 def _count_votes(record: TableRecord, now: datetime) -> TableRecord:

@@ -1,21 +1,18 @@
-"""The match: folding its log, playing, dealing, ending.  Pure: table to table.
-
-Nothing enters a state except through `_append`, from the very text that is stored: a table read
-back from the store cannot differ from the one that was played.
-"""
+"""The match: starting, playing, going on to the next round, ending.  Pure: table to table."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.tables import lobby
+from bot.tables import deals, lobby
+from bot.tables.fold import append
 from bot.tables.model import (
     By,
     ByPerson,
+    ByStanding,
     Deadline,
     DeadlineKind,
     Entry,
@@ -27,31 +24,16 @@ from bot.tables.model import (
     TableRecord,
 )
 from bot.tables.ports import Chance, Change
-from engine.game import CHANCE, AnyGame, Seat
-from engine.record import opening_from_json, opening_to_json
+from engine.game import Seat
 
 NEXT_ROUND_TIME: Final = timedelta(seconds=60)
+STANDING_TIME: Final = timedelta(seconds=2)
+"""So long after its question the answer of somebody who passes for the whole deal is given."""
 
-
-class UnreadableLogError(Exception):
-    """The log cannot be folded: other rules wrote it, or it was damaged.  Says nothing more."""
-
-
-def fold(record: TableRecord, game: AnyGame, log: tuple[Entry, ...]) -> Table:
-    """The table that a record and its log make.  Raises UnreadableLogError."""
-    if record.started is None:
-        return Table(record, game, log)
-    if record.rules_version != game.info.rules_version:
-        raise UnreadableLogError
-    try:
-        state = game.initial(len(record.places), record.options)
-        table = Table(record, game, _state=state)
-        for entry in log:
-            table = _append(table, entry)
-    except Exception:
-        # Whatever a game makes of a log that is not its own; its words could tell cards.
-        raise UnreadableLogError from None
-    return table
+_TIMES: Final = {
+    DeadlineKind.NEXT_ROUND: NEXT_ROUND_TIME,
+    DeadlineKind.STANDING: STANDING_TIME,
+}
 
 
 def on_record(table: Table, decide: Callable[[TableRecord], TableRecord], now: datetime) -> Table:
@@ -59,11 +41,11 @@ def on_record(table: Table, decide: Callable[[TableRecord], TableRecord], now: d
     record = decide(table.record)
     if record is table.record:
         return table
-    return _between(replace(table, record=record), now)
+    return _waiting(replace(table, record=record), now)
 
 
 def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
-    """The host starts the match.
+    """The host starts the match: the seats are closed for the first round.
 
     Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated).
     """
@@ -83,15 +65,15 @@ def act(
 ) -> Table:
     """An action, typed or pressed, as the answer to `question` (None: to the present one).
 
-    Raises TableError `ended`, `not_running`, `not_seated`, `between_rounds`, `not_your_turn`
-    (seat: whose turn it is, -1 if several), `stale`; NotationError and RuleError of the game.
+    Raises TableError `ended`, `not_running`, `not_seated`, `shuffling` (the seats are closed),
+    `between_rounds`, `not_your_turn` (seat: whose turn it is, -1 if several), `stale`;
+    NotationError and RuleError of the game.
     """
     _require_running(table.record)
     seat = _seat_of(table.record, by)
     if seat is None:
         raise TableError("not_seated")
-    if table.between_rounds:
-        raise TableError("between_rounds")
+    _require_round(table)
     actors = table.actors
     if seat not in actors:
         raise TableError("not_your_turn", seat=actors[0] if len(actors) == 1 else -1)
@@ -99,11 +81,40 @@ def act(
         raise TableError("stale")
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
-    table = _append(table, Entry(table.ply, seat, canonical, now, interaction))
+    table = append(table, Entry(table.ply, seat, canonical, now, interaction))
     if table.outcome is not None:
-        record = replace(table.record, status=Status.FINISHED, ended=now, deadlines=(), seen={})
+        record = replace(
+            table.record,
+            status=Status.FINISHED,
+            ended=now,
+            deadlines=(),
+            seen={},
+            standing=frozenset(),
+        )
         return replace(table, record=record)
-    return _between(table, now)
+    return _waiting(table, now)
+
+
+def standing(table: Table, user: int, on: bool, question: int | None, now: datetime) -> Table:
+    """`user` passes for the whole deal, or no longer.
+
+    `question` is the number on what was pressed (None: the present one).  If that is still what
+    their seat is asked, and passing answers it, the answer is given at once: somebody pressed.
+
+    Raises TableError `ended`, `not_running`, `not_seated`, `shuffling`, `between_rounds`, `stale`
+    (the question of an earlier deal).
+    """
+    _require_running(table.record)
+    seat = lobby.require_seated(table.record, user)
+    _require_round(table)
+    if question is not None and question <= max(e.ply for e in table.log if e.is_deal):
+        raise TableError("stale")
+    record = table.record
+    wanted = record.standing | {user} if on else record.standing - {user}
+    table = replace(table, record=replace(record, standing=wanted))
+    if table.answers_itself(seat) and question in (None, table.question(seat)):
+        return _answer(table, seat, user, now)
+    return _waiting(table, now)
 
 
 def applied(table: Table, interaction: int | None) -> bool:
@@ -114,7 +125,9 @@ def applied(table: Table, interaction: int | None) -> bool:
 
 
 def ready(table: Table, user: int, question: int | None, chance: Chance, now: datetime) -> Table:
-    """`user` wants the next round; it is dealt when everybody does and no seat is free.
+    """`user` wants the next round; the seats are closed when everybody does and none is free.
+
+    Once they are closed a press changes nothing.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not
     between two rounds, and no question given).
@@ -123,19 +136,33 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
     lobby.require_seated(table.record, user)
     if question is not None and question != table.ply:
         raise TableError("stale")
+    if table.closing:
+        return table
     if not table.between_rounds:
         raise TableError("round_running" if question is None else "stale")
     record = replace(table.record, ready=table.record.ready | {user})
     table = replace(table, record=record)
     everybody = {person.id for person in record.people} <= record.ready
-    return _deal(table, chance, now) if everybody and not record.free_places else table
+    if everybody and not record.free_places:
+        return deals.close_seats(table, chance, now)
+    return table
+
+
+def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
+    """The message that carries round `number` has the id `post`, or there can be none: deal.
+
+    Changes nothing unless the seats are closed for that very round.
+    """
+    if not table.closing or number != table.round + 1:
+        return table
+    return _deal(table, "" if post is None else str(post), now)
 
 
 def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Table:
     """What happens at `deadline`; nothing if it no longer stands (fired twice, moved, stale)."""
     record = table.record
-    standing = record.deadline(deadline.kind)
-    if standing is None or standing.question != deadline.question or standing.due > now:
+    stored = record.deadline(deadline.kind)
+    if stored is None or stored.question != deadline.question or stored.due > now:
         return table
     match deadline.kind:
         case DeadlineKind.LOBBY if record.status is Status.LOBBY:
@@ -143,8 +170,23 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
         case DeadlineKind.AUTO_START if record.status is Status.LOBBY and not record.free_places:
             return _begin(table, chance, now)
         case DeadlineKind.NEXT_ROUND if table.between_rounds and not record.free_places:
-            return _deal(table, chance, now)
-        case DeadlineKind.LOBBY | DeadlineKind.AUTO_START | DeadlineKind.NEXT_ROUND:
+            return deals.close_seats(table, chance, now)
+        case DeadlineKind.POST if table.closing and now - stored.due > deals.POST_TIME:
+            # The program was not there to post anything: the message gets its time again.
+            return replace(table, record=deals.with_post_time(record, table.ply, now))
+        case DeadlineKind.POST if table.closing:
+            return _deal(table, "", now)
+        case DeadlineKind.STANDING if (answering := _answering(table)) is not None:
+            # Of several with the same question each has a time of its own.
+            record = lobby.without_deadline(record, deadline.kind)
+            return _answer(replace(table, record=record), *answering, now)
+        case (
+            DeadlineKind.LOBBY
+            | DeadlineKind.AUTO_START
+            | DeadlineKind.NEXT_ROUND
+            | DeadlineKind.POST
+            | DeadlineKind.STANDING
+        ):
             return replace(table, record=lobby.without_deadline(record, deadline.kind))
         case _:
             assert_never(deadline.kind)
@@ -179,57 +221,61 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
         deadlines=(),
         started=now,
     )
-    return _deal(Table(record, game, _state=game.initial(needed, options)), chance, now)
+    table = Table(record, game, _state=game.initial(needed, options))
+    return deals.close_seats(table, chance, now)
 
 
-def _deal(table: Table, chance: Chance, now: datetime) -> Table:
-    game = table.game
-    action = game.deal(table._state, chance.draw(table.id, table.round + 1))
-    after = game.apply(table._state, CHANCE, action)
-    text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
-    table = _append(table, Entry(table.ply, CHANCE, text, now))
-    return _between(replace(table, record=replace(table.record, ready=frozenset())), now)
+def _deal(table: Table, post: str, now: datetime) -> Table:
+    return _waiting(deals.deal(table, post, now), now)
 
 
-def _append(table: Table, entry: Entry) -> Table:
-    """The table with one more line in its log, wherever that comes from.
-
-    Raises RuleError for an illegal one.
-    """
-    game, before, seat = table.game, table._state, entry.seat
-    if entry.is_deal:
-        action = opening_from_json(game, before, json.loads(entry.text))
-    else:
-        action = game.parse_action(entry.text)
-    after = game.apply(before, seat, action)
-    public = (e.phrase for e in game.events(before, seat, action, after) if e.audience is None)
-    points = None if entry.is_deal else game.round_scores(after)
-    return replace(
-        table,
-        log=(*table.log, entry),
-        told=(*table.told, *public),
-        rounds=table.rounds if points is None else (*table.rounds, points),
-        _state=after,
-    )
+def _answer(table: Table, seat: Seat, user: int, now: datetime) -> Table:
+    """What passing for the whole deal answers for `user` on `seat`, which `answers_itself`."""
+    text = table.game.format_action(table.game.standing_action(table.observe(seat)))
+    return act(table, table.question(seat), ByStanding(user), text, None, now)
 
 
-def _between(table: Table, now: datetime) -> Table:
-    """What being between rounds, or no longer, means for the record.
+def _answering(table: Table) -> tuple[Seat, int] | None:
+    """The first seat whose question answers itself, and who sits there."""
+    if not table.record.standing:
+        return None
+    for seat in table.actors:
+        person = table.record.places[seat].person
+        if person is not None and table.answers_itself(seat):
+            return seat, person.id
+    return None
 
-    Between rounds, with no seat free, the next deal has a time; otherwise it has none.  No hand
-    is secret then: whoever left may sit down anywhere.
+
+def _waiting(table: Table, now: datetime) -> Table:
+    """The record with the deadlines of what the table waits for in a running match.
+
+    Between rounds, with no seat free, closing the seats has a time; otherwise it has none.  No
+    hand is secret then: whoever left may sit down anywhere.  A question that answers itself has
+    a time of its own, the same whatever its answer.
     """
     record = table.record
     if record.status is not Status.RUNNING:
         return table
     if table.between_rounds and record.seen:
         record = replace(record, seen={})
-    if not table.between_rounds or record.free_places:
-        record = lobby.without_deadline(record, DeadlineKind.NEXT_ROUND)
-    elif record.deadline(DeadlineKind.NEXT_ROUND) is None:
-        due = now + NEXT_ROUND_TIME
-        record = lobby.with_deadline(record, Deadline(DeadlineKind.NEXT_ROUND, table.ply, due))
+    paused = table.between_rounds and not record.free_places
+    record = _timed(record, DeadlineKind.NEXT_ROUND, table.ply if paused else None, now)
+    answering = _answering(table)
+    question = None if answering is None else table.question(answering[0])
+    record = _timed(record, DeadlineKind.STANDING, question, now)
     return replace(table, record=record)
+
+
+def _timed(
+    record: TableRecord, kind: DeadlineKind, question: int | None, now: datetime
+) -> TableRecord:
+    """With a deadline of that kind for `question`, kept if there is one; None: without."""
+    if question is None:
+        return lobby.without_deadline(record, kind)
+    known = record.deadline(kind)
+    if known is not None and known.question == question:
+        return record
+    return lobby.with_deadline(record, Deadline(kind, question, now + _TIMES[kind]))
 
 
 def _result(table: Table) -> Result | None:
@@ -250,9 +296,18 @@ def _require_running(record: TableRecord) -> None:
         raise TableError("not_running")
 
 
+def _require_round(table: Table) -> None:
+    if table.closing:
+        raise TableError("shuffling")
+    if table.between_rounds:
+        raise TableError("between_rounds")
+
+
 def _seat_of(record: TableRecord, by: By) -> Seat | None:
     match by:
         case ByPerson(user):
             return record.place_of(user)
+        case ByStanding(user):
+            return record.place_of(user) if user in record.standing else None
         case _:
             assert_never(by)

@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from engine.deal import commitment
 from engine.game import CHANCE, AnyGame, Observation, Options, Outcome, Seat
 from engine.layout import Phrase
 
@@ -68,7 +69,11 @@ class DeadlineKind(StrEnum):
     AUTO_START = "auto_start"
     """A full table starts by itself."""
     NEXT_ROUND = "next_round"
-    """The next round is dealt although not everybody pressed."""
+    """The seats are closed for the next round although not everybody pressed."""
+    POST = "post"
+    """The round is dealt although no message that carries it was named."""
+    STANDING = "standing"
+    """Somebody who passes for the whole deal is asked something: the answer is given."""
 
 
 class Deadline(NamedTuple):
@@ -96,6 +101,23 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffle:
+    """What chance has for one round (`notation.md`, verifiable deal)."""
+
+    seed: str = field(repr=False)
+    """32 bytes as 64 hex digits.  Secret: only `bot.tables.proof` says when it may be shown."""
+    post: str | None = None
+    """Id of the message that carries the round, empty if there is none; None until it is dealt."""
+    words: tuple[str, ...] = ()
+    """By seat, from the moment the seats are closed."""
+
+    @property
+    def commitment(self) -> str:
+        """What is shown of the seed beforehand."""
+        return commitment(bytes.fromhex(self.seed))
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """Everything about a table except its log.  Times are aware and in UTC."""
 
@@ -118,7 +140,7 @@ class TableRecord:
     options: Options = field(default_factory=dict)
     """Complete options of the match; empty until it starts."""
     starters: tuple[Person, ...] = ()
-    """Who sat where at the first deal: the match counts for them."""
+    """Who sat where when the seats were closed for the first deal: the match counts for them."""
     ready: frozenset[int] = frozenset()
     """Who has pressed Next round since the round ended."""
     end_votes: frozenset[int] = frozenset()
@@ -127,6 +149,16 @@ class TableRecord:
     seen: Mapping[int, Seat] = field(default_factory=dict)
     """Who has left a seat since the last deal, and which: they know its hand and may see no other
     in this round.  Empty in the lobby and between rounds."""
+    shuffles: tuple[Shuffle, ...] = ()
+    """By round: every one dealt and the coming one; while the seats are closed also the one after,
+    so that each seed is bound before the first action of the round before it."""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
+    round's shuffle."""
+    closed: bool = False
+    """Nobody sits down and no word changes: the round is dealt once its message is known."""
+    standing: frozenset[int] = frozenset()
+    """Users who pass for the whole deal."""
     deadlines: tuple[Deadline, ...] = ()
     rematch_of: TableId | None = None
     started: datetime | None = None
@@ -149,6 +181,12 @@ class TableRecord:
     @property
     def free_places(self) -> tuple[int, ...]:
         return tuple(i for i, place in enumerate(self.places) if place.person is None)
+
+    @property
+    def words_by_place(self) -> tuple[str, ...]:
+        """`words`, empty where nobody sits or cut."""
+        people = (place.person for place in self.places)
+        return tuple("" if p is None else self.words.get(p.id, "") for p in people)
 
     @property
     def votes_needed(self) -> int:
@@ -208,12 +246,22 @@ class Table:
 
     @property
     def between_rounds(self) -> bool:
-        """Whether a deal is due."""
+        """Whether people decide when the next round begins; no longer once the seats are closed."""
         return (
             self.record.status is Status.RUNNING
+            and not self.record.closed
             and self._state is not None
             and self.game.actors(self._state) == (CHANCE,)
         )
+
+    @property
+    def closing(self) -> bool:
+        """Whether the seats are closed and the deal waits for the message that carries it.
+
+        Then there are no `actors`, nothing is `between_rounds`, and `round` is still the number
+        of the round before (0 for the first, though the match has `started`).
+        """
+        return self.record.closed
 
     @property
     def started(self) -> bool:
@@ -228,6 +276,55 @@ class Table:
     def ply(self) -> int:
         """Ply of the next entry; between rounds also the number of the question to go on."""
         return len(self.log)
+
+    @property
+    def commitment(self) -> str:
+        """What binds the coming deal, 64 hex digits; everybody may see it.
+
+        In the lobby, in a pause and while `closing` that is the deal people wait for; during a
+        round it is the next round's.  Empty if there is none: a table that ended long ago.
+        """
+        return self._commitment(self.round)
+
+    @property
+    def next_commitment(self) -> str:
+        """While `closing`: what binds the deal after the coming one; else empty."""
+        return self._commitment(self.round + 1)
+
+    def _commitment(self, index: int) -> str:
+        shuffles = self.record.shuffles
+        return shuffles[index].commitment if index < len(shuffles) else ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """By place: the words for the coming deal, empty where nobody cut."""
+        record = self.record
+        return record.shuffles[self.round].words if record.closed else record.words_by_place
+
+    @property
+    def post(self) -> str | None:
+        """Id of the message that the round dealt last depends on; empty if it could not be posted.
+
+        None before the first deal, and for rounds dealt before there were proofs.
+        """
+        shuffles, dealt = self.record.shuffles, self.round
+        return shuffles[dealt - 1].post if 0 < dealt <= len(shuffles) else None
+
+    @property
+    def dealt_words(self) -> tuple[str, ...]:
+        """By seat: the words that the round dealt last depends on; () before the first."""
+        shuffles, dealt = self.record.shuffles, self.round
+        return shuffles[dealt - 1].words if 0 < dealt <= len(shuffles) else ()
+
+    def answers_itself(self, seat: Seat) -> bool:
+        """Whether `seat` is asked something that its person's pass for the whole deal answers."""
+        person = self.record.places[seat].person
+        return (
+            person is not None
+            and person.id in self.record.standing
+            and seat in self.actors
+            and self.game.standing_action(self.observe(seat)) is not None
+        )
 
     def question(self, seat: Seat) -> int:
         """Number of the question that `seat` is now asked."""
@@ -267,7 +364,13 @@ class ByPerson(NamedTuple):
     user: int
 
 
-By: TypeAlias = ByPerson
+class ByStanding(NamedTuple):
+    """Nobody pressed: `user` passes for the whole deal."""
+
+    user: int
+
+
+By: TypeAlias = ByPerson | ByStanding
 """Closed union of whoever may act; computer players and the turn clock join it later."""
 
 

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from bot.tables.model import Deadline, Entry, Result, TableId, TableRecord
-from engine.game import Draw
 
 
 class Clock(Protocol):
@@ -19,10 +18,10 @@ class Clock(Protocol):
 
 
 class Chance(Protocol):
-    """Where shuffles and table ids come from."""
+    """Where the seeds of shuffles and table ids come from."""
 
-    def draw(self, table: TableId, round_number: int) -> Draw:
-        """The randomness of one deal (rounds count from 1)."""
+    def seed(self) -> bytes:
+        """32 bytes that nobody can guess, never the same twice."""
         ...
 
     def table_id(self) -> TableId: ...

@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.tables import lobby, match
+from bot.tables import deals, lobby, match
 from bot.tables.deadlines import Deadlines, Sleep
+from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import By, Person, Table, TableError, TableId, TableRecord
 from bot.tables.ports import (
     AlreadyApplied,
@@ -135,6 +136,7 @@ class TableService:
                 seats=seats,
                 given=given,
                 private=private,
+                seed=self._chance.seed(),
                 now=self._clock(),
             ),
             rules,
@@ -185,7 +187,13 @@ class TableService:
                 try:
                     return await self._create(
                         lambda new: lobby.rematch(
-                            new, old.record, old.game, person, wish, self._clock()
+                            new,
+                            old.record,
+                            old.game,
+                            person,
+                            wish,
+                            self._chance.seed(),
+                            self._clock(),
                         ),
                         old.game,
                     )
@@ -196,6 +204,18 @@ class TableService:
             return await self._people(
                 following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
             )
+
+    # The deal
+
+    async def cut(self, table: TableId, user: int, word: str) -> Table:
+        """See `deals.cut`."""
+        return await self._operate(table, lambda t: deals.cut(t, user, word))
+
+    async def posted(self, table: TableId, round_number: int, post: int | None) -> Table:
+        """See `match.posted`: to be called as often as one likes."""
+        return await self._operate(
+            table, lambda t: match.posted(t, round_number, post, self._clock())
+        )
 
     # The match
 
@@ -223,6 +243,12 @@ class TableService:
             return match.act(now, question, by, text, interaction, self._clock())
 
         return await self._operate(table, decide)
+
+    async def standing(self, table: TableId, user: int, on: bool, question: int | None) -> Table:
+        """See `match.standing`."""
+        return await self._operate(
+            table, lambda t: match.standing(t, user, on, question, self._clock())
+        )
 
     async def ready(self, table: TableId, user: int, question: int | None) -> Table:
         """See `match.ready`."""
@@ -340,8 +366,8 @@ class TableService:
         record, log = loaded
         game = self._game(record.game)
         try:
-            found = match.fold(record, game, log)
-        except match.UnreadableLogError:
+            found = fold(record, game, log)
+        except UnreadableLogError:
             _log.error("table %s: its log cannot be replayed", table)
             if not tolerant:
                 raise TableError("unreadable", id=table) from None

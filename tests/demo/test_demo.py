@@ -14,13 +14,19 @@ import pytest
 import simcord
 from aiohttp import web
 
+from bot.app import Stammtisch
 from bot.demo import world as world_module
 from bot.demo.page import start_page
 from bot.demo.show import free_port
 from bot.demo.world import CHANNEL, PEOPLE, View, WallClock, World, demo_settings, world
+from bot.i18n import texts
+from bot.present.ids import Verb
 from bot.settings import Settings
+from bot.tables.model import Status
+from engine.registry import games
 from tests.browser.driver import Demo
 from tests.cli.conftest import Program, program
+from tests.discord.world import walk
 
 __all__ = ["program"]
 
@@ -94,6 +100,51 @@ async def test_the_bot_can_be_restarted_while_a_page_is_open(tmp_path: Path) -> 
         await running._page.refresh()
 
 
+async def press(running: World, name: str, verb: Verb) -> simcord.InteractionResult:
+    """Somebody presses the button of that verb on the newest message in the channel."""
+    message = running._channel.last_message
+    assert message is not None
+    stored = running._env.backend.get_message(message.channel.id, message.id)
+    custom_ids = [str(part.get("custom_id", "")) for part in walk(stored.components)]
+    (custom_id,) = [each for each in custom_ids if each.startswith(f"st:{verb}:")]
+    return await running._members[name].click(message, custom_id=custom_id)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        await running.show(View("Ann", direct=False))
+        people = PEOPLE[: games()[game].info.seats[0]]
+        ann = running._members["Ann"]
+        await ann.slash(running._channel, "newgame", game=game, length=1, seats=len(people))
+        for name in people[1:]:
+            await press(running, name, Verb.JOIN)
+        # A full table starts by itself, so Ann has only to be quick once.
+        bot = running._env.bot
+        assert isinstance(bot, Stammtisch)
+        tables = bot.tables
+        assert tables is not None
+        (table,) = await tables.open_tables()
+        if table.record.status is Status.LOBBY:
+            await ann.slash(running._channel, "start")
+        for _ in range(100):
+            table = await tables.table(table.id)
+            if table.actors:
+                break
+            await asyncio.sleep(0.1)
+        for _ in range(4):
+            seat = table.actors[0]
+            person = table.record.places[seat].person
+            assert person is not None
+            await running._members[person.name].slash(
+                running._channel, "play", action=next(table.legal_texts(seat))
+            )
+            table = await tables.table(table.id)
+        assert table.ply == 5
+        assert running._page is not None
+        await running._page.refresh()
+
+
 async def test_presses_and_redrawing_take_turns(tmp_path: Path) -> None:
     """Two operations that meet would lock the page for good."""
     async with opened(tmp_path) as running:
@@ -118,7 +169,11 @@ async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
             async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as browser:
                 async with browser.get("/") as answer:
                     assert answer.status == 200
-                    assert "/newgame" in await answer.text()
+                    page = await answer.text()
+                    assert "/newgame" in page
+                    assert all(texts("en").game_name(game) in page for game in games())
+                    assert "Kaiserspiel\ntakes all four" in page
+                    assert "$" not in page
                 async with browser.get("/", headers={"Host": "elsewhere.example"}) as answer:
                     assert answer.status == 403
                 origin = {"Origin": "http://elsewhere.example"}

@@ -73,12 +73,13 @@ async def type_it(player: Player, rng: random.Random) -> None:
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to play, whether DMs are open, and what a ply may cost."""
+    """A way to play a game, whether DMs are open, and what a ply may cost."""
 
     name: str
     way: Way
     dms: bool
     bound: float
+    game: str = "aufundab"
 
 
 KINDS = (
@@ -87,6 +88,15 @@ KINDS = (
     Kind("dm", act_in_dm, True, 4.2),
 )
 
+TRICKS = (
+    # Opening the hand, the card, the board: nothing on a board can be played by anybody.
+    Kind("trick_channel", press_my_hand, False, 3.15, "sticheln"),
+    Kind("trick_typed", type_it, False, 2.15, "auffalscherfaehrte"),
+    # The card, the board, the next hand and the end of the one before.
+    Kind("trick_dm", act_in_dm, True, 4.2, "auffalscherfaehrte"),
+)
+"""The same in games where every ply is a card."""
+
 
 async def measure(kind: Kind, people: int, seed: int, folder: Path, length: int = 1) -> Figure:
     """Plays one match; calls before its first deal (opening, sitting down) are not counted."""
@@ -94,7 +104,7 @@ async def measure(kind: Kind, people: int, seed: int, folder: Path, length: int 
         if not kind.dms:
             for player in w.players.values():
                 w.close_dms(player)
-        await w.ann.slash("newgame", game="aufundab", seats=people, length=length)
+        await w.ann.slash("newgame", game=kind.game, seats=people, length=length)
         for player in list(w.players.values())[1:]:
             await player.press_verb(w.board(), Verb.JOIN)
         before = w.calls()

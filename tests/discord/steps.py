@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from bot.tables.match import act
 from bot.tables.model import ByPerson, Person, Status, Table
@@ -10,6 +11,14 @@ from bot.tables.service import TableService
 from engine.game import OptionValue
 from engine.layout import Layout
 from tests.discord.world import Player, World
+
+SHORT: Final[dict[str, dict[str, OptionValue]]] = {
+    "aufundab": {"hands": 1},
+    "auffalscherfaehrte": {"rounds": 1},
+    "kaiserspiel": {"target": 1},
+    "sticheln": {"rounds": 1},
+}
+"""The shortest match of each game."""
 
 
 def tables(w: World) -> TableService:
@@ -28,6 +37,7 @@ async def lobby(
     dms: bool = False,
     channel: int | None = None,
     private: bool = False,
+    game: str = "aufundab",
     **given: OptionValue,
 ) -> Table:
     """A table where these people sit (Ann, if nobody is named); the first of them is host."""
@@ -38,9 +48,9 @@ async def lobby(
             guild=w.guild.id,
             channel=channel or w.channel.id,
             host=person(people[0]),
-            game="aufundab",
+            game=game,
             seats=seats,
-            given=given or {"hands": 1},
+            given=given or SHORT[game],
             private=private,
         )
         for player in people[1:]:
@@ -60,6 +70,7 @@ async def match(
     dms: bool = False,
     channel: int | None = None,
     private: bool = False,
+    game: str = "aufundab",
     **given: OptionValue,
 ) -> Table:
     """A match that these people have just begun (Ann, Ben and Cat, if nobody is named)."""
@@ -69,9 +80,19 @@ async def match(
         return await tables(w).start(table.id, w.players[names[0]].id)
 
     table = await lobby(
-        w, *names, seats=len(names), dms=dms, channel=channel, private=private, **given
+        w, *names, seats=len(names), dms=dms, channel=channel, private=private, game=game, **given
     )
-    return await w.directly(work())
+    await w.directly(work())
+    return await dealt(w, table)
+
+
+async def dealt(w: World, table: Table) -> Table:
+    """The table once its round is dealt: the message that carries it stands."""
+    now = await tables(w).table(table.id)
+    while now.closing:
+        await w.env.advance_time(1)
+        now = await tables(w).table(table.id)
+    return now
 
 
 async def play(w: World, table: Table, plies: int = 10_000, *, but_the_last: bool = False) -> Table:
@@ -128,12 +149,52 @@ def hidden(table: Table) -> set[str]:
 
 
 def held(table: Table, seat: int) -> set[str]:
-    """Codes of the cards in a hand."""
-    return {
+    """Codes of the cards in a hand that only its owner knows; what was laid aside is not there."""
+    deal = max(entry.ply for entry in table.log if entry.is_deal)
+    laid = {
+        word.partition("x")[0]
+        for entry in table.log[deal + 1 :]
+        if entry.seat == seat
+        for word in entry.text.split()[1:]
+    }
+    known = {
         located.card
         for located in table.game.cards(table._state)
         if located.known_to == (seat,) and not located.public
     }
+    return known - laid
+
+
+async def reach(
+    w: World, table: Table, wanted: Callable[[Table], bool], wishes: Sequence[str] = ()
+) -> Table:
+    """Plays on, round after round, until the table is as wanted.
+
+    Whoever is asked does what begins with the first wish that can be had, else `first`.
+    """
+
+    async def work() -> Table:
+        now = await tables(w).table(table.id)
+        while now.record.status is Status.RUNNING and not (now.actors and wanted(now)):
+            if now.between_rounds:
+                for someone in now.record.people:
+                    now = await tables(w).ready(now.id, someone.id, None)
+                now = await tables(w).posted(now.id, now.round + 1, None)
+                continue
+            seat = now.actors[0]
+            legal = list(now.legal_texts(seat))
+            wished = (text for wish in wishes for text in legal if text.startswith(wish))
+            text = next(wished, None) or first(now)
+            now = await tables(w).act(now.id, None, ByPerson(sitter(now, seat)), text, None)
+        assert now.actors, "that never came"
+        return now
+
+    return await w.directly(work())
+
+
+def legal(table: Table) -> list[str]:
+    """What the first of those who are asked may do."""
+    return list(table.legal_texts(table.actors[0]))
 
 
 async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Table:
@@ -145,6 +206,7 @@ async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Tabl
             if now.between_rounds:
                 for someone in now.record.people:
                     now = await tables(w).ready(now.id, someone.id, None)
+                now = await tables(w).posted(now.id, now.round + 1, None)
                 continue
             seat = now.actors[0]
             if wanted(now.game.layout(now.observe(seat))):

@@ -8,17 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord.figures import KINDS, Kind, measure
+from tests.discord.figures import KINDS, TRICKS, Kind, measure
 
 SEEDS = {"channel": (1, 2, 3), "typed": (4,), "dm": (5,)}
 """By ways; how often one can only pass decides what *My hand* costs: one match says little."""
 
 
-@pytest.mark.parametrize("people", [3, 4])
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    ("kind", "people"),
+    [
+        pytest.param(kind, people, id=f"{kind.name}-{people}")
+        for kind in (*KINDS, *TRICKS)
+        for people in ((3,) if kind in TRICKS else (3, 4))
+    ],
+)
 async def test_calls_per_ply(kind: Kind, people: int, tmp_path: Path) -> None:
     matches = []
-    for seed in SEEDS[kind.name]:
+    for seed in SEEDS.get(kind.name, (7,)):
         folder = tmp_path / str(seed)
         folder.mkdir()
         matches.append(await measure(kind, people, seed, folder))
@@ -35,4 +41,4 @@ async def test_closed_dms_are_found_out_once(tmp_path: Path) -> None:
     channel = next(kind for kind in KINDS if kind.name == "typed")
     figure = await measure(channel, 3, 6, tmp_path)
     assert figure.routes["POST users/@me/channels"] == 0
-    assert figure.routes["POST channels/*/messages"] == 1, "only the result is posted"
+    assert figure.routes["POST channels/*/messages"] == 2, "the round and the result are posted"

@@ -129,7 +129,7 @@ async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -
         assert table.record.status is Status.RUNNING
         assert len(table.record.places) == 3
         assert w.board().presses(Verb.HAND)
-        assert len(w.messages(w.channel.id)) == 1
+        assert len(w.boards()) == 1
 
 
 async def test_only_the_host_starts_and_holds(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ async def test_a_full_table_starts_by_itself_after_five_seconds(tmp_path: Path) 
         await w.env.advance_time(2)
         assert (await w.table()).record.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
-        assert len(w.messages(w.channel.id)) == 1
+        assert len(w.boards()) == 1
 
 
 async def test_the_host_holds_a_full_table_until_they_start_it(tmp_path: Path) -> None:
@@ -191,8 +191,10 @@ async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> N
         assert "Somebody sits there already" in await w.ben.slash("seat take", seat=3)
         assert "4 seats" in await w.ben.slash("seat take", seat=6)
         taken = str(button(w, Verb.SIT)["custom_id"])
-        said = await w.answer(w.ann, w.board(), taken, 3, values=["2"])
+        said = await w.answer(w.ben, w.board(), taken, 3, values=["2"])
         assert "Somebody sits there already" in said
+        assert "You have seat 3." in await w.ann.slash("seat take", seat=3)
+        assert "1. **Cat**" in w.board().text, "the host swaps"
 
 
 async def test_a_full_table_has_no_seat_for_one_more(tmp_path: Path) -> None:

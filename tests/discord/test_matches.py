@@ -1,15 +1,21 @@
-"""Whole matches through Discord, by every way of playing."""
+"""Whole matches of every game through Discord, by every way of playing."""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.present.ids import Verb
 from bot.tables.model import Status
+from bot.tables.proof import match_record
+from engine.record import to_text
+from engine.registry import games
+from engine.verify import verify_text
 from tests.discord.ways import (
+    SHORTEST,
     Way,
     act_by_command,
     act_by_command_in_dm,
@@ -20,12 +26,46 @@ from tests.discord.ways import (
 )
 from tests.discord.world import world
 
+WAYS: dict[str, list[tuple[Way, int, dict[str, Any]]]] = {
+    "aufundab": [
+        (act_in_channel, 3, {}),
+        (act_in_channel, 4, {}),
+        (act_by_command, 3, {}),
+        (act_in_dm, 3, {}),
+        (act_by_command_in_dm, 4, {}),
+    ],
+    "auffalscherfaehrte": [
+        (act_in_channel, 4, {}),
+        (act_in_channel, 3, {"jokers": True}),
+        (act_in_dm, 3, {}),
+        (act_by_command, 3, {"jokers": True}),
+    ],
+    "kaiserspiel": [
+        (act_in_channel, 4, {"length": 9}),
+        (act_in_dm, 4, {"length": 9}),
+        (act_by_command_in_dm, 4, {}),
+    ],
+    "sticheln": [
+        (act_in_channel, 5, {}),
+        (act_in_dm, 3, {}),
+        (act_by_command, 3, {"length": 2}),
+    ],
+}
 
-@pytest.mark.parametrize("people", [3, 4])
-@pytest.mark.parametrize("way", [act_in_channel, act_by_command, act_in_dm, act_by_command_in_dm])
-async def test_a_whole_match(way: Way, people: int, tmp_path: Path) -> None:
+
+@pytest.mark.parametrize(
+    ("game", "way", "people", "options"),
+    [
+        pytest.param(game, way, people, options, id=f"{game}-{way.__name__}-{people}")
+        for game, ways in WAYS.items()
+        for way, people, options in ways
+    ],
+)
+async def test_a_whole_match(
+    game: str, way: Way, people: int, options: dict[str, Any], tmp_path: Path
+) -> None:
     async with world(tmp_path, people) as w:
-        await open_table(w, people, length=1)
+        await open_table(w, people, game, **SHORTEST[game] | options)
         await play_on(w, way, random.Random(people))
         table = await w.table()
         assert table.record.status is Status.FINISHED
@@ -35,5 +75,15 @@ async def test_a_whole_match(way: Way, people: int, tmp_path: Path) -> None:
         assert outcome is not None
         winner = table.record.starters[outcome.ranking.index(1)]
         assert winner.name in result.text
-        board = await w.ann.slash("leaderboard", game="aufundab")
+        board = await w.ann.slash("leaderboard", game=game)
         assert winner.name in board
+        record = match_record(table)
+        assert verify_text(to_text(record), 1) == []
+        # The message of each round is there still, and the deal depends on it.
+        posts = [shuffle.post for shuffle in table.record.shuffles[: table.round]]
+        shown = [str(message.id) for message in w.messages(w.channel.id)]
+        assert [message for message in shown if message in posts] == posts
+
+
+def test_every_game_is_played() -> None:
+    assert set(WAYS) == set(games())

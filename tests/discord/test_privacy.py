@@ -7,14 +7,16 @@ wherever they can and try what they may not.  The watchman itself is tested by p
 from __future__ import annotations
 
 import io
+import json
 import logging
 import random
 import sqlite3
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 import pytest
@@ -29,21 +31,23 @@ from bot.present.channel import channel_message
 from bot.present.hand import combine_modal, hand_panel
 from bot.present.ids import Press, Verb
 from bot.present.kit import Message, button
-from bot.present.pages import log_page
+from bot.present.pages import log_page, more_page
 from bot.present.publisher import Publisher
-from bot.present.views import Pause
+from bot.present.views import BoardView, HandView, Pause, Sitter, TableHead
 from bot.tables.model import ByPerson, Status, Table, TableError
 from cogs import play as play_module
 from cogs._replies import table_refusal
 from cogs._views import hand_view
-from engine.game import RuleError
+from engine.deal import commitment
+from engine.game import CHANCE, AnyGame, RuleError
 from engine.layout import Choice, Phrase
-from tests.conformance.matches import play
+from engine.registry import games
+from tests.conformance.matches import Match, Ply, play, variants
 from tests.discord.figures import type_it
-from tests.discord.watch import Round, Watchman, cards, mask, strings
+from tests.discord.watch import Watchman, mask, strings, tells
 from tests.discord.ways import Way, act_in_channel, act_in_dm, open_table, play_on
-from tests.discord.world import Player, World, seeded_world
-from tests.present import samples
+from tests.discord.world import NAMES, Player, SeededChance, World, seeded_world
+from tests.discord.writing import printed_examples, writing
 
 
 @pytest.fixture
@@ -128,40 +132,74 @@ class Nosy:
         await stranger.actor.autocomplete(w.channel, "play", "table", "")
         await player.slash("leaderboard")
         await player.slash("stats")
+        for curious in (player, stranger):
+            await curious.slash("verify")
+            await curious.slash("replay")
 
     async def try_a_card(self, player: Player) -> None:
-        """A card that somebody else holds is refused as one that lies aside is."""
+        """A card that somebody else holds is refused as one is that lies elsewhere.
+
+        Of cards of one suit, that is: what suit a card has is no secret.
+        """
         knowledge = self.watch.knowledge
         knowledge.look()
-        secret = sorted(knowledge.hidden(player.id))
-        now = knowledge.rounds[-1]
-        answers = set()
-        places = [*(hand for hand in now.hands), now.aside]
-        for place in places:
-            found = [card for card in secret if card in place]
+        secret, now = knowledge.hidden(player.id), knowledge.rounds[-1]
+        asked = player.id in [user for user, _ in knowledge.people.values()]
+        legal = await player.legal() if asked else []
+        with_cards = [text.split() for text in legal if self.watch.cards(text)]
+        verb, _, *others = self.rng.choice(with_cards or [["play", ""]])
+        answers: dict[str, set[str]] = {}
+        for place in now.now.values():
+            found = sorted(secret & place)
             if found:
                 card = self.rng.choice(found)
                 self.watch.typed(player.id, card)
-                said = await player.slash("play", action=f"play {card}")
-                answers.add(said.replace(card, "CARD"))
+                said = await player.slash("play", action=" ".join([verb, card, *others]))
+                suit = "" if "-" in card else card[0]
+                answers.setdefault(suit, set()).add(unnamed(said, knowledge.game, card))
                 self.watch.read_standing()
                 self.watch.typed(player.id, "")
-        assert len(answers) <= 1, f"the answer tells where a card is: {answers}"
+        told = [each for each in answers.values() if len(each) > 1]
+        assert not told, f"the answer tells where a card is: {told}"
 
 
-@pytest.mark.parametrize(
-    ("way", "people", "dms", "rounds", "seed"),
-    [
-        pytest.param(act_in_channel, 3, False, 2, 1, id="channel"),
-        pytest.param(act_in_dm, 4, True, 1, 2, id="dm"),
-        pytest.param(type_it, 3, True, 1, 3, id="play"),
-    ],
-)
+def unnamed(said: str, game: str, card: str) -> str:
+    """An answer without the card that it is about."""
+    english = texts("en")
+    for name in (english.card_name(game, card), english.card(game, card), card):
+        said = said.replace(name, "CARD")
+    return said
+
+
+MATCHES = [
+    pytest.param("aufundab", {"length": 2}, act_in_channel, 3, False, 1, id="aufundab-channel"),
+    pytest.param("aufundab", {"length": 1}, act_in_dm, 4, True, 2, id="aufundab-dm"),
+    pytest.param("aufundab", {"length": 1}, type_it, 3, True, 3, id="aufundab-play"),
+    pytest.param(
+        "auffalscherfaehrte", {"length": 1}, act_in_dm, 4, True, 4, id="auffalscherfaehrte-dm"
+    ),
+    pytest.param(
+        "auffalscherfaehrte",
+        {"length": 2, "jokers": True},
+        act_in_channel,
+        3,
+        False,
+        5,
+        id="auffalscherfaehrte-jokers-channel",
+    ),
+    pytest.param("kaiserspiel", {"length": 12}, act_in_dm, 4, True, 6, id="kaiserspiel-dm"),
+    pytest.param("kaiserspiel", {"length": 12}, type_it, 4, False, 7, id="kaiserspiel-play"),
+    pytest.param("sticheln", {"length": 2}, act_in_channel, 3, False, 8, id="sticheln-channel"),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "way", "people", "dms", "seed"), MATCHES)
 async def test_a_whole_match_keeps_its_secrets(
+    game: str,
+    options: dict[str, Any],
     way: Way,
     people: int,
     dms: bool,
-    rounds: int,
     seed: int,
     tmp_path: Path,
     written: io.StringIO,
@@ -174,26 +212,28 @@ async def test_a_whole_match_keeps_its_secrets(
         if not dms:
             for player in w.players.values():
                 w.close_dms(player)
-        await open_table(w, people, length=rounds)
+        await open_table(w, people, game, **options)
         rng, plies = random.Random(seed), 0
         while (await w.table()).record.status is Status.RUNNING:
             plies += await play_on(w, way, rng, 1)
             watch.read_standing()
             table = await w.table()
             watch.read("repr", None, shown(table))
-            if plies % 9 == 1 and table.actors:
+            if plies % 12 == 1 and table.actors:
                 await nosy.look_around()
                 watch.read_standing()
             assert not watch.leaks, "\n".join(watch.leaks[:5])
-        await w.ann.slash("leaderboard", game="aufundab")
+        await w.ann.slash("leaderboard", game=game)
         await w.ben.slash("table")
+        await w.ben.slash("verify")
         watch.read_standing()
         watch.read_log(written.getvalue())
         assert not watch.leaks, "\n".join(watch.leaks[:5])
         assert (await w.table()).record.status is Status.FINISHED
         for where in ("message", "exception", "repr", "with cards", "PATCH channels/*/messages/*"):
-            assert watch.looked[where] > 50, f"{where}: only {watch.looked[where]} texts were read"
+            assert watch.looked[where] > 20, f"{where}: only {watch.looked[where]} texts were read"
         assert watch.looked["POST interactions/*/*/callback"] > 500
+        assert watch.looked["commitments"] > 50
         assert (watch.sent["DELETE channels/*/messages/*"] > 0) == dms
         watch.knowledge.close()
 
@@ -209,6 +249,16 @@ def a_secret(watch: Watchman, viewer: int | None = None) -> str:
     return min(watch.knowledge.hidden(viewer), default="")
 
 
+def a_hand(watch: Watchman, seat: int = 0) -> set[str]:
+    """The cards that whoever sits there has seen and the others have not."""
+    know = watch.knowledge
+    know.look()
+    if not know.rounds:
+        return set()
+    user, _ = know.people[seat]
+    return know.hidden(None) & know.rounds[-1].knew.get(user, set())
+
+
 def a_board_of_the_first_seat(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     original = Table.observe
     patch.setattr(
@@ -220,8 +270,7 @@ def a_log_line(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     original = hand_view
 
     def view(table: Table, *args: Any, **more: Any) -> Any:
-        hand = sorted(watch.knowledge.rounds[-1].hands[0]) if watch.knowledge.rounds else []
-        structlog.get_logger("cogs.play").debug("hand_shown", hand=hand)
+        structlog.get_logger("cogs.play").debug("hand_shown", hand=sorted(a_hand(watch)))
         return original(table, *args, **more)
 
     patch.setattr(play_module, "hand_view", view)
@@ -282,7 +331,7 @@ def an_alternative_text(w: World, watch: Watchman, patch: pytest.MonkeyPatch) ->
 
 def a_custom_id(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     def add(message: Message, secret: str) -> None:
-        message.add_item(ui.ActionRow(button("?", Press(Verb.NONE, argument=f"play {secret}x2"))))
+        message.add_item(ui.ActionRow(button("?", Press(Verb.NONE, argument=f"play {secret}"))))
 
     _on_the_board(patch, watch, add)
 
@@ -297,17 +346,19 @@ def an_option_of_a_select(w: World, watch: Watchman, patch: pytest.MonkeyPatch) 
 
 def a_hand_as_a_number(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     def add(message: Message, secret: str) -> None:
-        hand = mask(set(watch.knowledge.rounds[-1].hands[1]))
+        hand = mask(watch.knowledge.game, a_hand(watch, 1))
         message.add_item(ui.TextDisplay(f"`{hand}`"))
 
     _on_the_board(patch, watch, add)
 
 
 def a_suggestion(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def label(text: str) -> str:
-        return f"{text} {min(watch.knowledge.rounds[-1].aside)}⇅"
+    original = play_module._Words.of
 
-    patch.setattr(play_module, "action_label", label)
+    def of(self: Any, text: str) -> str:
+        return f"{' '.join(sorted(watch.knowledge.hidden(None)))} {original(self, text)}"
+
+    patch.setattr(play_module._Words, "of", of)
 
 
 def a_refusal(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -318,9 +369,48 @@ def a_refusal(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     )
 
 
+def _seed(watch: Watchman, number: int) -> str:
+    watch.knowledge.look()
+    return watch.knowledge.seeds[number]
+
+
+def a_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    def add(message: Message, secret: str) -> None:
+        message.add_item(ui.TextDisplay(f"`{_seed(watch, 1).upper()}`"))
+
+    _on_the_board(patch, watch, add)
+
+
+def the_coming_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    def add(message: Message, secret: str) -> None:
+        message.add_item(ui.TextDisplay(f"seed {_seed(watch, 2)[:20]}…"))
+
+    _on_the_board(patch, watch, add)
+
+
+def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    original = hand_view
+
+    def view(table: Table, *args: Any, **more: Any) -> Any:
+        seed = bytes.fromhex(table.record.shuffles[0].seed)
+        structlog.get_logger("cogs.play").debug("dealt", seed=seed)
+        return original(table, *args, **more)
+
+    patch.setattr(play_module, "hand_view", view)
+
+
+def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    def add(message: Message, secret: str) -> None:
+        bound = commitment(bytes.fromhex(_seed(watch, 2)))
+        message.add_item(ui.TextDisplay(f"deal proof {bound[:16]}…"))
+
+    _on_the_board(patch, watch, add)
+
+
 async def everybody_looks(w: World, watch: Watchman) -> None:
     """What a leak needs to be seen: everybody's hand, suggestions, a refusal, two plies."""
-    for player in list(w.players.values())[:3]:
+    seated = (await w.table()).record.people
+    for player in [w.players[person.name] for person in seated]:
         await player.hand()
         await player.actor.autocomplete(w.channel, "play", "action", "")
     await w.eve.slash("play", action="pass")
@@ -340,16 +430,35 @@ PLANTS: list[Plant] = [
     a_hand_as_a_number,
     a_suggestion,
     a_refusal,
+    a_seed,
+    the_coming_seed,
+    a_seed_in_the_log,
+    a_commitment_cut_short,
+]
+EVERYWHERE: list[Plant] = [a_board_of_the_first_seat, a_log_line, a_custom_id, a_suggestion]
+"""Those that are planted in the other games too: there cards are written in other ways."""
+
+PLANTED = [pytest.param(plant, "aufundab", 3, id=plant.__name__) for plant in PLANTS] + [
+    pytest.param(plant, game, seats, id=f"{plant.__name__}-{game}")
+    for game, seats in (("auffalscherfaehrte", 3), ("kaiserspiel", 4), ("sticheln", 3))
+    for plant in EVERYWHERE
 ]
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize(("plant", "game", "seats"), PLANTED)
 async def test_a_planted_leak_is_found(
-    plant: Plant, tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    plant: Plant,
+    game: str,
+    seats: int,
+    tmp_path: Path,
+    written: io.StringIO,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with seeded_world(tmp_path, 5, 7) as w:
         watch = Watchman(w)
-        await open_table(w, 3, length=1)
+        await open_table(w, seats, game, length=1000 if game == "kaiserspiel" else 1)
+        while not a_hand(watch):  # Kaiserspiel begins with open cards
+            await play_on(w, type_it, random.Random(2), 1)
         await everybody_looks(w, watch)
         watch.read_log(written.getvalue())
         assert not watch.leaks
@@ -359,6 +468,36 @@ async def test_a_planted_leak_is_found(
         assert watch.leaks
         monkeypatch.undo()
         watch.knowledge.close()
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_path: Path) -> None:
+    """Read from the stored deal by hand, without asking the game."""
+    async with seeded_world(tmp_path, 4, 7) as w:
+        watch = Watchman(w)
+        know = watch.knowledge
+        seats = games()[game].info.seats[0]
+        await open_table(w, seats, game, length=1)
+        table = await w.table()
+        know.look()
+        deal = json.loads(table.log[0].text)["deal"]
+        people = [person.id for person in table.record.people]
+        if game == "kaiserspiel":  # two cards lie open at the first pause, and the cut card
+            secret = set(deal["pack"]) - {deal["pack"][0], deal["pack"][1], deal["pack"][-1]}
+            assert all(know.hidden(viewer) == secret for viewer in (None, *people))
+            return
+        public = set(deal["aside"]) if game == "auffalscherfaehrte" else set()
+        everything = {card for hand in deal["hands"] for card in hand} | set(deal["aside"])
+        assert know.hidden(None) == everything - public
+        for user, hand in zip(people, deal["hands"], strict=True):
+            assert know.hidden(user) == everything - public - set(hand)
+        text = next(table.legal_texts(table.actors[0]))
+        await w.players[table.record.people[table.actors[0]].name].slash("play", action=text)
+        know.look()
+        named = set(watch.cards(text))
+        assert named
+        assert named <= know.hidden(None) or game == "aufundab"
+        assert not named & know.hidden(people[table.actors[0]])
 
 
 async def test_a_picture_with_a_secret_name_is_found(tmp_path: Path) -> None:
@@ -377,17 +516,28 @@ async def test_a_picture_with_a_secret_name_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("game", "text", "named"),
     [
-        ("6-6² 3-6⇅", ["6-6", "3-6"]),
-        ("**4-4×2** `play 4-4x2`", ["4-4", "4-4"]),
-        ("st:act:T7Q2:12:play 0-9", ["0-9"]),
-        ("2–5 and 1\u20118", ["2-5", "1-8"]),
-        ("2026-01-01T12:00:00 T-34 <t:17:R> 10-2", []),
+        ("aufundab", "6-6² 3-6⇅", ["6-6", "3-6"]),
+        ("aufundab", "**4-4×2** `play 4-4x2`", ["4-4", "4-4"]),
+        ("aufundab", "st:act:T7Q2:12:play 0-9", ["0-9"]),
+        ("aufundab", "2–5 and 1\u20118", ["2-5", "1-8"]),
+        ("aufundab", "2026-01-01T12:00:00 T-34 <t:17:R> 10-2", []),
+        ("sticheln", "st:act:T7Q2:12:play R5", ["R5"]),
+        ("sticheln", "choose S14, (P0)", ["S14", "P0"]),
+        ("sticheln", "Ann ❤️5 · **Ben ⭐11** · Cat …", ["R5", "Y11"]),
+        ("sticheln", "❤️ **R** │ 3 8 11\n🪨 │ **0**", ["R3", "R8", "R11", "S0"]),
+        ("sticheln", "your red 5 and Grey 12", ["R5", "S12"]),
+        ("sticheln", "R15 AR5 R5x T7Q2 Y-1 0xB4 <t:17:R> trump ❤️ red · 3 cards", []),
+        ("auffalscherfaehrte", "play J", ["J"]),
+        ("auffalscherfaehrte", "🃏 ⭐12", ["Y12", "J"]),
+        ("kaiserspiel", "AK, `play RO down`, B2", ["AK", "RO", "B2"]),
+        ("kaiserspiel", "🌰K 🔔7 SOS", ["AK", "B7"]),
+        ("kaiserspiel", "🌹 **R** │ B♛ 7 · King of acorns", ["RB", "R7", "AK"]),
     ],
 )
-def test_cards_are_read_however_they_are_written(text: str, named: list[str]) -> None:
-    assert cards(text) == named
+def test_cards_are_read_however_they_are_written(game: str, text: str, named: list[str]) -> None:
+    assert sorted(writing(game).cards(text)) == sorted(named)
 
 
 async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.StringIO) -> None:
@@ -402,13 +552,13 @@ async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.Str
         table = await w.table()
         (player,) = await w.actors()
         text = next(table.legal_texts(table.actors[0]))
-        assert cards(text)
+        assert watch.cards(text)
         tables = w.bot.tables
         assert tables is not None
         with pytest.raises(SQLAlchemyError) as failed:
             await tables.act(table.id, None, ByPerson(player.id), text, None)
         said = "".join(traceback.format_exception(failed.value))
-        assert not cards(f"{said} {failed.value!r} {failed.value.args}")
+        assert not watch.cards(f"{said} {failed.value!r} {failed.value.args}")
         await player.slash("play", action=text)
         await w.ann.slash("endgame")
         watch.read_log(written.getvalue())
@@ -431,15 +581,50 @@ async def test_a_deal_that_cannot_be_stored_is_not_logged(
             "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'full'); END"
         )
         await open_table(w, 3, length=1)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).closing
         watch.read_log(written.getvalue())
         assert "IntegrityError" in written.getvalue()
         assert not watch.leaks, "\n".join(watch.leaks[:5])
         store.execute("DROP TRIGGER full")
-        await w.ann.slash("start")
-        assert (await w.table()).record.status is Status.RUNNING
+        await w.env.advance_time(30)
+        assert (await w.table()).actors
         store.close()
         watch.knowledge.close()
+
+
+async def test_a_seed_that_cannot_be_stored_is_not_logged(
+    tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: set[str] = set()
+    original = SeededChance.seed
+
+    def seed(self: SeededChance) -> bytes:
+        made = original(self)
+        drawn.add(made.hex())
+        return made
+
+    monkeypatch.setattr(SeededChance, "seed", seed)
+    async with seeded_world(tmp_path, 3, 9) as w:
+        store = sqlite3.connect(tmp_path / "test.sqlite3")
+        fails = "CREATE TRIGGER full BEFORE INSERT ON shuffles BEGIN SELECT RAISE(ABORT, 'x'); END"
+        store.execute(fails)
+        assert "went wrong on my side" in await w.ann.slash("newgame", game="sticheln", length=1)
+        store.execute("DROP TRIGGER full")
+        await w.ann.slash("newgame", game="sticheln", length=1)
+        for player in (w.ben, w.cat):
+            await player.slash("join")
+        store.execute(fails)
+        await w.ann.slash("start")
+        assert (await w.table()).record.status is Status.LOBBY
+        tables = w.bot.tables
+        assert tables is not None
+        with pytest.raises(SQLAlchemyError) as failed:
+            await tables.start((await w.table()).id, w.ann.id)
+        said = "".join(traceback.format_exception(failed.value))
+        assert "IntegrityError" in written.getvalue()
+        assert len(drawn) > 2
+        assert not tells(f"{said} {failed.value!r} {written.getvalue()}", drawn)
+        store.close()
 
 
 async def test_values_that_travel_show_no_cards(tmp_path: Path) -> None:
@@ -457,49 +642,82 @@ async def test_values_that_travel_show_no_cards(tmp_path: Path) -> None:
         watch.knowledge.close()
 
 
-def test_rendered_messages_of_random_matches_keep_secrets() -> None:
-    """Ten thousand plies; some positions of each match as the channel and every seat read them."""
-    english, rng = texts("en"), random.Random(11)
-    plies = seed = looked = 0
-    while plies < 10_000:
-        seats = 3 + seed % 2
-        match = play(samples.GAME, seats, {"hands": 1}, seed)
-        plies, seed = plies + len(match.plies), seed + 1
-        dealt: Any = samples.GAME.deal_to_json(match.plies[0].action)
-        now = Round(tuple(map(frozenset, dealt["hands"])), frozenset(dealt["aside"]))
-        sampled = {0, len(match.plies) - 1, *rng.sample(range(len(match.plies)), 4)}
-        told: list[Phrase] = []
+Drawn: TypeAlias = tuple[int | None, Any]
+"""Who sees it (None: everybody), and what Discord is sent."""
+
+
+class Seen:
+    """What the channel and every seat may know of the round of a random match."""
+
+    def __init__(self, game: AnyGame, seats: int) -> None:
+        self._game = game
+        self.seats: dict[int | None, set[str]] = {seat: set() for seat in (None, *range(seats))}
+        self.told: list[Phrase] = []
+
+    def look(self, ply: Ply) -> None:
+        """One more ply; a deal begins anew."""
+        happened = self._game.events(ply.before, ply.seat, ply.action, ply.after)
+        if ply.seat == CHANCE:
+            self.told = []
+            self.seats = {seat: set() for seat in self.seats}
+        self.told += [event.phrase for event in happened if event.audience is None]
+        for card in self._game.cards(ply.after):
+            for seat in self.seats if card.public else card.known_to:
+                self.seats[seat].add(card.card)
+
+
+def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Iterator[Drawn]:
+    """Everything that is drawn of a position: who sees it, and the message or form."""
+    english, state, now = texts("en"), match.plies[at].after, datetime(2026, 1, 1, tzinfo=UTC)
+    sitters = tuple(Sitter(seat, 100 + seat, NAMES[seat]) for seat in range(match.seats))
+    head = TableHead("TABLE", game.info.id, 1, 2, 100, sitters, match.options)
+    nothing = (0,) * match.seats
+    pause = Pause(1, 1, nothing, nothing, frozenset(), now)
+    layout = game.layout(game.observe(state, None))
+    board = BoardView(head, layout, 1, (), None, tuple(told[-6:]), None, 0, 2)
+    yield None, channel_message(board, english).shown()
+    yield None, channel_message(replace(board, pause=pause), english).shown()
+    yield None, more_page(head, layout.more, english, seated=True).shown()
+    for page in range(len(told) // 15 + 1):
+        yield None, log_page(head, told, page, english).shown()
+    for seat in range(match.seats):
+        mine = game.layout(game.observe(state, seat))
+        question = at if seat in game.actors(state) else None
+        view = HandView(head, mine, seat, question, 1, None, None)
+        yield seat, hand_panel(view, english).shown()
+        yield seat, hand_panel(replace(view, pause=pause), english).shown()
+        for control in mine.controls:
+            if isinstance(control, Choice) and question is not None:
+                yield seat, hand_panel(replace(view, opened=control.key), english).shown()
+                if control.combine is not None and not control.menu:
+                    yield seat, combine_modal(view, control.key, english).to_dict()
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_rendered_messages_of_random_matches_keep_secrets(game: str) -> None:
+    """Some positions of each match, as the channel and every seat read them."""
+    rules, rng, read = games()[game], random.Random(11), writing(game)
+    positions = seed = looked = 0
+    kinds = [(n, given) for n in rules.info.seats for given in (variants(rules)[0], {})]
+    while positions < 150:
+        seats, given = kinds[seed % len(kinds)]
+        match = play(rules, seats, given, seed)
+        seed += 1
+        sampled = {0, len(match.plies) - 1, *rng.choices(range(len(match.plies)), k=8)}
+        positions += len(sampled)
+        seen = Seen(rules, seats)
         for at, ply in enumerate(match.plies):
-            happened = samples.GAME.events(ply.before, ply.seat, ply.action, ply.after)
-            told += [event.phrase for event in happened if event.audience is None]
-            if at:
-                played = frozenset(cards(samples.GAME.format_action(ply.action)))
-                now.plays.append((ply.seat, played))
+            seen.look(ply)
             if at not in sampled:
                 continue
-            public = now.played | (now.aside if now.over else frozenset())
-            board = samples.board_view(ply.after, tuple(told), seats)
-            pages = [
-                log_page(board.head, told, page, english) for page in range(len(told) // 15 + 1)
-            ]
-            pause = Pause(1, 1, (0,) * seats, (0,) * seats, frozenset(), None)
-            messages = [channel_message(board, english), *pages]
-            messages.append(channel_message(replace(board, pause=pause), english))
-            drawn: list[tuple[set[str], Any]] = [(public, m.shown()) for m in messages]
-            for seat, hand in enumerate(now.hands):
-                view = samples.hand_view(ply.after, seat, seats)
-                known = public | hand
-                drawn.append((known, hand_panel(view, english).shown()))
-                drawn.append((known, hand_panel(replace(view, pause=pause), english).shown()))
-                for control in view.layout.controls:
-                    if isinstance(control, Choice):
-                        opened = replace(view, opened=control.key)
-                        drawn.append((known, hand_panel(opened, english).shown()))
-                        if control.combine is not None:
-                            form = combine_modal(view, control.key, english)
-                            drawn.append((known, form.to_dict()))
-            for known, message in drawn:
-                named = {card for text in strings(message) for card in cards(text)}
-                assert named <= known, f"match {seed}, ply {at}: {named - known} in {message}"
-                looked += len(named)
-    assert looked > 10_000
+            for viewer, message in drawn(rules, match, at, seen.told):
+                for text in strings(message):
+                    named = set(read.cards(text))
+                    looked += len(named)
+                    if named <= seen.seats[viewer]:
+                        continue
+                    for example in printed_examples(game):
+                        text = text.replace(example, "")
+                    secret = set(read.cards(text)) - seen.seats[viewer]
+                    assert not secret, f"match {seed}, ply {at}: {secret} in {text!r}"
+    assert looked > 3_000

@@ -26,7 +26,7 @@ async def test_a_full_table_starts_after_a_restart(tmp_path: Path) -> None:
         await w.env.advance_time(1)
         assert (await w.table()).record.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
-        assert len(w.messages(w.channel.id)) == 1
+        assert len(w.boards()) == 1
 
 
 async def test_a_lobby_goes_on_and_expires_after_a_restart(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ async def test_a_restart_in_a_match_posts_nothing_anew(tmp_path: Path) -> None:
             await w.restart()
             await w.env.advance_time(5)
         assert posts(w) == before
-        assert [shown.id for shown in w.messages(w.channel.id)] == [board.id]
+        assert [shown.id for shown in w.boards()] == [board.id]
         assert w.board().text == board.text
         for player in w.players.values():
             assert [(dm.id, dm.text) for dm in player.dms()] == [

@@ -47,6 +47,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         for person in people[1:]:
             made = await tables(w).sit(made.id, person)
         now = await tables(w).start(made.id, ids[0])
+        now = await tables(w).posted(now.id, 1, None)
         while now.actors:
             sitter = now.record.places[now.actors[0]].person
             assert sitter is not None

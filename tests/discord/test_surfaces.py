@@ -138,13 +138,13 @@ async def test_a_deleted_board_is_posted_again_at_the_next_draw(tmp_path: Path) 
     async with world(tmp_path) as w:
         table = await match(w)
         await w.delete(w.board())
-        assert w.messages(w.channel.id) == []
+        assert w.boards() == []
         player = actor(w, table)
         await player.slash("play", action=first(table))
-        (board,) = w.messages(w.channel.id)
+        (board,) = w.boards()
         assert board.presses(Verb.HAND)
         await play(w, await w.table(), 1)
-        assert [shown.id for shown in w.messages(w.channel.id)] == [board.id]
+        assert [shown.id for shown in w.boards()] == [board.id]
 
 
 async def test_a_deleted_dm_panel_comes_again_with_the_next_question(tmp_path: Path) -> None:

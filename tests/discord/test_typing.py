@@ -157,6 +157,8 @@ async def test_suggestions_are_for_the_one_who_is_asked_and_for_nobody_else(
         assert choices
         assert {choice["value"] for choice in choices} <= set(legal)
         assert len(choices) == min(25, len(legal))
+        written = [choice["value"].replace("x2", "×2") for choice in choices]
+        assert [choice["name"] for choice in choices] == [name[:100] for name in written]
         some = legal[-1]
         narrowed = await asked.actor.autocomplete(w.channel, "play", "action", some.upper())
         assert some in [choice["value"] for choice in narrowed]

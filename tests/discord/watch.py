@@ -1,8 +1,9 @@
 """A watchman over privacy: reads all that the program sends and says, and knows who may know what.
 
-What may be known comes from the store alone, read with SQL and taken apart here: the deal, the
-cards played since, and those aside once the round is over.  No rule, view or renderer of the
-program is asked.
+What may be known comes from the store alone, read with SQL: the log is folded here, and the game
+says of every card who has seen it (`Game.cards`, which the laws hold to the rules).  No view and
+no renderer of the program is asked.  Seeds, and the digests that are mixed into deals, count as
+secret for everybody until the game lets them be published.
 """
 
 from __future__ import annotations
@@ -13,31 +14,32 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
-from importlib.resources import files
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from bot.i18n import texts
+from engine.deal import commitment, digest
+from engine.game import CHANCE
+from engine.record import opening_from_json
+from engine.registry import games
 from tests.discord.world import Sent, World
-
-PACK: Final = tuple(f"{low}-{high}" for low in range(10) for high in range(low, 10))
-DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\uff0d", "-"))
-CARD: Final = re.compile(r"(?<!\d)\d-\d(?!\d)")
-"""A card wherever it stands: `6-6`, `6-6x2`, `6-6²`, `**3-6⇅**`; no part of a date."""
+from tests.discord.writing import all_cards, printed_examples, writing
 
 LONG: Final = re.compile(r"(?<!\d)\d{6,}(?!\d)")
 """A number that may be a set of cards as the engine holds it."""
+
+HEX: Final = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{8,}(?![0-9a-zA-Z])")
+
+PIECE: Final = 12
+"""So many digits of a secret number, in a row, tell it."""
 
 Person: TypeAlias = int | None
 """A user's id; None is everybody: the channel, and whoever reads the logs."""
 
 
-def cards(text: str) -> list[str]:
-    """The cards that a text names, in order."""
-    return CARD.findall(text.translate(DASHES))
-
-
-def mask(codes: set[str]) -> int:
+def mask(game: str, codes: set[str]) -> int:
     """A set of cards as the engine holds it."""
-    return sum(1 << PACK.index(code) for code in codes)
+    pack = all_cards(game)
+    return sum([1 << pack.index(code) for code in codes])
 
 
 def strings(value: object) -> Iterator[str]:
@@ -59,36 +61,26 @@ def strings(value: object) -> Iterator[str]:
         yield str(value)
 
 
-def printed_examples() -> list[str]:
-    """Texts with cards in them that are the same for everybody at any time."""
-    data = files("data")
-    rules = (data / "games" / "aufundab" / "rules" / "en.md").read_text("utf-8")
-    pages = [page.strip() for page in re.split(r"^---[ \t]*$", rules, flags=re.MULTILINE)]
-    examples = ["play 3-4 3-6", "0 to 9: 3-6."]
-    return [page for page in pages if page] + examples
-
-
 @dataclass
 class Round:
     """A deal and what was seen of it."""
 
-    hands: tuple[frozenset[str], ...]
-    aside: frozenset[str]
-    plays: list[tuple[int, frozenset[str]]] = field(default_factory=list)
+    places: dict[str, set[str]] = field(default_factory=dict)
+    """Where the cards lay once they were dealt."""
+    now: dict[str, set[str]] = field(default_factory=dict)
+    """Where they lie now."""
+    public: set[str] = field(default_factory=set)
+    """What everybody has seen."""
     knew: dict[int, set[str]] = field(default_factory=dict)
-    """What a person saw of hands because they sat there."""
-
-    @property
-    def played(self) -> set[str]:
-        return {card for _, played in self.plays for card in played}
-
-    @property
-    def over(self) -> bool:
-        return any(hand <= self.played for hand in self.hands)
+    """What a person has seen because they sat where they sat."""
+    actions: list[tuple[int, str]] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    """The sentences in which everybody was told of cards."""
+    over: bool = False
 
 
 class Knowledge:
-    """Who may know which cards of the round that is played in the channel."""
+    """Who may know which cards, and which seeds, of the match that is played in the channel."""
 
     def __init__(self, world: World) -> None:
         path = world.settings.database_url.partition("///")[2]
@@ -96,8 +88,13 @@ class Knowledge:
         self._channel = world.channel.id
         self._table = ""
         self._ply = 0
+        self._state: Any = None
+        self.game = "aufundab"
+        self.ended = False
         self.rounds: list[Round] = []
         self.people: dict[int, tuple[int, str]] = {}
+        self.seeds: dict[int, str] = {}
+        """By round, in hex."""
 
     def close(self) -> None:
         self._store.close()
@@ -105,63 +102,107 @@ class Knowledge:
     def look(self) -> None:
         """Reads what was committed since."""
         newest = self._store.execute(
-            "SELECT id FROM tables WHERE channel_id = ? ORDER BY created DESC LIMIT 1",
+            "SELECT id, game, options, status FROM tables WHERE channel_id = ? "
+            "ORDER BY created DESC LIMIT 1",
             (self._channel,),
         ).fetchone()
         if newest is None:
             return
-        if newest[0] != self._table:
-            self._table, self._ply, self.rounds = newest[0], 0, []
+        table, self.game, options, status = newest
+        if table != self._table:
+            self._table, self._ply, self._state, self.rounds = table, 0, None, []
+        self.ended = status not in ("lobby", "running")
         seated = self._store.execute(
-            "SELECT place, user_id, name FROM places WHERE table_id = ?", (self._table,)
-        )
+            "SELECT place, user_id, name FROM places WHERE table_id = ? ORDER BY place", (table,)
+        ).fetchall()
         self.people = {place: (user, name) for place, user, name in seated if user is not None}
+        self.seeds = dict(
+            self._store.execute("SELECT round, seed FROM shuffles WHERE table_id = ?", (table,))
+        )
         for seat, text in self._store.execute(
             "SELECT seat, text FROM entries WHERE table_id = ? AND ply >= ? ORDER BY ply",
-            (self._table, self._ply),
+            (table, self._ply),
         ):
             self._ply += 1
-            if seat < 0:
-                dealt = json.loads(text)["deal"]
-                hands = tuple(frozenset(hand) for hand in dealt["hands"])
-                self.rounds.append(Round(hands, frozenset(dealt["aside"])))
-            elif text != "pass":
-                self.rounds[-1].plays.append((seat, frozenset(cards(text))))
+            if self._state is None:
+                self._state = games()[self.game].initial(len(seated), json.loads(options))
+            self._apply(seat, text)
         if self.rounds:
-            now = self.rounds[-1]
-            for seat, (user, _) in self.people.items():
-                now.knew.setdefault(user, set()).update(now.hands[seat])
+            self._note()
+
+    def _apply(self, seat: int, text: str) -> None:
+        """One more line of the log."""
+        game, before = games()[self.game], self._state
+        if seat == CHANCE:
+            action = opening_from_json(game, before, json.loads(text))
+            self.rounds.append(Round())
+        else:
+            action = game.parse_action(text)
+            self.rounds[-1].actions.append((seat, text))
+        self._state = game.apply(before, seat, action)
+        now = self.rounds[-1]
+        names = [self.people.get(place, (0, ""))[1] for place in range(max(self.people) + 1)]
+        for event in game.events(before, seat, action, self._state):
+            if event.audience is None:
+                now.told.append(texts("en").phrase(self.game, event.phrase, names))
+        now.over = seat != CHANCE and game.round_scores(self._state) is not None
+        self._note()
+        if seat == CHANCE:
+            now.places = now.now
+
+    def _note(self) -> None:
+        """Who sees what now; what somebody has seen once they know for the whole round."""
+        now, located = self.rounds[-1], games()[self.game].cards(self._state)
+        if not located:
+            return
+        now.now = {}
+        for card in located:
+            now.now.setdefault(card.place, set()).add(card.card)
+            if card.public:
+                now.public.add(card.card)
+            for seat in card.known_to:
+                if seat in self.people:
+                    now.knew.setdefault(self.people[seat][0], set()).add(card.card)
 
     def hidden(self, viewer: Person) -> set[str]:
-        """Cards of this round whose place a person may not know; none before the first deal."""
-        if not self.rounds:
+        """Cards of this round whose place a person may not know.
+
+        None before the first deal, and none once the match has ended: then all is published.
+        """
+        if not self.rounds or self.ended:
             return set()
         now = self.rounds[-1]
-        known = now.played | (now.aside if now.over else frozenset())
-        if viewer is not None:
-            known = known | now.knew.get(viewer, set())
-        return set(PACK) - known
+        everything = {card for cards in now.now.values() for card in cards}
+        known = now.public if viewer is None else now.public | now.knew.get(viewer, set())
+        return everything - known
 
     def masks(self, viewer: Person) -> set[int]:
-        """Hands (as dealt and as they are) and the cards aside as numbers, where secret."""
+        """What lies together as numbers, as dealt and as it is, where it is secret."""
         if not self.rounds:
             return set()
         now, hidden = self.rounds[-1], self.hidden(viewer)
-        groups = [*now.hands, now.aside]
-        groups += [frozenset(hand - now.played) for hand in now.hands]
-        return {mask(set(group)) for group in groups if group & hidden}
+        groups = [*now.places.values(), *now.now.values()]
+        return {mask(self.game, group) for group in groups if group & hidden}
 
-    def is_history(self, line: str) -> bool:
-        """Whether a line tells what everybody saw in an earlier round of this match."""
-        named = frozenset(cards(line))
+    def numbers(self) -> set[str]:
+        """Seeds, and digests that are mixed into deals, that nobody may know yet; in hex."""
+        secret = set()
+        every_round = games()[self.game].info.seeds_after == "round"
+        for number, seed in self.seeds.items():
+            dealt = number <= len(self.rounds)
+            over = dealt and self.rounds[number - 1].over and every_round
+            if not dealt or not (over or self.ended):
+                secret.add(seed)
+                if 1 < number <= len(self.rounds) + 1 and self.rounds[number - 2].over:
+                    secret.add(digest(self.rounds[number - 2].actions))
+        return secret
+
+    def without_history(self, text: str) -> str:
+        """`text` without the sentences that told everybody of earlier rounds of this match."""
         for before in self.rounds[:-1]:
-            if named == before.aside and before.over:
-                return True
-            for seat, played in before.plays:
-                _, name = self.people.get(seat, (0, ""))
-                if named == played and (not name or name in line):
-                    return True
-        return False
+            for told in before.told:
+                text = text.replace(told, "")
+        return text
 
 
 class Watchman:
@@ -175,48 +216,70 @@ class Watchman:
         """How many texts were read, by route; and how many of them name cards at all."""
         self.sent: Counter[str] = Counter()
         self._typed: dict[Person, set[str]] = {}
-        self._examples = printed_examples()
-        self._standing: dict[int, str] = {}
+        self._standing: dict[int, tuple[object, object]] = {}
         world.tap(self._sent)
+
+    def cards(self, text: str) -> list[str]:
+        """The cards of the game that is played that a text names, in order."""
+        return writing(self.knowledge.game).cards(text)
 
     def typed(self, viewer: int, text: str) -> None:
         """A person names cards themselves: the answer may repeat them, to them."""
-        self._typed[viewer] = set(cards(text))
+        self._typed[viewer] = set(self.cards(text))
 
     def read(self, where: str, viewer: Person, value: object) -> None:
         """Notes a leak for every text in `value` that names what its viewer may not know."""
-        self.knowledge.look()
-        secret, masks = self.knowledge.hidden(viewer), self.knowledge.masks(viewer)
+        know = self.knowledge
+        know.look()
+        secret, masks, numbers = know.hidden(viewer), know.masks(viewer), know.numbers()
         secret -= self._typed.get(viewer, set()) if viewer is not None else set()
+        bound = {commitment(bytes.fromhex(seed)) for seed in know.seeds.values()}
         for text in strings(value):
             self.looked[where] += 1
-            found = set(cards(self._without_examples(text)))
+            found = set(self.cards(text))
             self.looked["with cards"] += bool(found)
-            if found & secret and not self._is_told(text, secret):
+            if found & secret:
+                found = set(self.cards(know.without_history(self._without_examples(text))))
+            if found & secret:
                 self.leaks.append(
                     f"{where}, seen by {viewer}: {sorted(found & secret)} in {text!r}"
                 )
-            numbers = {int(number) for number in LONG.findall(text)}
-            if numbers & masks:
+            if {int(number) for number in LONG.findall(text)} & masks:
                 self.leaks.append(f"{where}, seen by {viewer}: a hand as a number in {text!r}")
+            self._read_numbers(where, text, numbers, bound)
+
+    def _read_numbers(self, where: str, text: str, secret: set[str], bound: set[str]) -> None:
+        """No piece of a secret number, and of a commitment never only a piece."""
+        if tells(text, secret):
+            self.leaks.append(f"{where}: a secret number in {text!r}")
+        for digits in HEX.findall(text):
+            self.looked["commitments"] += digits in bound
+            if digits not in bound and any(number.startswith(digits) for number in bound):
+                self.leaks.append(f"{where}: a commitment cut short in {text!r}")
 
     def read_log(self, text: str) -> None:
-        """Logs name no cards at all, whether secret or not."""
-        self.knowledge.look()
+        """Logs name no cards and no seeds at all, whether secret or not."""
+        know = self.knowledge
+        know.look()
+        seeds = set(know.seeds.values()) | know.numbers()
+        masks = {mask(know.game, hand) for now in know.rounds for hand in now.places.values()}
+        masks |= know.masks(None)
         for line in text.splitlines():
             self.looked["log"] += 1
-            if cards(line):
+            if self.cards(line):
                 self.leaks.append(f"log: cards in {line!r}")
-            masks = {mask(set(hand)) for now in self.knowledge.rounds for hand in now.hands}
-            masks |= self.knowledge.masks(None)
             if {int(number) for number in LONG.findall(line)} & masks:
                 self.leaks.append(f"log: a hand as a number in {line!r}")
+            if tells(line, seeds):
+                self.leaks.append(f"log: a secret number in {line!r}")
 
     def read_standing(self) -> None:
         """Every message that changed since the last look, with its files and their texts."""
         for number, viewer, message in self._world.standing():
-            content = repr(sorted(message.items()))
-            if self._standing.get(number) != content:
+            # An edit brings new lists; what it sends is read as a request too.
+            content = (message["components"], message["attachments"])
+            known = self._standing.get(number, (None, None))
+            if known[0] is not content[0] or known[1] is not content[1]:
                 self._standing[number] = content
                 self.read("message", viewer, message)
 
@@ -224,12 +287,19 @@ class Watchman:
         self.sent[sent.route] += 1
         self.read(sent.route, sent.viewer, sent.body)
 
-    def _is_told(self, text: str, secret: set[str]) -> bool:
-        """Whether the secret cards stand only where the match so far is told."""
-        lines = re.split(r"\n| · ", text)
-        return all(self.knowledge.is_history(line) for line in lines if set(cards(line)) & secret)
-
     def _without_examples(self, text: str) -> str:
-        for example in self._examples:
+        for example in printed_examples(self.knowledge.game):
             text = text.replace(example, "")
         return text
+
+
+def tells(text: str, secret: set[str]) -> bool:
+    """Whether a text tells one of these numbers (in hex), or a good piece of it, anyhow."""
+    lower = text.lower().replace("\\\\", "\\")
+    return any(
+        number[:PIECE] in lower
+        or number[-PIECE:] in lower
+        or str(int(number, 16)) in lower
+        or repr(bytes.fromhex(number))[2:-1].lower() in lower
+        for number in secret
+    )

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from bot.present.ids import Verb
+from bot.present.ids import Press, Verb
 from bot.tables.model import Status, Table
 from tests.discord.world import Player, Shown, World
 
+SHORTEST: Final[dict[str, dict[str, int]]] = {
+    "aufundab": {"length": 1},
+    "auffalscherfaehrte": {"length": 1},
+    "kaiserspiel": {"length": 1},
+    "sticheln": {"length": 1},
+}
+"""The shortest match of each game as `/newgame` is asked for it."""
 
-async def open_table(world: World, seats: int, **options: Any) -> None:
+
+async def open_table(world: World, seats: int, game: str = "aufundab", **options: Any) -> None:
     """Ann opens a table, the others sit down by pressing *Join*, and it starts by itself."""
-    await world.ann.slash("newgame", game="aufundab", seats=seats, **options)
+    await world.ann.slash("newgame", game=game, seats=seats, **options)
     for player in list(world.players.values())[1:seats]:
         await player.press_verb(world.board(), Verb.JOIN)
     await world.env.advance_time(6)
@@ -32,14 +40,35 @@ async def press_something(player: Player, shown: Shown, rng: random.Random) -> N
     assert controls, f"{player.name} is asked and has nothing to press:\n{shown.text}"
     press, component = rng.choice(controls)
     if component.get("options"):
-        value = rng.choice(component["options"])["value"]
-        await player.choose(shown, press.encode(), value)
-    else:
-        await player.press(shown, press.encode())
+        await choose_something(player, shown, press, component, rng)
+        return
+    await player.press(shown, press.encode())
     if press.verb is Verb.COMBINE:
         await fill_form(player, rng)
     if press.verb is Verb.OPEN:
         await press_something(player, player.world.refreshed(shown), rng)
+
+
+async def choose_something(
+    player: Player, shown: Shown, press: Press, component: dict[str, Any], rng: random.Random
+) -> None:
+    """One of the actions of a menu, or cards that may go together."""
+    offered = [option["value"] for option in component["options"]]
+    if press.verb is Verb.ACT:
+        await player.choose(shown, press.encode(), rng.choice(offered))
+        return
+    least, most = component.get("min_values", 1), component.get("max_values", 1)
+    fitting = [
+        cards
+        for cards in (cards_of(text) for text in await player.legal())
+        if least <= len(cards) <= most and set(cards) <= set(offered)
+    ]
+    await player.choose(shown, press.encode(), *rng.choice(fitting))
+
+
+def cards_of(text: str) -> list[str]:
+    """The cards of an action, without how often they count."""
+    return [word.partition("x")[0] for word in text.split()[1:]]
 
 
 async def fill_form(player: Player, rng: random.Random) -> None:
@@ -51,20 +80,15 @@ async def fill_form(player: Player, rng: random.Random) -> None:
         c["custom_id"]: [option["value"] for option in c["options"]] for c in inner_components(form)
     }
     offered = {value for values in groups.values() for value in values}
-    table = await player.world.table()
-    seat = table.record.place_of(player.id)
-    assert seat is not None
-    legal = [text.split()[1:] for text in table.legal_texts(seat)]
-    fitting = [cards for cards in legal if cards and {c[:3] for c in cards} <= offered]
-    cards = rng.choice(fitting)
+    legal = [text for text in await player.legal() if cards_of(text)]
+    text = rng.choice([text for text in legal if set(cards_of(text)) <= offered])
     values: dict[str, Any] = {}
     for name, options in groups.items():
         if "yes" in options:
-            values[name] = "yes" if any(card.endswith("x2") for card in cards) else "no"
+            values[name] = "yes" if "x2" in text else "no"
         else:
-            values[name] = [card[:3] for card in cards if card[:3] in options]
-    who: Any = player.user if player.dm_is_open(player.last) else player.actor
-    await who.submit_modal(player.last, values)
+            values[name] = [card for card in cards_of(text) if card in options]
+    await player.send_form(values)
 
 
 def inner_components(form: dict[str, Any]) -> list[dict[str, Any]]:
@@ -121,11 +145,15 @@ async def play_on(
             for player in [world.players[p.name] for p in table.record.people]:
                 await player.slash("start")
             continue
-        for player in (await world.actors())[:1]:
-            before = table.ply
-            await way(player, rng)
-            after = await world.table()
-            assert after.ply > before, f"nothing was played:\n{world.env.transcript()[-3000:]}"
+        if table.closing:
+            await world.env.advance_time(1)
+            assert not (await world.table()).closing, "the cards are not dealt"
+            continue
+        actors = await world.actors()
+        player = rng.choice(actors) if len(actors) > 1 else actors[0]
+        await way(player, rng)
+        after = await world.table()
+        assert after.ply > table.ply, f"nothing was played:\n{world.env.transcript()[-3000:]}"
         if seen is not None:
             seen(after)
     return plies

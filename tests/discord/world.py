@@ -27,10 +27,12 @@ from bot.app import Stammtisch, create_bot
 from bot.present.ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
-from engine.game import Draw
 
-NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 T = TypeVar("T")
+
+NEVER = 1e6
+"""Seconds; longer than any test."""
 
 EPHEMERAL = 64
 """The flag of messages that only one person sees."""
@@ -138,11 +140,28 @@ class Player:
         result = await who.click(message, custom_id=custom_id)
         return self._remember(result, shown)
 
-    async def choose(self, shown: Shown, custom_id: str, value: str) -> str:
+    async def choose(self, shown: Shown, custom_id: str, *values: str) -> str:
         message = self.world.message(shown)
         who: Any = self.user if shown.channel == self._dm_id() else self.actor
-        result = await who.select(message, [value], custom_id=custom_id)
+        result = await who.select(message, list(values), custom_id=custom_id)
         return self._remember(result, shown)
+
+    async def send_form(self, values: dict[str, Any]) -> str:
+        """Fills in the form that the last press opened and sends it."""
+        assert self.last is not None
+        assert self.last.modal is not None
+        who: Any = self.user if self.dm_is_open(self.last) else self.actor
+        return self._remember(await who.submit_modal(self.last, values))
+
+    def files(self) -> dict[str, str]:
+        """The files that came with the last answer: name and text."""
+        assert self.last is not None
+        assert self.last.response is not None
+        cdn = self.world.env.backend.cdn
+        return {
+            file.filename: (cdn.get(file.url) or b"").decode()
+            for file in self.last.response.attachments
+        }
 
     async def press_verb(self, shown: Shown, verb: Verb) -> str:
         """Presses the only button of that verb."""
@@ -165,10 +184,18 @@ class Player:
             for press, _ in panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
         )
 
+    async def seat(self) -> int:
+        """Where this person sits."""
+        seat = (await self.world.table()).record.place_of(self.id)
+        assert seat is not None
+        return seat
+
+    async def legal(self) -> list[str]:
+        """Notation of all that this person may do now."""
+        return list((await self.world.table()).legal_texts(await self.seat()))
+
     async def can_only_pass(self) -> bool:
-        table = await self.world.table()
-        seat = table.record.place_of(self.id)
-        return seat is not None and list(table.legal_texts(seat)) == ["pass"]
+        return await self.legal() == ["pass"]
 
     def dm_is_open(self, result: simcord.InteractionResult) -> bool:
         """Whether that interaction was made in the DM."""
@@ -355,6 +382,10 @@ class World:
             times=None,
         )
 
+    def heal(self) -> None:
+        """Whatever failed works again."""
+        self.env.backend.faults.clear()
+
     async def restart(self) -> None:
         """The program is killed and started again, over the same database."""
         before, self.bot = self.bot, create_bot(self.settings, clock=self.now)
@@ -459,8 +490,8 @@ class SeededChance:
     def __call__(self) -> SeededChance:
         return self
 
-    def draw(self, table: str, round_number: int) -> Draw:
-        return self._rng.randrange
+    def seed(self) -> bytes:
+        return self._rng.randbytes(32)
 
     def table_id(self) -> str:
         return "".join(self._rng.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=5))
@@ -472,6 +503,23 @@ async def seeded_world(folder: Path, people: int, seed: int) -> AsyncIterator[Wo
     with patch("bot.app.SystemChance", SeededChance(seed)):
         async with world(folder, people) as made:
             yield made
+
+
+def _let_only_virtual_time_pass(env: simcord.Env) -> None:
+    """Timers that no operation waits for fire when a test moves the clock, and only then.
+
+    SimCord lets them fire in real time too, and an operation that meets one gets stuck: on a
+    slow machine the fifteen seconds of a deal's deadline are soon over.
+    """
+    runtime: Any = env._runtime
+    call_at, loop = runtime.call_at, asyncio.get_running_loop()
+
+    def later(when: float, callback: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        if when - loop.time() > env.settle_timeout:
+            when += NEVER
+        return call_at(when, callback, *args, **more)
+
+    runtime.call_at = later
 
 
 @asynccontextmanager
@@ -488,6 +536,7 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     async with runner as env, AsyncExitStack() as stack:
         # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
         stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
+        _let_only_virtual_time_pass(env)
         guild = env.create_guild("Stammtisch")
         channel = guild.create_text_channel("karten")
         made = World(env, bot, guild, channel, settings)

@@ -83,6 +83,8 @@ def _select(part: Mapping[str, Any]) -> None:
         assert 1 <= len(option["label"]) <= 100
         assert 1 <= len(option["value"]) <= 100
         assert len(option.get("description") or "") <= 100
+    most = part.get("max_values", 1)
+    assert 1 <= part.get("min_values", 1) <= most <= len(values)
     assert sum(bool(option.get("default")) for option in part["options"]) <= 1
 
 

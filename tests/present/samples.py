@@ -18,6 +18,7 @@ from bot.present.views import (
     LobbyView,
     Pause,
     ResultView,
+    ShufflingView,
     Sitter,
     StatsView,
     TableHead,
@@ -42,6 +43,11 @@ from engine.registry import games
 GAME: AnyGame = games()["aufundab"]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TABLE = "T7Q2ABCDEFGH"
+
+COMMITMENT = "c0ffee" * 10 + "abcd"
+FOLLOWING = "0e47" * 16
+SEED = "5eed" * 16
+WORDS = ("k" * 20, "", "7")
 
 NASTY = "**@everyone** <@1> [x](https://e.vil) ‮evil‬\n# `~~||" + "Z̀́̂̃̄" * 40
 
@@ -98,7 +104,6 @@ def board_view(state: Any, told: tuple[Phrase, ...] = (), seats: int = 3) -> Boa
         head=head(seats),
         layout=GAME.layout(GAME.observe(state, None)),
         round=1,
-        rounds=3,
         actors=actors,
         question=GAME.question(state, actors[0]) if len(actors) == 1 else None,
         log=told[-6:],
@@ -200,17 +205,31 @@ def worst_hands() -> dict[str, HandView]:
 
 def worst_channel() -> dict[str, ChannelView]:
     nasty = (NASTY,) * 4
+    words = ("w" * 20,) * 4
     passing = Act("pass", Phrase("pass"), style="danger")
     log = tuple(Phrase("played", {"seat": SeatName(n % 4), "cards": "z" * 90}) for n in range(6))
     board = BoardView(
-        head(4, nasty, free=(1, 2, 3)), worst_layout((passing,)), 40, 40, (0,), 999_999_999, log,
-        None, 3, 4,
+        head(4, nasty, free=(1, 2, 3)), worst_layout((passing,)), 40, (0,), 999_999_999, log,
+        None, 3, 4, COMMITMENT, "", FOLLOWING, words,
     )  # fmt: skip
-    pause = Pause(9, 40, (300, 0, -3, 0), (1000,) * 4, frozenset(range(100, 104)), NOW)
+    pause = Pause(
+        9,
+        40,
+        (300, 0, -3, 0),
+        (1000,) * 4,
+        frozenset(range(100, 104)),
+        NOW,
+        COMMITMENT,
+        words,
+        SEED,
+    )
     scored = tuple((1000, 0, 0, 1000) for _ in range(40))
     return {
-        "lobby": LobbyView(head(4, nasty, free=(1, 2, 3)), 3, True, True, NOW, None),
-        "starting lobby": LobbyView(head(4, nasty), 4, True, False, None, NOW),
+        "lobby": LobbyView(
+            head(4, nasty, free=(1, 2, 3)), 3, True, True, NOW, None, COMMITMENT, words
+        ),
+        "starting lobby": LobbyView(head(4, nasty), 4, True, False, None, NOW, COMMITMENT, words),
+        "shuffling": ShufflingView(head(4, nasty), 40, COMMITMENT, FOLLOWING, words),
         "board": board,
         "pause": replace(board, pause=pause, question=None, actors=()),
         "full pause": replace(board, head=head(4, nasty), pause=pause, question=None),

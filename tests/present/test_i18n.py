@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,10 +21,9 @@ from bot.i18n import (
     safe_text,
     texts,
 )
-from bot.present.channel import channel_message
-from bot.present.hand import combine_modal, hand_panel
-from engine.layout import Cards, Choice, Phrase, SeatName
-from tests.present import samples
+from bot.present.blocks import SIGNS
+from engine.layout import Cards, Phrase, SeatName, Suit
+from engine.registry import games
 
 EN = texts("en")
 ROOT = Path(__file__).parents[2]
@@ -80,6 +78,37 @@ def test_refusals_of_tables_and_games() -> None:
     said = EN.refusal("not_your_turn", {"name": safe_name("B*b")})
     assert "B\\*b" in said
     assert "\\\\" not in said
+
+
+def test_cards_and_suits_of_games_that_have_suits() -> None:
+    assert EN.card("sticheln", "R5") == "❤️5"
+    assert EN.card_name("sticheln", "R5") == "❤️ red 5"
+    assert EN.card_name("kaiserspiel", "RK") == "🌹 King of roses"
+    assert EN.card("auffalscherfaehrte", "J") == "🃏"
+    assert EN.card_name("auffalscherfaehrte", "J") == "🃏 joker"
+    assert EN.card("aufundab", "6-6x2") == "6-6×2"
+    assert EN.card_name("aufundab", "6-8") == "6-8"
+    assert EN.suit_mark("sticheln", "S") == "🪨"
+    assert EN.suit_mark("aufundab", "6") == ""
+    led = Phrase("led", {"suit": Suit("Y")})
+    assert EN.phrase("sticheln", led) == "led: ⭐\u00a0yellow"
+
+
+def test_refusals_name_cards_and_suits_by_their_marks() -> None:
+    said = EN.refusal(
+        "must_follow_suit", {"suit": "Y", "cards": ("Y3", "Y8")}, "auffalscherfaehrte"
+    )
+    assert "⭐3 ⭐8" in said
+    assert "⭐\u00a0yellow" in said
+
+
+def test_losses_have_a_real_minus_sign() -> None:
+    assert EN.get("seat.points", count=-2) == "−2 points"
+
+
+def test_a_game_may_have_words_of_its_own() -> None:
+    assert EN.own("aufundab", "option.target", count=2) == "to 2 points"
+    assert EN.own("aufundab", "seat.cards", count=2) == "2 cards"
 
 
 def test_numbers_and_lists() -> None:
@@ -154,7 +183,9 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
     codes |= {f"result.stopped_{stop}" for stop in ("host", "moderator", "vote", "empty")}
     codes |= {f"period.{period}" for period in ("all", "month", "week")}
-    codes |= {"closed.expired", "closed.ended", "legend.double", "legend.change"}
+    codes |= {f"legend.{mark}" for mark in SIGNS}
+    codes |= {f"verify.after_{when}" for when in ("round", "match")}
+    codes |= {"closed.expired", "closed.ended", "verify.deal", "trick.won", "trick.winning"}
     assert len(codes) > 60
     assert sorted(code for code in codes if not EN.knows(code)) == []
 
@@ -166,27 +197,21 @@ def test_every_refusal_of_a_table_has_words() -> None:
     assert sorted(code for code in codes if not EN.knows(f"table.error.{code}")) == []
 
 
-def test_every_refusal_of_a_game_has_words() -> None:
-    codes = _codes(r'(?:RuleError|NotationError)\(\s*"([a-z_]+)"', "engine")
-    assert len(codes) > 15
-    own = [code for code in codes if not EN.knows(f"error.{code}", "aufundab")]
-    assert sorted(code for code in own if not EN.knows(f"error.{code}")) == []
+def _refusals(*files: Path) -> set[str]:
+    raised = r'(?:RuleError|NotationError)\(\s*"([a-z_]+)"'
+    return {code for file in files for code in re.findall(raised, file.read_text("utf-8"))}
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_a_whole_match_is_drawn_without_a_missing_word(seats: int) -> None:
-    with capture_logs() as logs:
-        for state, told in samples.positions(7, seats):
-            channel_message(samples.board_view(state, told, seats), EN)
-            for seat in range(seats):
-                view = samples.hand_view(state, seat, seats)
-                hand_panel(view, EN)
-                for control in view.layout.controls:
-                    if isinstance(control, Choice):
-                        hand_panel(replace(view, opened=control.key), EN)
-                        if control.combine is not None:
-                            combine_modal(view, control.key, EN)
-    assert logs == []
+@pytest.mark.parametrize("game", games())
+def test_every_refusal_of_a_game_has_words(game: str) -> None:
+    """What its modules raise, and what the engine raises for every game."""
+    folder = ROOT / "engine" / "games"
+    shared = {"deal", "cards", "notation", "tricks"}
+    own = _refusals(folder / f"{game}.py", *folder.glob(f"_{game}_*.py"))
+    codes = own | _refusals(*(ROOT / "engine" / f"{name}.py" for name in shared))
+    assert len(own) > 10
+    unknown = [code for code in codes if not EN.knows(f"error.{code}", game)]
+    assert sorted(code for code in unknown if not EN.knows(f"error.{code}")) == []
 
 
 def test_catalogues_have_no_code_twice_and_no_empty_text() -> None:
@@ -204,7 +229,9 @@ def test_every_text_of_the_house_is_used() -> None:
     file = files("data") / "locales" / "en" / "LC_MESSAGES" / "stammtisch.po"
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
-    built = re.compile(r"(table\.error|error|option|seat|period)\.|result\.stopped")
+    built = re.compile(
+        r"(table\.error|error|option|seat|period|legend)\.|result\.stopped|verify\.after"
+    )
     unused = [
         c
         for c in codes

@@ -16,8 +16,16 @@ from structlog.testing import capture_logs
 from bot.i18n import texts
 from bot.present.channel import channel_message
 from bot.present.kit import Message
-from bot.present.publisher import LOBBY_MARK, RESULT_MARK, Publisher
-from bot.present.views import BoardView, ChannelView, ClosedView, HandView
+from bot.present.publisher import Publisher
+from bot.present.surfaces import LOBBY_MARK, RESULT_MARK
+from bot.present.views import (
+    BoardView,
+    ChannelView,
+    ClosedView,
+    HandView,
+    Pause,
+    ShufflingView,
+)
 from tests.present import samples
 from tests.present.limits import text
 
@@ -33,8 +41,16 @@ class Refused(discord.HTTPException):
     """An answer of Discord's with a code, without a real response."""
 
     def __init__(self, status: int, code: int) -> None:
-        response = SimpleNamespace(status=status, reason="refused")
-        super().__init__(cast(Any, response), {"code": code, "message": "refused"})
+        super().__init__(_answer(status), _body(code))
+
+
+def _answer(status: int) -> Any:
+    """As much of a response as discord.py reads of one."""
+    return SimpleNamespace(status=status, reason="refused")
+
+
+def _body(code: int) -> dict[str, Any]:
+    return {"code": code, "message": "refused"}
 
 
 class FakeDiscord:
@@ -98,6 +114,12 @@ class FakeSource:
     closed: list[int] = field(default_factory=list)
     asked: int = 0
     broken: frozenset[str] = frozenset()
+    told: list[tuple[int, int | None]] = field(default_factory=list)
+    """Rounds and ids that the table was told."""
+    dealt: ChannelView | None = None
+    """What the table looks like once it was told."""
+    deaf: bool = False
+    """The table cannot be told just now."""
 
     async def channel_view(self, table: str) -> ChannelView | None:
         if table in self.broken:
@@ -111,10 +133,18 @@ class FakeSource:
         return replace(HAND, seat=user - 100, board=board)
 
     async def panels(self, table: str) -> Sequence[tuple[int, bool, int]]:
+        if isinstance(self.view, ShufflingView):
+            return ()  # nobody is asked before the deal
         return [due for due in self.due if due[0] not in self.closed]
 
     async def unreachable(self, table: str, user: int) -> None:
         self.closed.append(user)
+
+    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+        if self.deaf:
+            raise OSError("the database went away")
+        self.told.append((round_number, message))
+        self.view = self.dealt or self.view
 
 
 class FakeSurfaces:
@@ -251,12 +281,6 @@ async def test_a_draw_waits_for_the_answer_but_not_for_ever(stage: Stage) -> Non
     assert len(stage.discord.calls) == 1
 
 
-async def test_the_first_round_goes_on_in_the_lobbys_message(stage: Stage) -> None:
-    stage.posted(LOBBY_MARK)
-    assert await stage.draw() == [("edit", CHANNEL, 77)]
-    assert stage.mark() == 1
-
-
 async def test_a_new_round_is_posted_and_the_old_board_is_one_line(stage: Stage) -> None:
     stage.posted(1)
     await stage.draw()
@@ -348,6 +372,134 @@ async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> No
     stage.source.view = view = samples.lobby_view(head=HEAD)
     await stage.publisher.adopt(TABLE, CHANNEL, 42, channel_message(view, texts("en")))
     assert stage.discord.calls == [("delete", CHANNEL, 77)]
+
+
+# A round begins with a message of its own
+
+SEALED, NEXT = "5ea1ed" * 10 + "abcd", "0e47" * 16
+SHUFFLING = ShufflingView(HEAD, 2, SEALED, NEXT, ("kuckuck", "", "7"))
+
+
+def running(number: int) -> BoardView:
+    """A board as it is once the cards of a round are dealt."""
+    return replace(BOARD, round=number, commitment=NEXT, post="1", dealt=SEALED, words=("", "", ""))
+
+
+async def test_a_round_is_posted_then_told_then_drawn_into_the_same_message(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    calls = await stage.draw()
+    assert calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77), ("edit", CHANNEL, 1)]
+    assert stage.source.told == [(2, 1)]
+    assert stage.mark() == 2
+    assert f"proof of the next deal {NEXT}" in text(stage.discord.shown[1])
+    assert await stage.draw() == []
+
+
+async def test_hands_follow_the_deal_at_once(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    stage.source.due = [(BEN, True, 60)]
+    sent = [call for call in await stage.draw() if call[0] == "send"]
+    assert sent == [("send", CHANNEL, 1), ("send", 1101, 2)]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: int) -> None:
+    stage.posted(number - 1)
+    stage.source.view = replace(SHUFFLING, round=number)
+    stage.source.dealt = running(number)
+    await stage.draw()
+    kept = text(stage.discord.shown[77]).splitlines()
+    assert kept[1:] == ["-# Cut: Ann kuckuck · Cat 7", f"-# deal proof {SEALED}"]
+    assert ("the match has started" if number == 1 else "round 1 is over") in kept[0]
+
+
+async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage: Stage) -> None:
+    stage.source.view = SHUFFLING
+    await stage.draw()
+    shown = text(stage.discord.shown[1])
+    assert "Round 2: the cards are being shuffled" in shown
+    assert f"deal proof {SEALED}" in shown
+    assert f"proof of the next deal {NEXT}" in shown
+    assert "Cut: Ann kuckuck · Cat 7" in shown
+
+
+async def test_after_a_restart_the_table_is_told_again_and_nothing_is_posted(stage: Stage) -> None:
+    stage.posted(2)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert stage.source.told == [(2, 77)]
+
+
+async def test_a_table_that_could_not_be_told_is_told_later(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt, stage.source.deaf = SHUFFLING, running(2), True
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    stage.source.deaf = False
+    assert await stage.draw() == [("edit", CHANNEL, 1)]
+    assert stage.source.told == [(2, 1)]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [Refused(403, 50001), Refused(404, 10003), discord.Forbidden(_answer(403), _body(0))],
+    ids=["no access", "no channel", "forbidden"],
+)
+async def test_where_nothing_can_be_posted_the_table_is_told_so(
+    stage: Stage, error: discord.HTTPException
+) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    stage.source.due = [(BEN, True, 60)]
+    stage.discord.refuse = lambda call: error if call[1] == CHANNEL else None
+    with capture_logs() as logs:
+        calls = await stage.draw()
+    assert stage.source.told == [(2, None)]
+    assert [entry["event"] for entry in logs] == ["board_barred"]
+    assert ("dm", 1101, 0) in calls
+
+
+async def test_a_post_that_was_lost_is_tried_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.RETRIES", (0,))
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    lost = [("send", CHANNEL, 1)]
+    stage.discord.refuse = lambda call: Refused(503, 0) if lost and lost.pop() == call else None
+    await stage.draw()
+    await turns()
+    assert stage.source.told == [(2, 2)]
+    assert stage.discord.calls[0] == ("send", CHANNEL, 1)
+
+
+async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    stage.source.view = replace(running(1), post="", words=("", "x", ""))
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert "could not be posted in time" in text(stage.discord.shown[1])
+    assert f"deal proof {SEALED}" in text(stage.discord.shown[77])
+    assert "Cut: Ben x" in text(stage.discord.shown[77])
+
+
+async def test_a_table_that_stays_closed_does_not_keep_the_publisher_busy(stage: Stage) -> None:
+    stage.source.view = SHUFFLING
+    await stage.draw()
+    assert stage.source.told == [(2, 1)] * 2
+    assert stage.discord.calls == [("send", CHANNEL, 1)]
+
+
+async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
+    stage.posted(2)
+    stage.source.view = running(2)
+    await stage.publisher.repost(TABLE)
+    assert f"deal proof {NEXT}" in text(stage.discord.shown[77])
+    stage.posted(2)
+    pause = Pause(9, 2, (1, 2, 3), (1, 2, 3), frozenset(), None, NEXT, ("", "moo", ""))
+    stage.source.view = replace(running(2), pause=pause)
+    await stage.publisher.repost(TABLE)
+    assert f"Cut: Ben moo\n-# deal proof {NEXT}" in text(stage.discord.shown[77])
 
 
 # Troubles

@@ -12,11 +12,11 @@ from bot.present import pages
 from bot.present.channel import channel_message, retired_board
 from bot.present.hand import combine_modal, hand_panel, read_form
 from bot.present.ids import Press, Verb
-from bot.present.kit import GAP, per_row, width
+from bot.present.kit import GAP, PHONE, per_row, width
 from bot.present.views import ChannelView, HandView, Pause
-from engine.layout import Act, CardRow, CardView, Choice, Layout, Phrase, SeatName
+from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
 from tests.present import samples
-from tests.present.limits import SELECT, buttons, check, labels, parts, presses, text
+from tests.present.limits import SELECT, buttons, check, labels, parts, presses, text, walk
 
 EN = texts("en")
 
@@ -63,14 +63,23 @@ def test_pages_fit() -> None:
         pages.stats_page(samples.stats(), EN),
         pages.log_page(head, told, None, EN),
         pages.log_page(head, (), None, EN),
-        pages.more_page(samples.TABLE, "aufundab", True, EN),
-        pages.more_page(samples.TABLE, "aufundab", False, EN),
+        pages.more_page(head, (), EN, seated=True),
+        pages.more_page(head, (), EN, seated=False),
         pages.confirm_leave(samples.TABLE, EN),
         pages.confirm_end(samples.TABLE, None, EN),
         pages.confirm_end(samples.TABLE, (1, 3), EN),
         pages.note("One sentence."),
         pages.greeting(head, EN),
         retired_board("https://discord.com/channels/1/2/3", "retired.round", EN, head, 2),
+        retired_board(
+            "https://discord.com/channels/1/2/3",
+            "retired.lobby",
+            EN,
+            head,
+            2,
+            commitment=samples.COMMITMENT,
+            words=("w" * 20,) * 4,
+        ),
         *(pages.rules_page("aufundab", number, EN) for number in range(-1, 12)),
     ):
         check(view)
@@ -197,6 +206,23 @@ def test_a_pass_stands_on_the_board_for_the_only_actor() -> None:
     assert labels(silent) == ["My hand", "Log", "⋯"]
 
 
+@pytest.mark.parametrize("seated", [True, False])
+def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
+    seated: bool,
+) -> None:
+    trick = Trick("last", (Laid(0, "3-6"), Laid(1, "4-6", ("winning",))))
+    page = pages.more_page(samples.head(), (trick,), EN, seated=seated)
+    check(page)
+    assert text(page).splitlines()[:3] == [
+        "**The last trick**", "3-6\u00a0Ann", "**4-6\u00a0Ben** won",
+    ]  # fmt: skip
+    assert ("Leave" in labels(page)) == seated
+    assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
+    for part in walk(page.shown()):
+        if part["type"] == 1:
+            assert sum(width(one["label"]) for one in part["components"]) - GAP <= PHONE
+
+
 def test_the_board_shows_no_hand() -> None:
     state, seat = FOLLOWING_SIX
     held = [c.code for c in _hand(samples.hand_view(state, seat))]
@@ -220,7 +246,7 @@ def test_a_free_seat_says_so_and_can_be_taken() -> None:
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:
     lobby = channel_message(samples.lobby_view(), EN)
-    assert labels(lobby) == ["Join", "Leave", "Rules", "Start"]
+    assert labels(lobby) == ["Join", "Leave", "Rules", "Start", "Cut"]
     assert "Start" not in presses(lobby)
     enough = channel_message(samples.lobby_view(head=samples.head(4, free=(3,))), EN)
     assert presses(enough)["Start"].verb is Verb.START
@@ -234,7 +260,7 @@ def test_the_lobby_starts_from_the_minimum_on() -> None:
 def test_hold_stands_in_place_of_start_while_a_full_table_waits() -> None:
     soon = samples.NOW + timedelta(seconds=5)
     full = channel_message(samples.lobby_view(head=samples.head(4), starts=soon), EN)
-    assert labels(full) == ["Join", "Leave", "Rules", "Hold"]
+    assert labels(full) == ["Join", "Leave", "Rules", "Hold", "Cut"]
     assert f"starts <t:{int(soon.timestamp())}:R>" in text(full)
     assert not parts(full, SELECT)
 

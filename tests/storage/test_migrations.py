@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -19,6 +20,7 @@ from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, upgrade, upgrade_open
 from bot.storage.schema import metadata
+from bot.storage.tables import SqlTableStore
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -139,3 +141,41 @@ def test_postgresql_gets_the_same_partial_indexes() -> None:
     ) in said
     for table in metadata.sorted_tables:
         assert "WITHOUT ROWID" not in str(CreateTable(table).compile(dialect=dialect))
+
+
+async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
+    """Open ones get a seed for the next deal; those for rounds dealt without one stay unused."""
+    database = await Database.open(url)
+
+    def first_version(connection: Connection) -> None:
+        command.upgrade(config(connection), "0001")
+        for name, status, deals in (("T1", "lobby", 0), ("T2", "running", 2), ("T3", "stopped", 1)):
+            connection.execute(
+                text(
+                    "INSERT INTO tables VALUES (:name, 1, 1, :name, 'aufundab', 1, :status, NULL, "
+                    "11, 0, 0, '{}', '{}', '[]', '[]', '[]', '[]', '[]', '[]', NULL, "
+                    "'2025-03-05 12:30:15.000000', NULL, NULL)"
+                ),
+                {"name": name, "status": status},
+            )
+            for ply, seat in enumerate([-1, 0, 1] * deals):
+                connection.execute(
+                    text("INSERT INTO entries VALUES (:name, :ply, :seat, '', :at, NULL)"),
+                    {"name": name, "ply": ply, "seat": seat, "at": "2025-03-05 12:30:15.000000"},
+                )
+
+    await database.migrate(first_version)
+    await upgrade_open(database)
+    store = SqlTableStore(database)
+    seeds = set()
+    for name, shuffles in (("T1", 1), ("T2", 3), ("T3", 0)):
+        found = await store.load(name)
+        assert found is not None
+        record, _ = found
+        assert len(record.shuffles) == shuffles
+        assert all(s.post is None and s.words == () for s in record.shuffles)
+        assert (record.closed, record.words, record.standing) == (False, {}, frozenset())
+        seeds |= {bytes.fromhex(s.seed) for s in record.shuffles}
+    assert {len(seed) for seed in seeds} == {32}
+    assert len(seeds) == 4
+    await database.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -25,6 +26,7 @@ from bot.tables.model import (
     Entry,
     Person,
     Place,
+    Shuffle,
     Status,
     Stop,
     TableRecord,
@@ -68,6 +70,7 @@ names = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 persons = st.builds(Person, ids, names)
 options = st.dictionaries(st.text(max_size=12), st.integers() | st.booleans() | names, max_size=4)
 people = st.frozensets(ids, max_size=4)
+words = st.from_regex("[A-Za-z0-9]{0,20}", fullmatch=True)
 records = st.builds(
     TableRecord,
     id=st.text("ABCDEFGH234567", min_size=4, max_size=8),
@@ -92,6 +95,18 @@ records = st.builds(
     end_votes=people,
     held=st.booleans(),
     seen=st.dictionaries(ids, st.integers(0, 5), max_size=3),
+    shuffles=st.lists(
+        st.builds(
+            Shuffle,
+            st.text("0123456789abcdef", min_size=64, max_size=64),
+            st.none() | st.just("") | ids.map(str),
+            st.lists(words, max_size=6).map(tuple),
+        ),
+        max_size=3,
+    ).map(tuple),
+    words=st.dictionaries(ids, words, max_size=3),
+    closed=st.booleans(),
+    standing=people,
     deadlines=st.lists(
         st.builds(Deadline, st.sampled_from(DeadlineKind), st.integers(0, 10**6), times), max_size=3
     ).map(tuple),
@@ -443,6 +458,62 @@ async def test_after_a_restart_too_once_the_table_was_loaded(
     await fresh.load("T7Q2")
     await fresh.commit(change(following(first), entry(0, 1)))
     assert written == ["UPDATE tables SET", "INSERT INTO entries"]
+
+
+SHUFFLES = tuple(Shuffle(digit * 64) for digit in "abcd")
+
+
+async def test_of_the_shuffles_only_those_that_changed_are_written(
+    store: SqlTableStore, database: Database
+) -> None:
+    first = replace(record(status=Status.RUNNING), shuffles=SHUFFLES[:2])
+    await store.commit(change(first))
+    rows: list[Any] = []
+
+    def listen(_c: Any, _cur: Any, statement: str, parameters: Any, *_: Any) -> None:
+        if statement.startswith("INSERT INTO shuffles"):
+            rows.append(parameters)
+
+    event.listen(database._writer.sync_engine, "before_cursor_execute", listen)
+    dealt = replace(SHUFFLES[1], post="77", words=("a", ""))
+    second = following(first, shuffles=(SHUFFLES[0], dealt, SHUFFLES[2]))
+    await store.commit(change(second, entry(0)))
+    ((one, other),) = rows
+    assert {one[2], other[2]} == {SHUFFLES[1].seed, SHUFFLES[2].seed}
+    assert await SqlTableStore(database).load("T7Q2") == (second, (entry(0),))
+
+
+async def test_shuffles_are_written_whole_if_what_is_stored_is_not_known(
+    store: SqlTableStore, database: Database
+) -> None:
+    first = replace(record(), shuffles=SHUFFLES)
+    await store.commit(change(first))
+    second = following(first, shuffles=(SHUFFLES[3], SHUFFLES[0]))
+    await SqlTableStore(database).commit(change(second))
+    assert await SqlTableStore(database).load("T7Q2") == (second, ())
+
+
+async def test_no_seed_is_in_an_error_of_the_database(
+    store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    first = replace(record(), shuffles=SHUFFLES[:2])
+    await store.commit(change(first))
+
+    async def sabotage(connection: AsyncConnection) -> None:
+        await connection.execute(
+            text(
+                "CREATE TRIGGER stop BEFORE INSERT ON shuffles WHEN NEW.round = 2 "
+                "BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
+        )
+
+    await database.write(sabotage)
+    with pytest.raises(IntegrityError) as failed:
+        await store.commit(change(following(first, shuffles=(SHUFFLES[2], SHUFFLES[3]))))
+    said = "".join(traceback.format_exception(failed.value)) + caplog.text + repr(failed.value)
+    assert "shuffles" in said
+    assert not any(shuffle.seed in said for shuffle in SHUFFLES)
 
 
 # Durability.

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.tables import match
+from bot.tables.fold import fold
 from bot.tables.model import (
     ByPerson,
     Entry,
@@ -24,11 +24,12 @@ from bot.tables.model import (
 )
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from bot.tables.service import TableService
-from engine.game import Draw
+from engine.deal import SEED_BYTES
 from tests.tables.stub import StubGame
 
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 GUILD, CHANNEL = 900, 901
+FIRST_POST = 130_700
 ANN, BEN, CAT, DAN, EVE = (
     Person(index, name) for index, name in enumerate(("Ann", "Ben", "Cat", "Dan", "Eve"), start=11)
 )
@@ -47,13 +48,14 @@ class FakeClock:
 
 class SeededChance:
     def __init__(self, seed: int = 7) -> None:
-        self.seed = seed
-        self.drawn: list[tuple[TableId, int]] = []
+        self._random = Random(seed)
+        self.seeds: list[bytes] = []
+        """All that were drawn."""
         self.ids = [f"T{number}" for number in range(99, 0, -1)]
 
-    def draw(self, table: TableId, round_number: int) -> Draw:
-        self.drawn.append((table, round_number))
-        return Random(f"{self.seed}/{table}/{round_number}").randrange
+    def seed(self) -> bytes:
+        self.seeds.append(self._random.randbytes(SEED_BYTES))
+        return self.seeds[-1]
 
     def table_id(self) -> TableId:
         return self.ids.pop()
@@ -180,6 +182,8 @@ class House:
         self.clock = FakeClock()
         self.chance = SeededChance()
         self.announcer = Recorder()
+        self.posts = FIRST_POST - 1
+        """Id of the message posted last."""
         self.game = StubGame() if game is None else game
         self.service = TableService(
             self.store,
@@ -193,7 +197,9 @@ class House:
         """The same store and time under a new process."""
         house = House(self.store, self.game if game is None else game)
         house.clock.now = self.clock.now
-        house.chance.ids = self.chance.ids
+        house.chance = self.chance
+        house.service._chance = self.chance
+        house.posts = self.posts
         return house
 
     async def lobby(
@@ -229,7 +235,19 @@ class House:
         table = await self.lobby(
             *people, seats=len(people), channel=channel, private=private, **given
         )
-        return await self.service.start(table.id, people[0].id)
+        return await self.begin(table.id)
+
+    async def begin(self, table: TableId) -> Table:
+        """The host starts the match, and the first round is dealt."""
+        host = (await self.service.table(table)).record.host
+        await self.service.start(table, host)
+        return await self.post(table)
+
+    async def post(self, table: TableId) -> Table:
+        """The message that carries the round stands: it is dealt."""
+        now = await self.service.table(table)
+        self.posts += 1
+        return await self.service.posted(table, now.round + 1, self.posts)
 
     async def play(self, table: TableId, person: Person, text: str = "play 1") -> Table:
         """A typed action."""
@@ -244,16 +262,16 @@ class House:
         return result
 
     async def next_round(self, table: TableId) -> Table:
-        """Everybody presses."""
+        """Everybody presses, and the round is dealt."""
         for person in (await self.service.table(table)).record.people:
-            result = await self.service.ready(table, person.id, None)
-        return result
+            await self.service.ready(table, person.id, None)
+        return await self.post(table)
 
     def agree(self) -> None:
         """What is cached is what is stored, and folds to the same state."""
         for table in self.service._cache.values():
             record, log = self.store.rows[table.id]
-            assert table == match.fold(record, self.game, log)
+            assert table == fold(record, self.game, log)
 
 
 @contextmanager

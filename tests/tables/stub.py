@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.game import (
     CHANCE,
@@ -62,7 +62,11 @@ class View:
 
 
 class StubGame:
-    def __init__(self, rules_version: int = 1) -> None:
+    def __init__(
+        self, rules_version: int = 1, seeds_after: Literal["round", "match"] = "round"
+    ) -> None:
+        self.passes: set[Seat] = set()
+        """Seats that can say `play 0` by passing for the whole deal."""
         self.info = GameInfo(
             id="stub",
             rules_version=rules_version,
@@ -71,6 +75,7 @@ class StubGame:
                 OptionSpec("rounds", "length", "int", 1, 9),
                 OptionSpec("secret", "secret", "bool"),
             ),
+            seeds_after=seeds_after,
         )
 
     def complete_options(self, seats: int, given: Options) -> Options:
@@ -192,8 +197,9 @@ class StubGame:
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return ()
 
-    def standing_action(self, observation: View) -> None:
-        return None
+    def standing_action(self, observation: View) -> Play | None:
+        # For the seat's turn alone: whether it is asked at all is for the tables to know.
+        return Play(0) if observation.seat in self.passes else None
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         match data:

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines
-from bot.tables.model import Deadline, DeadlineKind, Status
+from bot.tables.model import Deadline, DeadlineKind, Status, Table
 from bot.tables.ports import Due
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
@@ -40,7 +40,7 @@ async def test_a_full_table_starts_by_itself() -> None:
     table = await house.service.table(table.id)
     assert table.record.status is Status.RUNNING
     assert table.record.starters == (ANN, BEN, CAT)
-    assert table.round == 1
+    assert table.closing
 
 
 async def test_overdue_deadlines_fire_after_a_restart() -> None:
@@ -54,7 +54,7 @@ async def test_overdue_deadlines_fire_after_a_restart() -> None:
     await house.service.deadlines.fire_due()
     assert (await house.service.table(lobby.id)).record.status is Status.EXPIRED
     assert (await house.service.table(full.id)).record.status is Status.RUNNING
-    assert (await house.service.table(paused.id)).round == 2
+    assert (await house.service.table(paused.id)).closing
 
 
 async def test_a_full_table_that_was_forgotten_over_its_lobby_time_starts_and_does_not_expire() -> (
@@ -68,21 +68,36 @@ async def test_a_full_table_that_was_forgotten_over_its_lobby_time_starts_and_do
     assert (await house.service.table(table.id)).record.status is Status.RUNNING
 
 
+async def waiting(house: House, kind: DeadlineKind) -> Table:
+    """A table that has a deadline of that kind."""
+    match kind:
+        case DeadlineKind.LOBBY | DeadlineKind.AUTO_START:
+            return await house.lobby(ANN, BEN, CAT)
+        case DeadlineKind.NEXT_ROUND:
+            table = await house.match(ANN, BEN)
+            return await house.play_round(table.id)
+        case DeadlineKind.POST:
+            table = await house.lobby(ANN, BEN)
+            return await house.service.start(table.id, ANN.id)
+        case DeadlineKind.STANDING:
+            house.game.passes = {1}
+            table = await house.match(ANN, BEN)
+            await house.service.standing(table.id, BEN.id, True, None)
+            return await house.play(table.id, ANN)
+
+
 @pytest.mark.parametrize("kind", list(DeadlineKind))
 async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> None:
     house = House()
-    if kind is DeadlineKind.NEXT_ROUND:
-        table = await house.match(ANN, BEN)
-        table = await house.play_round(table.id)
-    else:
-        table = await house.lobby(ANN, BEN, CAT)
-    standing = table.record.deadline(kind)
-    assert standing is not None
-    house.clock.now = standing.due
-    await house.service.fire(Due(table.id, standing))
+    table = await waiting(house, kind)
+    stored = table.record.deadline(kind)
+    assert stored is not None
+    house.clock.now = stored.due
+    await house.service.fire(Due(table.id, stored))
     once = await house.service.table(table.id)
     changes = len(house.store.changes)
-    await asyncio.gather(*(house.service.fire(Due(table.id, standing)) for _ in range(3)))
+    assert once != table
+    await asyncio.gather(*(house.service.fire(Due(table.id, stored)) for _ in range(3)))
     assert await house.service.table(table.id) == once
     assert len(house.store.changes) == changes
 
@@ -124,7 +139,7 @@ async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
     await house.play_round(table.id)
     house.clock.forward(3600)
     await house.service.fire(Due(table.id, old))
-    assert (await house.service.table(table.id)).round == 2
+    assert (await house.service.table(table.id)).between_rounds
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))

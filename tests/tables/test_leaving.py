@@ -70,7 +70,7 @@ async def test_a_free_seat_of_a_private_match_is_for_the_invited() -> None:
     table = await house.lobby(ANN, private=True)
     await house.service.invite(table.id, ANN.id, BEN.id)
     await house.service.sit(table.id, BEN)
-    await house.service.start(table.id, ANN.id)
+    await house.begin(table.id)
     await house.service.leave(table.id, BEN.id)
     with refused("private"):
         await house.service.sit(table.id, DAN)
@@ -196,7 +196,7 @@ async def test_the_time_of_the_next_round_is_set_again_with_the_last_free_seat_t
     assert standing.due == house.clock.now + NEXT_ROUND_TIME
     house.clock.forward(60)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).round == 2
+    assert (await house.service.table(table.id)).closing
 
 
 async def test_a_round_that_ends_with_a_free_seat_waits_for_it() -> None:
@@ -221,7 +221,7 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() 
     await house.service.sit(table.id, BEN)
     table = await house.service.ready(table.id, ANN.id, None)
     assert table.between_rounds
-    assert (await house.service.ready(table.id, BEN.id, None)).round == 2
+    assert (await house.service.ready(table.id, BEN.id, None)).closing
 
 
 # Ending by hand

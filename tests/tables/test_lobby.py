@@ -121,7 +121,7 @@ async def test_a_taken_place_is_refused() -> None:
         await house.service.sit(table.id, CAT, 1)
     assert refusal[0].table == table
     with refused("place_taken"):
-        await house.service.sit(table.id, ANN, 1)
+        await house.service.sit(table.id, BEN, 0)
 
 
 async def test_sitting_down_twice_changes_nothing() -> None:
@@ -246,7 +246,7 @@ async def test_at_the_start_empty_places_close_up_and_the_order_stays() -> None:
     assert table.record.starters == (ANN, BEN, CAT)
     assert table.record.status is Status.RUNNING
     assert table.record.started == house.clock.now
-    assert table.record.deadlines == ()
+    assert [deadline.kind for deadline in table.record.deadlines] == [DeadlineKind.POST]
 
 
 async def test_options_are_completed_for_the_people_there_and_not_for_the_places() -> None:
@@ -256,14 +256,15 @@ async def test_options_are_completed_for_the_people_there_and_not_for_the_places
     assert table.record.options == {"rounds": 3, "secret": False}
 
 
-async def test_the_first_deal_is_written_together_with_the_start() -> None:
+async def test_the_start_is_written_before_the_deal() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    change = house.store.changes[-1]
-    assert change.record.status is Status.RUNNING
-    assert [(e.ply, e.seat) for e in change.entries] == [(0, -1)]
-    assert " " not in change.entries[0].text
-    assert house.chance.drawn == [(table.id, 1)]
+    started, dealt = house.store.changes[-2:]
+    assert started.record.status is Status.RUNNING
+    assert started.record.closed
+    assert started.entries == ()
+    assert [(e.ply, e.seat) for e in dealt.entries] == [(0, -1)]
+    assert " " not in dealt.entries[0].text
     assert table.round == 1
     assert table.actors == (0,)
 
@@ -275,7 +276,41 @@ async def test_a_match_that_runs_is_not_started_or_held_again() -> None:
         await house.service.start(table.id, ANN.id)
     with refused("started"):
         await house.service.hold(table.id, ANN.id)
-    assert len(house.chance.drawn) == 1
+    assert (await house.service.table(table.id)) == table
+
+
+# Seats by agreement
+
+
+async def test_the_host_swaps_with_whoever_sits_there() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    await house.service.set_reachable(table.id, CAT.id, True)
+    await house.service.hold(table.id, ANN.id)
+    table = await house.service.sit(table.id, ANN, 2)
+    assert names(table) == ["Cat", "Ben", "Ann"]
+    assert [p.reachable for p in table.record.places] == [True, None, None]
+    assert table.record.host == ANN.id
+
+
+async def test_a_swap_gives_everybody_time_to_see_it_before_the_start() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    house.clock.forward(4)
+    table = await house.service.sit(table.id, ANN, 1)
+    starts = table.record.deadline(DeadlineKind.AUTO_START)
+    assert starts is not None
+    assert starts.due == house.clock.now + AUTO_START_TIME
+
+
+async def test_nobody_but_the_host_swaps_and_nobody_does_once_the_match_runs() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    with refused("place_taken"):
+        await house.service.sit(table.id, CAT, 1)
+    await house.begin(table.id)
+    with refused("already_seated"):
+        await house.service.sit(table.id, ANN, 1)
 
 
 # Leaving, the host, guests

@@ -159,7 +159,7 @@ async def test_after_a_round_the_next_deal_has_a_time() -> None:
         await house.play(table.id, ANN)
 
 
-async def test_the_next_round_is_dealt_when_the_last_one_presses() -> None:
+async def test_the_next_round_begins_when_the_last_one_presses() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
@@ -168,12 +168,13 @@ async def test_the_next_round_is_dealt_when_the_last_one_presses() -> None:
     assert table.record.ready == {ANN.id, CAT.id}
     assert table.between_rounds
     table = await house.service.ready(table.id, BEN.id, 4)
+    assert table.closing
+    assert table.record.ready == frozenset()
+    table = await house.post(table.id)
     assert table.round == 2
     assert table.actors == (0,)
-    assert table.record.ready == frozenset()
     assert table.record.deadlines == ()
     assert [entry.seat for entry in house.store.changes[-1].entries] == [-1]
-    assert house.chance.drawn == [(table.id, 1), (table.id, 2)]
 
 
 async def test_pressing_next_round_twice_counts_once() -> None:
@@ -185,12 +186,14 @@ async def test_pressing_next_round_twice_counts_once() -> None:
     assert once.between_rounds
 
 
-async def test_everybody_pressing_at_once_deals_once() -> None:
+async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
     await asyncio.gather(*(house.service.ready(table.id, p.id, 4) for p in (ANN, BEN, CAT)))
-    assert (await house.service.table(table.id)).round == 2
+    table = await house.service.table(table.id)
+    assert table.closing
+    assert len(table.record.shuffles) == 3
 
 
 async def test_next_round_pressed_too_late_or_too_early_is_refused() -> None:
@@ -217,7 +220,7 @@ async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None
     assert (await house.service.table(table.id)).record.ready == frozenset()
 
 
-async def test_without_a_press_the_next_round_is_dealt_when_its_time_comes() -> None:
+async def test_without_a_press_the_next_round_begins_when_its_time_comes() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     await house.play_round(table.id)
@@ -226,7 +229,7 @@ async def test_without_a_press_the_next_round_is_dealt_when_its_time_comes() -> 
     assert (await house.service.table(table.id)).between_rounds
     house.clock.forward(1)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).round == 2
+    assert (await house.service.table(table.id)).closing
 
 
 # The end

@@ -1,4 +1,4 @@
-"""Whole matches of Auf und Ab through the one door, with restarts, the store in memory."""
+"""Whole matches of every game through the one door, with restarts, the store in memory."""
 
 from __future__ import annotations
 
@@ -6,55 +6,120 @@ from random import Random
 
 import pytest
 
-from bot.tables.model import ByPerson, Person, Status, Table
+from bot.tables.match import STANDING_TIME
+from bot.tables.model import ByPerson, DeadlineKind, Person, Status, Table
+from bot.tables.proof import match_record, public_deals
 from bot.tables.service import TableService
-from engine.games.aufundab import GAME
-from tests.tables.fakes import ANN, BEN, CAT, DAN, FakeClock, FakeStore, Recorder, SeededChance
+from engine.game import AnyGame
+from engine.layout import Standing
+from engine.record import to_text
+from engine.registry import games
+from engine.verify import verify_text
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FakeClock, FakeStore, Recorder, SeededChance
+
+PEOPLE = (ANN, BEN, CAT, DAN, EVE, Person(16, "Fay"))
+
+CONFIGURATIONS = [(game, seats) for game in games().values() for seats in game.info.seats]
 
 
 def service(store: FakeStore, clock: FakeClock, chance: SeededChance) -> TableService:
-    return TableService(
-        store, clock=clock, chance=chance, announcer=Recorder(), games={GAME.info.id: GAME}
-    )
+    return TableService(store, clock=clock, chance=chance, announcer=Recorder(), games=games())
 
 
-@pytest.mark.parametrize("people", [(ANN, BEN, CAT), (ANN, BEN, CAT, DAN)])
-async def test_a_whole_match_of_auf_und_ab_survives_a_restart_at_every_tenth_ply(
-    people: tuple[Person, ...],
+@pytest.mark.parametrize(
+    ("game", "seats"), CONFIGURATIONS, ids=[f"{g.info.id}-{n}" for g, n in CONFIGURATIONS]
+)
+async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
+    game: AnyGame, seats: int
 ) -> None:
     store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(3)
     tables = service(store, clock, chance)
+    people = PEOPLE[:seats]
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game=GAME.info.id, seats=None, given={}, private=False
+        guild=1, channel=2, host=ANN, game=game.info.id, seats=seats, given={}, private=False
     )
     for person in people[1:]:
         await tables.sit(table.id, person)
+    bound = [table.commitment]
     table = await tables.start(table.id, ANN.id)
+    steps = 0
     while table.record.status is Status.RUNNING:
-        if table.ply % 10 == 0:
+        if table.closing:
+            bound.append(table.next_commitment)
+        if steps % 40 == 0:
             tables = service(store, clock, chance)
             again = await tables.table(table.id)
             assert again == table
-            assert [again.observe(s) for s in range(len(people))] == [
-                table.observe(s) for s in range(len(people))
+            assert [again.observe(s) for s in range(seats)] == [
+                table.observe(s) for s in range(seats)
             ]
         table = await one_step(tables, table, numbers)
+        steps += 1
     assert table.outcome is not None
-    assert len(table.rounds) == table.round == len(people)
+    assert len(table.rounds) == table.round
     assert tuple(map(sum, zip(*table.rounds, strict=True))) == table.scores
-    assert [row.user for row in store.results[0].rows] == [person.id for person in people]
+    rows = store.results[0].rows
+    assert [row.user for row in rows] == [person.id for person in people]
+    assert [row.place for row in rows] == list(table.outcome.ranking)
     assert await service(store, clock, chance).table(table.id) == table
+    assert verify_text(to_text(match_record(table)), 1) == []
+    assert [deal.commitment for deal in public_deals(table)] == bound
+    assert all(deal.seed for deal in public_deals(table)[: table.round])
 
 
 async def one_step(tables: TableService, table: Table, numbers: Random) -> Table:
-    """Everybody presses Next round, or the one to act does anything legal."""
+    """The message of the round, a pause with words, or anything legal by one of those asked."""
+    if table.closing:
+        post = numbers.choice([None, 1_000 + table.round])
+        return await tables.posted(table.id, table.round + 1, post)
     if table.between_rounds:
+        await tables.cut(table.id, numbers.choice(table.record.people).id, f"w{table.round}")
         question = table.ply
         for person in table.record.people:
             table = await tables.ready(table.id, person.id, question)
         return table
-    (seat,) = table.actors
-    legal = GAME.legal_actions(table._state, seat)
-    text = GAME.format_action(numbers.choice(legal))
+    seat = numbers.choice(table.actors)
+    asked = {other: table.question(other) for other in table.actors if other != seat}
+    text = numbers.choice(list(table.legal_texts(seat)))
     by = ByPerson(table.record.people[seat].id)
-    return await tables.act(table.id, table.question(seat), by, text, 10_000 + table.ply)
+    after = await tables.act(table.id, table.question(seat), by, text, 10_000 + table.ply)
+    # What others are asked at the same time is no other question for it.
+    assert asked.items() <= {s: after.question(s) for s in after.actors}.items()
+    return after
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its_end(
+    game: AnyGame,
+) -> None:
+    store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(8)
+    tables = service(store, clock, chance)
+    seats = game.info.seats[0]
+    table = await tables.open(
+        guild=1, channel=2, host=ANN, game=game.info.id, seats=seats, given={}, private=False
+    )
+    for person in PEOPLE[1:seats]:
+        await tables.sit(table.id, person)
+    table = await tables.start(table.id, ANN.id)
+    offered = answered = 0
+    while table.record.status is Status.RUNNING:
+        if table.actors and not table.record.standing:
+            for seat, person in enumerate(PEOPLE[:seats]):
+                controls = game.layout(table.observe(seat)).controls
+                offered += any(isinstance(control, Standing) for control in controls)
+                table = await tables.standing(table.id, person.id, True, None)
+                if table.between_rounds or not table.actors:
+                    break
+            continue
+        if any(table.answers_itself(seat) for seat in table.actors):
+            before, asked = table.ply, clock.now
+            clock.forward(2)
+            await tables.deadlines.fire_due()
+            table = await tables.table(table.id)
+            assert (table.ply, table.log[-1].at) == (before + 1, asked + STANDING_TIME)
+            answered += 1
+            continue
+        assert table.record.deadline(DeadlineKind.STANDING) is None
+        table = await one_step(tables, table, numbers)
+    assert bool(answered) == bool(offered)
+    assert verify_text(to_text(match_record(table)), 1) == []

@@ -16,7 +16,7 @@ async def over(house: House, *, private: bool = False) -> Table:
     for person in (BEN, CAT):
         await house.service.invite(table.id, ANN.id, person.id)
         await house.service.sit(table.id, person)
-    await house.service.start(table.id, ANN.id)
+    await house.begin(table.id)
     return await house.play_round(table.id)
 
 

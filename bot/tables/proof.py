@@ -1,0 +1,98 @@
+"""What may be shown of the deals of a table, and the record of an ended match.
+
+The one place that gives out a seed, and the digest that went into a deal with it: a hash of few
+possible secrets tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from bot.tables import deals
+from bot.tables.fold import action_of
+from bot.tables.model import Shuffle, Status, Table, TableError
+from engine.game import Json, Seat
+from engine.record import proof_to_json, record
+
+
+class PublicDeal(NamedTuple):
+    """What everybody may know of one round's deal."""
+
+    round: int
+    """From 1."""
+    commitment: str
+    post: str | None
+    """Empty if no message carries the round; None until it is dealt."""
+    words: tuple[str, ...]
+    """By seat; () while people may still change them."""
+    seed: str | None = None
+    """64 hex digits, once nothing secret hangs on them."""
+    previous: str | None = None
+    """Given together with the seed; empty in round 1."""
+
+
+def public_deals(table: Table) -> tuple[PublicDeal, ...]:
+    """Every deal that a commitment was published for, in the order of the rounds.
+
+    A deal that was never made keeps its seed: there is nothing to check.
+    """
+    return tuple(
+        _public_deal(table, number, shuffle)
+        for number, shuffle in enumerate(table.record.shuffles, start=1)
+        if number > table.round or shuffle.post is not None
+    )
+
+
+def match_record(table: Table) -> dict[str, Json]:
+    """The record of a match that has ended, with the proofs of all its rounds (`notation.md`).
+
+    Raises TableError `not_ended`, `never_started`, `unreadable` (id).
+    """
+    kept = table.record
+    if kept.status.is_open:
+        raise TableError("not_ended", table)
+    if kept.started is None:
+        raise TableError("never_started", table)
+    if not table.started:
+        raise TableError("unreadable", table, id=table.id)
+    return record(
+        table.game,
+        len(kept.places),
+        kept.options,
+        _played(table),
+        stopped=None if kept.status is Status.FINISHED else str(kept.stop or Status.STOPPED),
+        proofs=[_proof(table, number) for number in range(1, table.round + 1)],
+    )
+
+
+def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:
+    shown = PublicDeal(number, shuffle.commitment, shuffle.post, shuffle.words)
+    if shuffle.post is None or not _published(table, number):
+        return shown
+    return shown._replace(seed=shuffle.seed, previous=deals.previous(table, number))
+
+
+def _published(table: Table, number: int) -> bool:
+    """Whether the seed of round `number`, which was dealt, may be known."""
+    if not table.record.status.is_open:
+        return True
+    return table.game.info.seeds_after == "round" and number <= len(table.rounds)
+
+
+def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
+    """The log with the game's own actions."""
+    game, state = table.game, table.game.initial(len(table.record.places), table.record.options)
+    for entry in table.log:
+        action = action_of(game, state, entry)
+        yield entry.seat, action
+        state = game.apply(state, entry.seat, action)
+
+
+def _proof(table: Table, number: int) -> dict[str, Json] | None:
+    """None for a round that was dealt before there were proofs."""
+    shuffles = table.record.shuffles
+    if number > len(shuffles) or shuffles[number - 1].post is None:
+        return None
+    shuffle = shuffles[number - 1]
+    return proof_to_json(bytes.fromhex(shuffle.seed), deals.mixed(table, number, shuffle))

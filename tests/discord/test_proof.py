@@ -1,0 +1,384 @@
+"""The deal that anyone can check: commitments, words, published seeds, records, and trouble."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import discord
+import pytest
+
+from bot.present.ids import Verb
+from bot.tables.model import Status, Table
+from cogs._source import TableSource
+from engine.game import RuleError
+from engine.registry import games
+from engine.verify import verify_text
+from tests.discord.steps import SHORT, actor, at, dealt, first, lobby, match, play, tables
+from tests.discord.watch import Knowledge
+from tests.discord.world import World, world
+
+DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+INTERNAL = "went wrong on my side"
+
+
+def seed(table: Table, number: int) -> str:
+    """The seed of a round, in hex, and its commitment computed here."""
+    return table.record.shuffles[number - 1].seed
+
+
+def bound(table: Table, number: int) -> str:
+    return hashlib.sha256(bytes.fromhex(seed(table, number))).hexdigest()
+
+
+def said_digits(text: str) -> set[str]:
+    return set(DIGITS.findall(text))
+
+
+async def stop(w: World, table: Table) -> Table:
+    """The host ends the match."""
+    return await w.directly(tables(w).end(table.id, w.ann.id, moderator=False))
+
+
+# Commitments
+
+
+async def test_the_commitment_stands_on_the_table_before_each_deal_and_stays_there(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, hands=2)
+        opened = w.board()
+        assert said_digits(opened.text) == {bound(table, 1)}
+        await w.ann.press_verb(opened, Verb.START)
+        table = await w.table()
+        running = w.board()
+        assert running.id != opened.id
+        assert bound(table, 2) in said_digits(running.text), "before the first action"
+        assert bound(table, 1) in said_digits(w.refreshed(opened).text), "what was promised stays"
+        table = await play(w, table)
+        assert bound(table, 2) in said_digits(w.board().text)
+        for player in (w.ann, w.ben, w.cat):
+            await player.press_verb(w.board(), Verb.NEXT)
+        table = await dealt(w, table)
+        assert table.round == 2
+        assert bound(table, 2) in said_digits(w.refreshed(running).text)
+        assert bound(table, 3) in said_digits(w.board().text)
+
+
+async def test_the_message_that_carries_a_round_is_posted_before_its_deal(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, hands=2)
+        assert table.post == str(w.board().id)
+        table = await play(w, table)
+        await w.env.advance_time(61)
+        table = await dealt(w, table)
+        assert table.round == 2
+        assert table.post == str(w.board().id)
+        assert [shown.id for shown in w.boards()] == [w.board().id]
+
+
+async def test_a_press_that_closes_a_round_is_answered_with_the_shuffling_board(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w, hands=2))
+        old = w.board()
+        await w.ann.press_verb(old, Verb.NEXT)
+        await w.ben.press_verb(old, Verb.NEXT)
+        drawn: list[str] = []
+        w.tap(lambda sent: drawn.append(f"{sent.route} {sent.body}"))
+        await w.cat.press_verb(old, Verb.NEXT)
+        answers = [body for body in drawn if body.startswith("POST interactions")]
+        assert len(answers) == 1
+        assert "being shuffled" in answers[0]
+        assert (await w.table()).round == 2
+        assert not w.refreshed(old).presses(*Verb)
+
+
+# Words
+
+
+async def test_words_are_cut_in_behind_the_button_and_shown_to_all(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await lobby(w, "Ann", "Ben", "Cat", seats=4)
+        await w.ben.press_verb(w.board(), Verb.CUT)
+        await w.ben.send_form({"word": "kuckuck"})
+        assert "kuckuck" in w.board().text
+        assert "“Hoppla7” is mixed into the next deal" in await w.cat.slash("cut", word="Hoppla7")
+        assert "Hoppla7" in w.board().text
+        said = await w.cat.slash("cut", word="zu lang und mit Leerzeichen")
+        assert "20" in said
+        assert "Hoppla7" in w.board().text
+        assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.CUT)
+        assert "You are not at this table" in await w.dan.slash("cut", word="x")
+        assert "taken back" in await w.cat.slash("cut")
+        assert "Hoppla7" not in w.board().text
+        await w.cat.slash("cut", word="weg")
+        await w.cat.slash("leave")
+        assert "weg" not in w.board().text
+        await w.cat.slash("join")
+        await w.ann.slash("start")
+        table = await dealt(w, await w.table())
+        assert table.dealt_words == ("", "kuckuck", "")
+        assert "kuckuck" in w.messages(w.channel.id)[0].text, "the retired lobby keeps it"
+
+
+async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, hands=2)
+        said = await w.ann.slash("cut", word="now")
+        assert said.strip()
+        assert INTERNAL not in said
+        assert (await w.table()).record == table.record
+        table = await play(w, table)
+        await w.ann.press_verb(w.board(), Verb.CUT)
+        await w.ann.send_form({"word": "abc123"})
+        assert "abc123" in w.board().text
+        for player in (w.ann, w.ben, w.cat):
+            await player.press_verb(w.board(), Verb.NEXT)
+        table = await play(w, await dealt(w, table))
+        assert table.record.shuffles[1].words == ("abc123", "", "")
+        await w.ann.slash("replay")
+        (text,) = w.ann.files().values()
+        proofs = [deal["proof"] for deal in json.loads(text)["rounds"]]
+        assert [proof["words"] for proof in proofs] == [["", "", ""], ["abc123", "", ""]]
+        assert verify_text(text, 1) == []
+
+
+# Publication
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Path) -> None:
+    info = games()[game].info
+    given: dict[str, Any] = {key: 1000 if key == "target" else 2 for key in SHORT[game]}
+    async with world(tmp_path, 4) as w:
+        people = ("Ann", "Ben", "Cat", "Dan")[: info.seats[0]]
+        table = await match(w, *people, game=game, **given)
+        for curious in (w.ann, w.players["Dan"]):
+            said = await curious.slash("verify")
+            assert seed(table, 1) not in said
+            assert {bound(table, 1), bound(table, 2)} <= said_digits(said)
+        table = await play(w, table)
+        assert table.between_rounds
+        said = await w.ann.slash("verify")
+        published = {number for number in (1, 2) if seed(table, number) in said}
+        assert published == ({1} if info.seeds_after == "round" else set())
+        for person in table.record.people:
+            await w.players[person.name].slash("start")
+        table = await play(w, await dealt(w, table), 1)
+        digest = Knowledge(w)
+        digest.look()
+        said = await w.ann.slash("verify")
+        assert not [number for number in digest.numbers() if number in said]
+        digest.close()
+        table = await stop(w, table)
+        said = await w.ann.slash("verify")
+        for press, _ in w.ann.panel.presses(Verb.VERIFY) if w.ann.panel else ():
+            assert w.ann.panel is not None
+            said += await w.ann.press(w.ann.panel, press.encode())
+        assert seed(table, 1) in said
+        assert seed(table, 2) in said
+        assert seed(table, 3) not in said, "it was never dealt from"
+
+
+async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w))
+        assert table.record.status is Status.FINISHED
+        said = await w.ann.press_verb(w.board(), Verb.VERIFY)
+        digits = said_digits(said)
+        assert seed(table, 1) in digits
+        assert bound(table, 1) in digits
+        assert str(table.post) in said
+        assert w.ann.last is not None
+        assert w.ann.last.response is not None
+        assert w.ann.last.response.ephemeral
+
+
+async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_over(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, 5) as w:
+        assert w.bot.user is not None
+        nobody = discord.PermissionOverwrite(view_channel=False)
+        somebody = discord.PermissionOverwrite(view_channel=True)
+        secret = w.guild.create_text_channel(
+            "hinterzimmer",
+            overwrites={
+                w.guild.default_role: nobody,
+                w.bot.user: somebody,
+                **{w.players[name].actor: somebody for name in ("Ann", "Ben", "Cat", "Dan")},
+            },
+        )
+        table = await match(w, channel=secret.id)
+        assert "still running" in await w.ann.slash("replay", table=table.id)
+        assert w.ann.files() == {}
+        assert await w.ann.actor.autocomplete(secret, "replay", "table", "") == []
+        table = await play(w, table)
+        offered = await w.ann.actor.autocomplete(secret, "replay", "table", "")
+        assert [choice["value"] for choice in offered] == [table.id]
+        for player in (w.ann, w.dan):
+            said = await player.slash("replay", table=table.id)
+            assert table.id in said
+            ((name, text),) = player.files().items()
+            assert name == f"{table.id}.json"
+            assert verify_text(text, 1) == []
+            assert json.loads(text)["rounds"][0]["proof"]["table"] == table.id
+            assert player.last is not None
+            assert player.last.response is not None
+            assert player.last.response.ephemeral
+        for command in ("replay", "verify"):
+            said = await w.eve.slash(command, table=table.id)
+            assert "do not know that table" in said
+            assert said_digits(said) == set()
+        said = await w.eve.slash("cut", word="x", table=table.id)
+        assert "do not know that table" in said
+
+
+async def test_a_table_that_never_started_has_no_record(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await lobby(w)
+        assert "never started" in await w.ann.slash("replay")
+        await w.ann.press_verb(w.board(), Verb.LEAVE)
+        assert "never started" in await w.ann.slash("replay", table=table.id)
+        assert INTERNAL not in await w.ann.slash("verify", table=table.id)
+
+
+async def test_a_match_that_was_stopped_gives_its_record_and_seeds(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await stop(w, await play(w, await match(w, hands=2), 3))
+        await w.ben.slash("replay", dm=True, table=table.id)
+        (text,) = w.ben.files().values()
+        record = json.loads(text)
+        assert record["stopped"] == "host"
+        assert record["rounds"][0]["proof"]["server_seed"] == seed(table, 1)
+        assert verify_text(text, 1) == []
+
+
+# Trouble
+
+
+async def test_where_nothing_can_be_posted_the_deal_goes_on_and_the_board_says_so(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, dms=True)
+        w.env.inject_error(
+            "POST",
+            f"/channels/{w.channel.id}/messages",
+            status=403,
+            code=50013,
+            message="Missing Permissions",
+            times=None,
+        )
+        await w.ann.press_verb(w.board(), Verb.START)
+        table = await dealt(w, table)
+        assert table.post == ""
+        asked = actor(w, table)
+        assert asked.dms(), "the hands came all the same"
+        w.heal()
+        await w.ann.slash("table")
+        assert "no message id" in w.board().text.lower()
+        await play(w, table)
+        await w.ann.slash("replay")
+        (text,) = w.ann.files().values()
+        assert json.loads(text)["rounds"][0]["proof"]["post"] == ""
+        assert verify_text(text, 1) == []
+
+
+async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
+    tmp_path: Path,
+) -> None:
+    """Once before the message is posted, once before the table has heard of it."""
+    async with world(tmp_path) as w:
+        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, hands=2)
+        promised = said_digits(w.board().text)
+        w.env.inject_error(
+            "POST",
+            f"/channels/{w.channel.id}/messages",
+            status=503,
+            code=0,
+            message="down",
+            times=None,
+        )
+        await w.directly(tables(w).start(table.id, w.ann.id))
+        assert (await w.table()).closing
+        w.heal()
+        await w.restart()
+        table = await dealt(w, table)
+        assert promised == {bound(table, 1)}
+        assert table.post == str(w.board().id)
+        table = await play(w, table)
+        promised = said_digits(w.board().text)
+
+        async def lost(*args: object) -> None:
+            """The program dies before it can tell the table."""
+
+        with patch.object(TableSource, "posted", lost):
+            for player in (w.ann, w.ben, w.cat):
+                await player.slash("start")
+            await w.env.advance_time(2)
+            assert (await w.table()).closing
+            posted = w.board()
+            for player in (w.ann, w.ben):
+                said = await player.slash("play", action="pass")
+                assert "shuffled" in said
+                assert INTERNAL not in said
+                assert INTERNAL not in await player.slash("hand")
+                assert (
+                    INTERNAL not in await player.press_verb(posted, Verb.MORE)
+                    if (posted.presses(Verb.MORE))
+                    else True
+                )
+            assert INTERNAL not in await w.ann.slash("cut", word="late")
+            assert INTERNAL not in await w.ann.slash("verify")
+        await w.restart()
+        table = await dealt(w, table)
+        assert table.round == 2
+        assert bound(table, 2) in promised
+        assert table.post == str(posted.id) == str(w.board().id)
+
+
+async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await lobby(w, "Ann", "Ben", "Cat", seats=4)
+
+        async def lost(*args: object) -> None:
+            """Nobody tells the table."""
+
+        with patch.object(TableSource, "posted", lost):
+            await w.directly(tables(w).start(table.id, w.ann.id))
+            assert (await w.table()).closing
+            w.skip(timedelta(seconds=20))
+            await w.env.advance_time(61)
+        table = await w.table()
+        assert not table.closing
+        assert table.post == ""
+        assert "no message id" in w.board().text.lower()
+
+
+async def test_a_late_word_is_refused_at_the_closed_table(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w, hands=2))
+        await w.ann.press_verb(w.board(), Verb.CUT)
+        form = w.ann.last
+        await w.env.advance_time(61)
+        table = await dealt(w, table)
+        w.ann.last = form
+        said = await w.ann.send_form({"word": "late"})
+        assert said.strip()
+        assert INTERNAL not in said
+        assert "late" not in table.dealt_words
+        with pytest.raises(RuleError):
+            table.game.parse_action("late")
+        await at(w, table, table.actors[0]).slash("play", action=first(table))
+        assert (await w.table()).ply == table.ply + 1

@@ -1,0 +1,136 @@
+"""Games of tricks at the table: one press a card, reasons, the last trick, offers to one seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bot.i18n import texts
+from bot.present.ids import Verb
+from bot.tables.model import Table
+from tests.discord.steps import actor, held, hidden, legal, match, others, reach
+from tests.discord.world import World, world
+
+FAEHRTE = "auffalscherfaehrte"
+INTERNAL = "went wrong on my side"
+
+
+def must_follow(table: Table) -> bool:
+    """Whether whoever is asked holds cards that they may not play."""
+    playable = {text.split()[1] for text in legal(table) if text.startswith("play")}
+    mine = held(table, table.actors[0])
+    return 1 < len(playable) < len(mine) and len(table.actors) == 1
+
+
+async def test_a_card_takes_one_press_and_only_what_may_be_played_can_be_pressed(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await reach(w, await match(w, game=FAEHRTE), must_follow)
+        player = actor(w, table)
+        panel = await player.hand()
+        acts = [press.argument for press, _ in panel.presses(Verb.ACT)]
+        assert sorted(acts) == sorted(legal(table))
+        await player.press(panel, panel.presses(Verb.ACT)[0][0].encode())
+        now = await w.table()
+        assert now.ply == table.ply + 1
+        assert now.log[-1].text == acts[0]
+
+
+async def test_an_illegal_card_is_refused_with_the_reason(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await reach(w, await match(w, game=FAEHRTE), must_follow)
+        player, mine = actor(w, table), held(table, table.actors[0])
+        playable = {text.split()[1] for text in legal(table)}
+        said = await player.slash("play", action=f"play {min(mine - playable)}")
+        assert "You can follow what was led" in said
+        assert all(texts("en").card(FAEHRTE, card) in said for card in playable)
+        foreign = min(hidden(table) - mine)
+        said = await player.slash("play", action=f"play {foreign}")
+        assert "You do not hold" in said
+        for typed in ("play R99", "play", "play R1 R2", "hide R1", "trump R", "X", "play J"):
+            said = await player.slash("play", action=typed)
+            assert said.strip()
+            assert INTERNAL not in said
+        assert (await w.table()).log == table.log
+        await player.slash("play", action=f"  play   {max(playable).lower()}")
+        assert (await w.table()).log[-1].text == f"play {max(playable)}"
+
+
+async def test_the_last_trick_is_one_press_away_for_everybody(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+
+        def second_trick_runs(table: Table) -> bool:
+            played = sum(entry.text.startswith("play") for entry in table.log)
+            return played == 4 and len(table.actors) == 1
+
+        for game in (FAEHRTE, "sticheln"):
+            table = await reach(w, await match(w, game=game), second_trick_runs)
+            plays = [e.text.split()[1] for e in table.log if e.text.startswith("play")]
+            shown = [texts("en").card(game, card) for card in plays[:3]]
+            for player in (w.dan, actor(w, table)):
+                said = await player.press_verb(w.board(), Verb.MORE)
+                assert [card for card in shown if card not in said] == [], said
+                assert not [card for card in hidden(table) if card in said]
+            assert texts("en").card(game, plays[3]) in w.board().text
+            await w.ann.slash("endgame")
+            assert w.ann.panel is not None
+            await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+
+
+async def test_a_change_of_trump_is_offered_to_one_seat_only(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await reach(
+            w, await match(w, game=FAEHRTE, rounds=40), lambda t: legal(t)[0].startswith("trump")
+        )
+        asked = actor(w, table)
+        panel = await asked.hand()
+        offered = [press for press, _ in panel.presses(Verb.ACT)]
+        assert sorted(press.argument for press in offered) == sorted(legal(table))
+        assert f"{asked.name} may change the trump" in w.board().text
+        assert not w.board().presses(Verb.ACT)
+        change = next(press for press in offered if press.argument != "trump keep")
+        for other in (*others(w, table), w.dan):
+            if other is not w.dan:
+                theirs = await other.hand()
+                assert not theirs.presses(Verb.ACT, Verb.COMBINE)
+                assert f"{asked.name} may change the trump" in theirs.text
+            said = await w.answer(other, w.board(), change.encode())
+            assert f"Next: {asked.name}" in said or "You are not at this table" in said
+        assert (await w.table()).log == table.log
+        await asked.press(panel, change.encode())
+        now = await w.table()
+        assert now.log[-1].text == change.argument
+        assert texts("en").suit(FAEHRTE, change.argument[-1]) in w.board().text
+
+
+async def jokers(w: World, **options: Any) -> str:
+    """Opens a table with them and closes it again."""
+    said = await w.ann.slash("newgame", **options)
+    if w.boards():
+        await w.ann.press_verb(w.board(), Verb.LEAVE)
+    return said
+
+
+async def test_jokers_are_for_the_game_that_has_them(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        assert "joker" in (await jokers(w, game=FAEHRTE, jokers=True)).lower()
+        assert "joker" not in (await jokers(w, game=FAEHRTE, jokers=False)).lower()
+        for game in ("aufundab", "sticheln", "kaiserspiel"):
+            for wanted in (True, False):
+                said = await jokers(w, game=game, jokers=wanted)
+                assert "This game has no “jokers”" in said, game
+                assert w.boards() == []
+
+
+async def test_length_is_rounds_or_points_as_the_game_has_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        for game, words in (
+            (FAEHRTE, "7 rounds"),
+            ("sticheln", "7 rounds"),
+            ("kaiserspiel", "7 points"),
+        ):
+            assert words in await jokers(w, game=game, length=7)
+            assert "This game has no “target”" in await jokers(w, game=game, target=7)
+        assert "1 to 40" in await jokers(w, game="sticheln", length=1000)
+        assert "1000 points" in await jokers(w, game="kaiserspiel", length=1000)

@@ -1,0 +1,149 @@
+"""Positions of every game that is registered, played at random, and the views of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+from bot.present.views import BoardView, HandView, Pause, Sitter, TableHead
+from engine.game import CHANCE, AnyGame, Options
+from engine.layout import Choice, Phrase
+from engine.registry import games
+from tests.present import samples
+
+NAMES = ("Annabel", "Ben", "Charlotte of Hal", "Dan", "Eve", "Friedrich-Wilhelm")
+
+PLIES = 260
+"""So many positions of a table are looked at: at least a round and a pause of every game."""
+
+
+class Table(NamedTuple):
+    """A game with its number of seats and its options."""
+
+    game: AnyGame
+    seats: int
+    options: Options
+
+    def __str__(self) -> str:
+        given = [key for key, value in self.options.items() if value is True]
+        return "-".join([self.game.info.id, str(self.seats), *given])
+
+
+class Position(NamedTuple):
+    """A state, and what everybody had been told until then."""
+
+    state: Any
+    told: tuple[Phrase, ...]
+
+
+def tables() -> list[Table]:
+    """Every game with every number of seats and every switch, its matches as short as may be."""
+    return [
+        Table(game, seats, game.complete_options(seats, given))
+        for game in games().values()
+        for seats in game.info.seats
+        for given in variants(game)
+    ]
+
+
+def variants(game: AnyGame) -> Iterator[Mapping[str, int | bool]]:
+    """The options of short matches, once without and once with each switch."""
+    numbers = [spec.key for spec in game.info.options if spec.kind == "int"][:1]
+    switches = [spec.key for spec in game.info.options if spec.kind == "bool"]
+    short = dict.fromkeys(numbers, 2)
+    yield short
+    for switch in switches:
+        yield {**short, switch: True}
+
+
+@cache
+def positions(table: str, seed: int) -> Sequence[Position]:
+    """Positions of as many random matches as it takes; several actors answer in random order.
+
+    Half of the answers are the game's own default, which keeps raises and offers from ending
+    most rounds before a card is played.
+    """
+    game, seats, options = next(one for one in tables() if str(one) == table)
+    rng = Random(f"{table}/{seed}")
+    found: list[Position] = []
+    while len(found) < PLIES:
+        state = game.initial(seats, options)
+        told: list[Phrase] = []
+        found.append(Position(state, ()))
+        while actors := game.actors(state):
+            seat = rng.choice(actors)
+            action = _action(game, state, seat, rng)
+            after = game.apply(state, seat, action)
+            events = game.events(state, seat, action, after)
+            told += [event.phrase for event in events if event.audience is None]
+            state = after
+            found.append(Position(state, tuple(told)))
+    return found[:PLIES]
+
+
+def _action(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
+    if seat == CHANCE:
+        return game.deal(state, rng.randrange)
+    if rng.random() < 0.5:
+        return game.default_action(game.observe(state, seat))
+    return rng.choice(game.legal_actions(state, seat))
+
+
+def head(table: Table, names: Sequence[str] = NAMES) -> TableHead:
+    info = table.game.info
+    teams = {seat: number for number, team in enumerate(info.teams) for seat in team}
+    sitters = tuple(
+        Sitter(seat, 100 + seat, names[seat], teams.get(seat)) for seat in range(table.seats)
+    )
+    return TableHead(samples.TABLE, info.id, 2**63, 2**63 - 1, 100, sitters, table.options)
+
+
+def hand(table: Table, state: Any, seat: int, names: Sequence[str] = NAMES) -> HandView:
+    game = table.game
+    asked = seat in game.actors(state)
+    return HandView(
+        head=head(table, names),
+        layout=game.layout(game.observe(state, seat)),
+        seat=seat,
+        question=game.question(state, seat) if asked else None,
+        round=1,
+        pause=_pause(table, state),
+        board=(2**63 - 1, 2**63),
+    )
+
+
+def board(table: Table, position: Position, names: Sequence[str] = NAMES) -> BoardView:
+    game, state = table.game, position.state
+    actors = tuple(seat for seat in game.actors(state) if seat != CHANCE)
+    return BoardView(
+        head=head(table, names),
+        layout=game.layout(game.observe(state, None)),
+        round=1,
+        actors=actors,
+        question=game.question(state, actors[0]) if len(actors) == 1 else None,
+        log=position.told[-6:],
+        pause=_pause(table, state),
+        end_votes=0,
+        votes_needed=2,
+        commitment=samples.COMMITMENT,
+        post="1" * 19,
+    )
+
+
+def _pause(table: Table, state: Any) -> Pause | None:
+    points = table.game.round_scores(state)
+    if points is None:
+        return None
+    words = ("w" * 20,) * table.seats
+    totals = table.game.scores(state)
+    ready = frozenset({100, 101})
+    return Pause(9, 1, points, totals, ready, samples.NOW, samples.COMMITMENT, words)
+
+
+def menus(view: HandView) -> Iterator[Choice]:
+    """The choices that are a menu from the start."""
+    for control in view.layout.controls:
+        if isinstance(control, Choice) and control.menu:
+            yield control

@@ -1,0 +1,425 @@
+"""Hands of trick games: rows of suits, words, menus, the standing pass; teams in the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+import pytest
+
+from bot.i18n import texts
+from bot.present.blocks import accent
+from bot.present.channel import channel_message
+from bot.present.hand import hand_panel
+from bot.present.ids import Press, Verb
+from bot.present.kit import GOLD, SUITS, button, evenly, fits, per_row, width
+from bot.present.views import HandView, LobbyView, Pause, ResultView, Sitter, TableHead
+from engine.layout import (
+    Act,
+    CardRow,
+    Cards,
+    CardView,
+    Chips,
+    Choice,
+    Combine,
+    Control,
+    Headline,
+    Laid,
+    Layout,
+    Line,
+    Phrase,
+    SeatName,
+    SeatRow,
+    SeatView,
+    Standing,
+    Suit,
+    Tally,
+    Trick,
+)
+from tests.present import samples
+from tests.present.limits import BUTTON, SELECT, check, labels, parts, presses, text, walk
+
+EN = texts("en")
+COLOURS = "RYGBPS"
+PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
+NASTY = (samples.NASTY,) * 6
+
+
+def table(
+    game: str,
+    seats: int,
+    names: Sequence[str] = ("Ann", "Ben", "Cat", "Dan", "Eve", "Flo"),
+    *,
+    teams: Sequence[int | None] = (None,) * 6,
+    free: Sequence[int] = (),
+) -> TableHead:
+    sitters = tuple(
+        Sitter(seat, None if seat in free else 100 + seat, names[seat], teams[seat])
+        for seat in range(seats)
+    )
+    return TableHead(samples.TABLE, game, 1, 2, 100, sitters, {"rounds": 4})
+
+
+def hand(
+    controls: Sequence[Control],
+    *,
+    head: TableHead | None = None,
+    cards: Sequence[str] = (),
+    question: int | None = 999_999_999,
+    standing: bool = False,
+) -> HandView:
+    """A panel with everything above its controls that a trick game can show."""
+    head = head or table("sticheln", 6, NASTY)
+    fact = Phrase("unwanted", {"suit": Suit("P"), "number": 14})
+    seats = tuple(SeatView(n, 15, -99, ("to_act",), (fact,)) for n in range(len(head.sitters)))
+    laid = tuple(Laid(seat.seat, "P14", ("winning",)) for seat in seats[:-1])
+    last = Trick("last", laid)
+    row = tuple(CardView(card, card[0], ("playable",)) for card in cards)
+    blocks = (
+        Headline(Phrase("you_follow")),
+        Chips((Phrase("led", {"suit": Suit("S")}),)),
+        Trick("current", laid, (len(seats) - 1,)),
+        Tally((1, 9, None, None), 10, 24),
+        SeatRow(seats),
+        Line(Phrase("you_lead")),
+        CardRow("open", row[:4]),
+        CardRow("hand", row),
+        Line(Phrase("round_of", {"number": 40, "rounds": 40}), "small"),
+    )
+    return HandView(
+        head=head, layout=Layout(blocks, tuple(controls), (last,)), seat=0, question=question,
+        round=40, pause=None, board=(2**63 - 1, 2**63), notice="Why that cannot be. " * 5,
+        standing=standing,
+    )  # fmt: skip
+
+
+def plays(cards: Sequence[str]) -> tuple[Act, ...]:
+    return tuple(Act(f"play {card}", cards=(card,), group=card[0]) for card in cards)
+
+
+def dealt(sizes: Sequence[int]) -> list[str]:
+    """So many cards of each colour, with the longest numbers."""
+    numbered = zip(COLOURS, sizes, strict=False)
+    return [f"{suit}{14 - n}" for suit, size in numbered for n in reversed(range(size))]
+
+
+def splits(total: int, parts_: int, most: int) -> Iterator[tuple[int, ...]]:
+    """All ways to split a hand among suits, the longer ones first."""
+    if parts_ == 1:
+        if total <= most:
+            yield (total,)
+        return
+    for first in range(min(total, most), -1, -1):
+        for rest in splits(total - first, parts_ - 1, first):
+            yield (first, *rest)
+
+
+def test_the_worst_deals_of_fifteen_cards_fit() -> None:
+    seen = 0
+    for sizes in splits(15, 6, 15):
+        cards = dealt(sizes)
+        check(hand_panel(hand(plays(cards), cards=cards), EN))
+        seen += 1
+    assert seen > 100
+
+
+def test_a_whole_hand_is_a_row_or_rows_for_each_suit() -> None:
+    cards = dealt((7, 4, 1, 0, 2, 1))
+    panel = hand_panel(hand(plays(cards), cards=cards), EN)
+    rows = [
+        [one["label"] for one in part["components"] if "custom_id" in one]
+        for part in walk(panel.shown())
+        if part["type"] == 1
+    ]
+    suits = [row for row in rows if row and row[0][-1].isdecimal()]
+    assert [label for row in suits for label in row] == [EN.card("sticheln", c) for c in cards]
+    for row in suits:
+        assert len({label[0] for label in row}) == 1
+    by_suit = [[len(row) for row in some] for _, some in groupby(suits, key=lambda r: r[0][0])]
+    assert by_suit == [[4, 3], [4], [1], [2], [1]]
+    styles = {part["style"] for part in parts(panel, BUTTON) if part["label"][-1].isdecimal()}
+    assert styles == {SECONDARY}
+
+
+def test_few_cards_stand_out_in_words() -> None:
+    cards = ["R5", "R11", "R14"]
+    panel = hand_panel(hand(plays(cards), cards=cards), EN)
+    shown = [part for part in parts(panel, BUTTON) if part["label"].startswith("❤️")]
+    assert [part["label"] for part in shown] == ["❤️ red 5", "❤️ red 11", "❤️ red 14"]
+    assert {part["style"] for part in shown} == {PRIMARY}
+
+
+def test_the_only_card_says_that_it_is_the_only_one() -> None:
+    note = Phrase("you_lead")
+    act = Act("play R5", cards=("R5",), group="R", notes=(note,))
+    assert f"-# {EN.phrase('sticheln', note)}" in text(hand_panel(hand([act]), EN)).splitlines()
+
+
+def test_words_with_a_price_have_the_games_colours_and_room() -> None:
+    accept = Act("accept", Phrase("accept", {"value": 16}), style="success")
+    resign = Act("resign", Phrase("resign", {"value": 13}), style="danger")
+    standing = Standing(Phrase("standing"), Phrase("standing_undo"))
+    view = hand([accept, resign, standing], head=table("kaiserspiel", 4))
+    panel = hand_panel(view, EN)
+    check(panel)
+    styles = {part["label"]: part["style"] for part in parts(panel, BUTTON)}
+    assert styles["Accept: play for 16"] == SUCCESS
+    assert [styles[label] for label in styles if label.startswith("Resign")] == [DANGER]
+    for part in walk(panel.shown()):
+        if part["type"] == 1:
+            found = {one["label"] for one in part["components"]}
+            assert not ("Accept: play for 16" in found and "To the table" in found)
+
+
+# Menus
+
+
+def test_a_menu_of_acts_is_a_select_that_plays() -> None:
+    acts = plays(["R5", "Y3"])
+    down = Choice("down", Phrase("you_lead"), 2, acts, menu=True)
+    view = hand([*acts, down], cards=["R5", "Y3"])
+    panel = hand_panel(view, EN)
+    check(panel)
+    (select,) = parts(panel, SELECT)
+    press = Press.decode(select["custom_id"])
+    assert press is not None
+    assert (press.verb, press.question) == (Verb.ACT, view.question)
+    assert [o["value"] for o in select["options"]] == ["play R5", "play Y3"]
+    assert [o["label"] for o in select["options"]] == ["❤️ red 5", "⭐ yellow 3"]
+    assert (select["min_values"], select["max_values"]) == (1, 1)
+
+
+def test_a_menu_of_cards_wants_exactly_so_many() -> None:
+    cards = ("R5", "Y3", "G2")
+    discard = Choice("d", Phrase("you_lead"), 3, combine=Combine(cards, 2, 2), menu=True)
+    panel = hand_panel(hand([discard], cards=cards), EN)
+    check(panel)
+    (select,) = parts(panel, SELECT)
+    assert Press.decode(select["custom_id"]) == Press(Verb.COMBINE, samples.TABLE, 999_999_999, "d")
+    assert (select["min_values"], select["max_values"]) == (2, 2)
+    assert [o["value"] for o in select["options"]] == list(cards)
+    assert Verb.OPEN not in {press.verb for press in presses(panel).values()}
+
+
+# The standing pass
+
+
+@pytest.mark.parametrize("question", [None, 7])
+@pytest.mark.parametrize(
+    ("standing", "label", "argument"), [(False, "standing", "1"), (True, "standing_undo", "0")]
+)
+def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
+    question: int | None, standing: bool, label: str, argument: str
+) -> None:
+    control = Standing(Phrase("standing"), Phrase("standing_undo"))
+    view = hand([control], head=table("kaiserspiel", 4), question=question, standing=standing)
+    panel = hand_panel(view, EN)
+    check(panel)
+    said = EN.phrase("kaiserspiel", Phrase(label), plain=True)
+    assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, question, argument)
+    other = "standing" if standing else "standing_undo"
+    assert EN.phrase("kaiserspiel", Phrase(other), plain=True) not in labels(panel)
+
+
+def test_without_such_a_control_there_is_no_such_button() -> None:
+    panel = hand_panel(hand([], question=None, standing=True), EN)
+    assert Verb.STANDING not in {press.verb for press in presses(panel).values()}
+
+
+# What stands out
+
+
+def test_cards_that_can_be_played_stand_out() -> None:
+    row = (
+        CardView("R3", "R"),
+        CardView("R9", "R", ("playable",)),
+        CardView("RB", "R", ("kaiser",)),
+        CardView("Y5", "Y"),
+        CardView("G1", "G", ("playable",)),
+    )
+    view = hand([])
+    shown = text(hand_panel(replace(view, layout=Layout((CardRow("hand", row),))), EN))
+    lines = shown.splitlines()
+    assert "❤️ **R** │ 3 **9** B♛" in lines
+    assert "-# ⭐ **Y** │ 5" in lines
+    assert "🍀 **G** │ 1" in lines
+    assert "-# ♛ Kaiser" in lines
+
+
+def test_a_card_that_lies_face_down_is_seen_only_by_its_owner() -> None:
+    laid = (Laid(0, "R5"), Laid(1, "", ("kaiser",)), Laid(2, "Y3", ("down",)))
+    layout = Layout((Trick("current", laid, (3,)),))
+    shown = text(hand_panel(replace(hand([]), layout=layout, head=table("sticheln", 4)), EN))
+    assert "❤️5\u00a0Ann · 🎴♛\u00a0Ben · 🎴⭐3\u00a0Cat · …\u00a0Dan" in shown
+
+
+@pytest.mark.parametrize(
+    ("total", "filled"), [(0, 0), (3, 1), (23, 7), (24, 8), (27, 9), (36, 12), (48, 12)]
+)
+def test_a_tallys_bar_reaches_its_mark_with_its_goal(total: int, filled: int) -> None:
+    layout = Layout((Tally((total, None), total, 24),))
+    lines = text(hand_panel(replace(hand([]), layout=layout), EN)).splitlines()
+    bar = next(line for line in lines if "|" in line)
+    assert bar.count("■") == filled
+    assert bar.index("|") == 8
+    assert f"{total} + ?  =  {total} of 24" in lines
+
+
+def test_the_colour_of_a_panel_follows_the_trump() -> None:
+    red = Layout((Chips((Phrase("led", {"suit": Suit("R")}),)),))
+    assert accent(red, "sticheln", EN) == SUITS["❤️"]
+    assert accent(Layout((Headline(Phrase("x"), "▲"), *red.blocks)), "sticheln", EN) not in (
+        SUITS["❤️"],
+        GOLD,
+    )
+    assert accent(red, "kaiserspiel", EN) == GOLD
+    assert accent(Layout((Chips((Phrase("x", {"cards": Cards(("R5",))}),)),)), "sticheln", EN) == (
+        GOLD
+    )
+
+
+# Several actors, and who sits where
+
+
+def test_the_board_names_whom_it_waits_for_where_the_seats_do_not() -> None:
+    board = samples.board_view(samples.positions(1, 3)[9][0])
+    several = replace(board, actors=(0, 2), question=None)
+    assert "Still to choose: Ann and Cat" in text(channel_message(several, EN))
+    assert "Still to choose" not in text(channel_message(board, EN))
+
+
+def test_teams_stand_together_with_their_points() -> None:
+    seats = tuple(
+        SeatView(seat, 5, 12 - seat % 2 * 5, ("self",) if seat == 1 else (), (), seat % 2)
+        for seat in range(4)
+    )
+    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
+    board = replace(
+        samples.board_view(samples.positions(1, 3)[9][0]),
+        head=head,
+        layout=Layout((SeatRow(seats),)),
+    )
+    lines = text(channel_message(board, EN)).splitlines()
+    at = lines.index("**Team 2** · 7 points")
+    assert lines[at : at + 6] == [
+        "**Team 2** · 7 points",
+        "2 Ben · you · 5 cards",
+        "4 Dan · 5 cards",
+        "**Team 1** · 12 points",
+        "1 Ann · 5 cards",
+        "3 Cat · 5 cards",
+    ]
+
+
+def test_a_pause_counts_a_team_once() -> None:
+    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
+    pause = Pause(9, 1, (0, 4, 0, 4), (12, 9, 12, 9), frozenset(), None)
+    view = replace(hand([], head=head), pause=pause, layout=Layout(()), notice=None)
+    lines = text(hand_panel(view, EN)).splitlines()
+    assert lines[:2] == [
+        "**Ann and Cat** · 0 · **12** in all",
+        "**Ben and Dan** · +4 · **9** in all",
+    ]
+    assert presses(hand_panel(view, EN))["Cut"] == Press(Verb.CUT, samples.TABLE)
+
+
+def lobby(head: TableHead) -> LobbyView:
+    return LobbyView(head, 4, False, False, samples.NOW, None)
+
+
+def test_the_lobby_of_a_team_game_shows_the_teams_and_lets_the_host_swap() -> None:
+    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1), free=(1, 3))
+    message = channel_message(lobby(head), EN)
+    check(message)
+    lines = text(message).splitlines()
+    at = lines.index("**Team 1**")
+    assert lines[at : at + 6] == [
+        "**Team 1**",
+        "1 · **Ann** · host",
+        "3 · **Cat**",
+        "**Team 2**",
+        "2 · *free seat*",
+        "4 · *free seat*",
+    ]
+    (select,) = parts(message, SELECT)
+    assert [(o["label"], o.get("description")) for o in select["options"]] == [
+        ("Seat 1 · Team 1", "The host may swap seats with Ann"),
+        ("Seat 2 · Team 2", None),
+        ("Seat 3 · Team 1", "The host may swap seats with Cat"),
+        ("Seat 4 · Team 2", None),
+    ]
+    assert [o["value"] for o in select["options"]] == ["0", "1", "2", "3"]
+
+
+def test_a_full_team_table_can_still_be_swapped_and_names_do_nothing() -> None:
+    head = table("kaiserspiel", 4, NASTY, teams=(0, 1, 0, 1))
+    message = channel_message(lobby(head), EN)
+    check(message)
+    assert len(parts(message, SELECT)) == 1
+
+
+def test_a_result_ranks_teams() -> None:
+    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
+    rounds = ((0, 4, 0, 4), (0, 37, 0, 37))
+    view = ResultView(
+        head, (0, 41, 0, 41), (3, 1, 3, 1), rounds, None, ("Ann", "Ben", "Cat", "Dan")
+    )
+    lines = text(channel_message(view, EN)).splitlines()
+    assert [line for line in lines if "points" in line] == [
+        "🥇 **Ben and Dan** · 41 points",
+        "🥉 **Ann and Cat** · 0 points",
+    ]
+    assert "-# 4 + 37" in lines
+    assert labels(channel_message(view, EN)) == ["Rematch", "Log", "Verify", "Rules"]
+    stopped = channel_message(replace(view, scores=None, ranking=None, stop="host"), EN)
+    assert "**Ben and Dan** · 41 points" in text(stopped)
+
+
+def test_long_words_on_the_board_have_a_row_of_their_own() -> None:
+    acts = (
+        Act("accept", Phrase("accept", {"value": 7}), style="success"),
+        Act("resign", Phrase("resign", {"value": 4}), style="danger"),
+    )
+    seat = Phrase("leads", {"seat": SeatName(0)})
+    board = replace(
+        samples.board_view(samples.positions(1, 3)[9][0]),
+        head=table("kaiserspiel", 4),
+        layout=Layout((Headline(seat),), acts),
+    )
+    message = channel_message(board, EN)
+    check(message)
+    rows = [
+        [one["label"] for one in part["components"]]
+        for part in walk(message.shown())
+        if part["type"] == 1
+    ]
+    assert rows[-1] == ["My hand", "Log", "⋯"]
+    assert len(rows[-2]) == 2
+
+
+# Measures
+
+
+def test_an_emoji_is_as_wide_as_it_was_measured() -> None:
+    assert 57 * 0.9 <= width("❤️5") - 8 <= 65
+    assert width("❤️5") == width("🍇5")
+    assert per_row(["❤️5"] * 9) == 4
+    assert per_row(["❤️12"] * 9) == 3
+    assert per_row(["❤️ yellow 12"] * 9) == 4
+    assert per_row(["🌹 Banner of the roses"] * 9) == 3
+
+
+def test_rows_are_split_evenly() -> None:
+    assert [len(row) for row in evenly(range(7), 4)] == [4, 3]
+    assert [len(row) for row in evenly(range(9), 4)] == [3, 3, 3]
+    assert [len(row) for row in evenly(range(4), 4)] == [4]
+    assert evenly([], 4) == []
+
+
+def test_a_row_fits_a_phone_or_is_no_row() -> None:
+    """245 px, as measured: `[My hand] [Pass] [Log] [⋯]` stand beside each other."""
+    row = [button(label, Press(Verb.NONE)) for label in ("My hand", "Pass", "Log", "⋯")]
+    assert fits(row)
+    assert not fits([*row, button("Verify", Press(Verb.NONE))])
+    assert not fits([button("x", Press(Verb.NONE))] * 6)

@@ -1,0 +1,249 @@
+"""The verifiable deal as people see it: what is published, and that its checks really check."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.i18n import texts
+from bot.present.channel import channel_message, retired_board
+from bot.present.ids import Press, Verb
+from bot.present.kit import Message
+from bot.present.proof import cut_modal, read_word, verify_page
+from bot.present.views import BoardView, DealProof, VerifyView
+from engine.deal import Mix, commitment, digest, shuffle, stream
+from engine.game import AnyGame
+from engine.registry import games
+from tests.present import matches, samples
+from tests.present.limits import check, labels, presses, text
+
+EN = texts("en")
+SEED = bytes(range(32))
+PREVIOUS = digest([(0, "play R5"), (1, "pass")])
+WORDS = ("kuckuck", "", "Z9")
+OPENED = DealProof(2, commitment(SEED), "1307" * 4, WORDS, SEED.hex(), PREVIOUS)
+SEALED = DealProof(3, "5ea1ed" * 10 + "abcd", "77", ("", "", ""))
+COMING = DealProof(4, "0e47" * 16, None, ())
+
+
+def view(*deals: DealProof, **more: Any) -> VerifyView:
+    pack = samples.GAME.pack(3, samples.GAME.complete_options(3, {}))
+    return replace(VerifyView(samples.head(), deals, pack, "round"), **more)
+
+
+def shown(*deals: DealProof, **more: Any) -> str:
+    message = verify_page(view(*deals, **more), EN)
+    check(message)
+    return text(message)
+
+
+def commands(message: Message) -> list[str]:
+    """The lines for a shell on a page."""
+    blocks = text(message).split("```sh\n")[1:]
+    return [block.split("\n```")[0] for block in blocks]
+
+
+# Before and beside the game
+
+
+def test_the_commitment_and_the_words_stand_whole_on_lobby_and_pause() -> None:
+    channel = samples.worst_channel()
+    for name in ("lobby", "starting lobby", "pause", "full pause", "shuffling"):
+        message = channel_message(channel[name], EN)
+        assert f"deal proof {samples.COMMITMENT}" in text(message)
+        assert text(message).count("w" * 20) == 4
+    for name in ("lobby", "starting lobby", "pause", "full pause"):
+        found = presses(channel_message(channel[name], EN))
+        assert found["Cut"] == Press(Verb.CUT, samples.TABLE)
+
+
+def test_a_pause_shows_the_seed_that_is_published_by_now() -> None:
+    pause = samples.worst_channel()["pause"]
+    assert isinstance(pause, BoardView)
+    assert pause.pause is not None
+    assert f"-# this round's seed {samples.SEED}" in text(channel_message(pause, EN)).splitlines()
+    secret = replace(pause, pause=replace(pause.pause, seed=""))
+    assert "seed" not in text(channel_message(secret, EN))
+
+
+def test_a_running_board_carries_the_next_deals_commitment_and_a_failed_post() -> None:
+    board = samples.board_view(samples.positions(1, 3)[9][0])
+    carried = replace(board, commitment=samples.FOLLOWING)
+    for post, said in (("", True), ("77", False), (None, False)):
+        lines = text(channel_message(replace(carried, post=post), EN)).splitlines()
+        assert f"-# proof of the next deal {samples.FOLLOWING}" in lines
+        assert any("could not be posted" in line for line in lines) == said
+    assert "proof" not in text(channel_message(board, EN))
+
+
+def test_words_are_named_by_who_typed_them() -> None:
+    view = samples.lobby_view(head=samples.head(4, free=(3,)), words=("a1", "", "b2", ""))
+    lines = text(channel_message(view, EN)).splitlines()
+    assert "-# Cut: Ann a1 · Cat b2" in lines
+    nobody = samples.lobby_view(words=("", "", "", ""))
+    assert "Cut:" not in text(channel_message(nobody, EN))
+
+
+def test_a_retired_message_keeps_both() -> None:
+    head = samples.head()
+    kept = retired_board(
+        "https://discord.com/x", "retired.round", EN, head, 1,
+        commitment=samples.COMMITMENT, words=("a", "b", ""),
+    )  # fmt: skip
+    assert text(kept).splitlines()[1:] == [
+        "-# Cut: Ann a · Ben b",
+        f"-# deal proof {samples.COMMITMENT}",
+    ]
+    bare = retired_board("https://discord.com/x", "retired.round", EN, head, 1)
+    assert len(text(bare).splitlines()) == 1
+
+
+def test_the_form_asks_for_one_word_and_is_read_back() -> None:
+    form = cut_modal(samples.TABLE, EN).to_dict()
+    assert len(form["title"]) <= 45
+    assert Press.decode(form["custom_id"]) == Press(Verb.CUT, samples.TABLE)
+    (label,) = form["components"]
+    assert len(label["label"]) <= 45
+    assert len(label["description"]) <= 100
+    field = label["component"]
+    assert (field["max_length"], field["required"]) == (20, False)
+    for typed, read in (("kuckuck", "kuckuck"), (" x ", "x"), ("", ""), (None, "")):
+        sent = {"type": 18, "component": {"custom_id": field["custom_id"], "value": typed}}
+        assert read_word([sent]) == read
+
+
+@pytest.mark.parametrize("junk", [[], [{}], [{"component": {"custom_id": "other", "value": "x"}}]])
+def test_a_form_that_says_nothing_is_no_word(junk: list[dict[str, Any]]) -> None:
+    assert read_word(junk) == ""
+
+
+# Verify
+
+
+def test_a_deal_that_can_be_checked_shows_everything_that_went_into_it() -> None:
+    page = shown(OPENED)
+    for part in (OPENED.commitment, OPENED.seed, PREVIOUS, "Cut: Ann kuckuck · Cat Z9"):
+        assert part is not None
+        assert part in page
+    link = f"https://discord.com/channels/{2**63}/{2**63 - 1}/{OPENED.post}"
+    assert f"[{OPENED.post}]({link})" in page
+
+
+@pytest.mark.parametrize(
+    ("when", "said"), [("round", "after this round"), ("match", "after the match")]
+)
+def test_a_deal_whose_seed_is_secret_says_when_it_is_published(when: str, said: str) -> None:
+    page = shown(SEALED, seeds_after=when)
+    assert SEALED.commitment in page
+    assert said in page
+    assert "python3" not in page
+    assert "Nobody cut." in page
+
+
+def test_a_deal_to_come_and_one_without_a_message() -> None:
+    assert "Not dealt yet" in shown(COMING)
+    assert "Nobody cut" not in shown(COMING)
+    assert "Cut: Ann moo" in shown(COMING._replace(words=("moo", "", "")))
+    assert "no message id" in shown(OPENED._replace(post=""))
+    assert "No proof was kept" in shown()
+
+
+def test_the_first_round_has_no_round_before_it() -> None:
+    assert "round before" not in shown(OPENED._replace(previous=""))
+    assert "round before" in shown(OPENED)
+
+
+def test_many_rounds_are_paged() -> None:
+    opened = [OPENED._replace(round=n, words=("w" * 20,) * 3) for n in range(1, 31)]
+    sealed = [SEALED._replace(round=n, words=("w" * 20,) * 3) for n in range(31, 43)]
+    deals = (*opened, *sealed)
+    rounds = []
+    for number in range(33):
+        message = verify_page(view(*deals, page=number), EN)
+        check(message)
+        rounds += [line for line in text(message).splitlines() if line.startswith("**Round")]
+        assert f"{number + 1} / 33" in labels(message)
+    assert rounds == [f"**Round {n}**" for n in range(1, 43)]
+    first, last = (verify_page(view(*deals, page=n), EN) for n in (-3, 99))
+    assert presses(first)["›"] == Press(Verb.VERIFY, samples.TABLE, argument="1")
+    assert "‹" not in presses(first)
+    assert presses(last)["‹"] == Press(Verb.VERIFY, samples.TABLE, argument="31")
+
+
+@pytest.mark.parametrize("table", matches.tables(), ids=str)
+def test_the_longest_page_of_every_game_fits(table: matches.Table) -> None:
+    deal = DealProof(40, "f" * 64, "9" * 20, ("w" * 20,) * table.seats, "e" * 64, "d" * 64)
+    names = (samples.NASTY,) * table.seats
+    pack = table.game.pack(table.seats, table.options)
+    check(verify_page(VerifyView(matches.head(table, names), (deal, deal), pack, "match"), EN))
+
+
+# What people paste into a shell
+
+
+def _run(command: str) -> list[str]:
+    """What the line prints, typed as it stands."""
+    found = subprocess.run(
+        ["/bin/sh", "-c", command], capture_output=True, text=True, check=True, timeout=60
+    )  # fmt: skip
+    assert found.stderr == ""
+    return found.stdout.split()
+
+
+@pytest.fixture
+def python3(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`python3` is this Python, whatever else is installed."""
+    (tmp_path / "python3").symlink_to(sys.executable)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+
+
+@pytest.mark.usefixtures("python3")
+@pytest.mark.parametrize("game", games().values(), ids=games().keys())
+def test_the_program_prints_the_commitment_and_the_pack_as_the_engine_shuffles_it(
+    game: AnyGame,
+) -> None:
+    table = next(table for table in matches.tables() if table.game is game)
+    pack = game.pack(table.seats, table.options)
+    words = ("kuckuck", "", "Z9", "", "", "")[: table.seats]
+    deal = DealProof(2, commitment(SEED), "1307" * 4, words, SEED.hex(), PREVIOUS)
+    page = verify_page(VerifyView(matches.head(table), (deal,), pack, "round"), EN)
+    _, program = commands(page)
+    mix = Mix(game.info.id, samples.TABLE, 2, "1307" * 4, PREVIOUS, words)
+    assert _run(program) == [commitment(SEED), *shuffle(pack, stream(SEED, mix))]
+
+
+@pytest.mark.usefixtures("python3")
+@pytest.mark.parametrize(
+    "deal",
+    [OPENED._replace(round=1, previous="", post=""), OPENED._replace(words=())],
+    ids=["first round, no message", "words unknown"],
+)
+def test_the_program_leaves_out_what_was_not_there(deal: DealProof) -> None:
+    pack = view().pack
+    _, program = commands(verify_page(view(deal), EN))
+    words: Sequence[str] = deal.words or ("", "", "")
+    mix = Mix(
+        "aufundab", samples.TABLE, deal.round, deal.post or "", deal.previous or "", tuple(words)
+    )
+    assert _run(program) == [commitment(SEED), *shuffle(pack, stream(SEED, mix))]
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("xxd", "sha256sum"))), reason="this machine lacks the tools"
+)
+def test_the_shell_line_prints_the_commitment() -> None:
+    line, _ = commands(verify_page(view(OPENED), EN))
+    assert _run(line)[0] == OPENED.commitment
+
+
+def test_what_is_pasted_cannot_break_out_of_its_quotes() -> None:
+    for command in commands(verify_page(view(OPENED), EN)):
+        assert "\n" not in command
+        assert command.count("'") in (0, 2)
+        assert "`" not in command

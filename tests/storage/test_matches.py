@@ -1,0 +1,65 @@
+"""A match over the real store, by a new process at every step, is the match of one process."""
+
+from __future__ import annotations
+
+from bot.storage.database import Database
+from bot.storage.tables import SqlTableStore
+from bot.tables.model import ByPerson, Status, Table
+from bot.tables.ports import TableStore
+from bot.tables.service import TableService
+from tests.tables.fakes import ANN, BEN, CAT, FakeClock, FakeStore, Recorder, SeededChance
+from tests.tables.stub import StubGame
+
+
+async def played(store: TableStore, anew: bool) -> Table:
+    """The table after a match with words, a swap, and passes for the whole deal."""
+    clock, chance, game = FakeClock(), SeededChance(), StubGame()
+    game.passes = {1}
+
+    def process() -> TableService:
+        # Nothing in mind: neither folded logs nor records.
+        kept = store
+        if anew and isinstance(store, SqlTableStore):
+            kept = SqlTableStore(store._database)
+        return TableService(
+            kept, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
+        )
+
+    tables = process()
+    table = await tables.open(
+        guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 2}, private=False
+    )
+    name = table.id
+    for person in (BEN, CAT):
+        await process().sit(name, person)
+    await process().sit(name, ANN, 2)
+    await process().cut(name, BEN.id, "kuckuck")
+    await process().cut(name, CAT.id, "x")
+    await process().cut(name, CAT.id, "")
+    await process().start(name, ANN.id)
+    for number in (1, 2):
+        await process().posted(name, number, 2**62 + number)
+        await process().standing(name, BEN.id, True, None)
+        while (table := await process().table(name)).actors:
+            (seat,) = table.actors
+            if table.answers_itself(seat):
+                clock.forward(2)
+                await process().deadlines.fire_due()
+                continue
+            by = ByPerson(table.record.people[seat].id)
+            await process().act(name, table.question(seat), by, "play 3", 10 * number + seat)
+        for person in table.record.people if number == 1 else ():
+            await process().ready(name, person.id, None)
+    return await process().table(name)
+
+
+async def test_a_match_over_the_real_store_by_a_new_process_at_every_step(
+    database: Database,
+) -> None:
+    table = await played(SqlTableStore(database), anew=True)
+    memory = await played(FakeStore(), anew=False)
+    assert table.record.status is Status.FINISHED
+    assert [p.person for p in table.record.places] == [CAT, BEN, ANN]
+    assert [s.words for s in table.record.shuffles] == [("", "kuckuck", ""), ("", "", ""), ()]
+    assert [entry.text for entry in table.log if entry.seat == 1] == ["play 0"] * 2
+    assert (table.record, table.log) == (memory.record, memory.log)

@@ -1,0 +1,419 @@
+"""How a round begins: words, closed seats, the message that carries it, the deal."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+
+import pytest
+
+from bot.tables.deals import POST_TIME
+from bot.tables.match import NEXT_ROUND_TIME
+from bot.tables.model import ByPerson, DeadlineKind, Status, Stop, Table
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+
+
+async def closed(house: House, *, second: bool = False) -> Table:
+    """A table of Ann, Ben and Cat whose seats are closed for the first (or second) round."""
+    if not second:
+        table = await house.lobby(ANN, BEN, CAT)
+        return await house.service.start(table.id, ANN.id)
+    table = await house.match(ANN, BEN, CAT, rounds=3)
+    table = await house.play_round(table.id)
+    for person in (ANN, BEN, CAT):
+        table = await house.service.ready(table.id, person.id, None)
+    return table
+
+
+def commitment(seed: bytes) -> str:
+    return sha256(seed).hexdigest()
+
+
+# Commitments
+
+
+async def test_a_table_is_bound_to_its_first_deal_from_the_moment_it_opens() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    (seed,) = house.chance.seeds
+    assert table.commitment == commitment(seed)
+    assert table.next_commitment == ""
+    assert table.post is None
+    table = await house.service.sit(table.id, BEN)
+    table = await house.service.leave(table.id, ANN.id)
+    assert table.commitment == commitment(seed)
+
+
+async def test_the_next_rounds_seed_is_bound_before_the_first_action_of_a_round() -> None:
+    house = House()
+    table = await closed(house)
+    first, second = house.chance.seeds
+    assert (table.commitment, table.next_commitment) == (commitment(first), commitment(second))
+    table = await house.post(table.id)
+    assert (table.commitment, table.next_commitment) == (commitment(second), "")
+    table = await house.play_round(table.id)
+    assert table.commitment == commitment(second)
+    for person in (ANN, BEN, CAT):
+        table = await house.service.ready(table.id, person.id, None)
+    third = house.chance.seeds[2]
+    assert (table.commitment, table.next_commitment) == (commitment(second), commitment(third))
+
+
+async def test_a_rematch_is_bound_to_a_seed_of_its_own() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=1)
+    await house.play_round(table.id)
+    table = await house.service.rematch(table.id, BEN)
+    assert table.commitment == commitment(house.chance.seeds[-1])
+    assert len(set(house.chance.seeds)) == len(house.chance.seeds) == 3
+
+
+# Closed seats
+
+
+@pytest.mark.parametrize("second", [False, True])
+async def test_while_the_seats_are_closed_nobody_acts_and_nobody_is_asked(second: bool) -> None:
+    house = House()
+    table = await closed(house, second=second)
+    assert table.closing
+    assert table.started
+    assert not table.between_rounds
+    assert table.actors == ()
+    assert table.round == int(second)
+    assert table.record.starters == (ANN, BEN, CAT)
+    with refused("shuffling"):
+        await house.play(table.id, ANN)
+    with refused("shuffling"):
+        await house.service.standing(table.id, ANN.id, True, None)
+    with refused("started"):
+        await house.service.start(table.id, ANN.id)
+    with refused("already_seated"):
+        await house.service.sit(table.id, ANN, 1)
+    with refused("table_full"):
+        await house.service.sit(table.id, DAN)
+    assert await house.service.table(table.id) == table
+
+
+async def test_a_press_on_next_round_that_comes_while_the_seats_are_closed_changes_nothing() -> (
+    None
+):
+    house = House()
+    table = await closed(house, second=True)
+    assert await house.service.ready(table.id, ANN.id, table.ply) == table
+    assert await house.service.ready(table.id, ANN.id, None) == table
+    with refused("stale"):
+        await house.service.ready(table.id, ANN.id, 0)
+
+
+@pytest.mark.parametrize("second", [False, True])
+async def test_who_leaves_while_the_seats_are_closed_leaves_a_seat_that_is_dealt_to(
+    second: bool,
+) -> None:
+    house = House()
+    lobby = await closed(house, second=second)
+    table = await house.service.leave(lobby.id, ANN.id)
+    assert table.closing
+    assert table.record.host == BEN.id
+    assert table.record.starters == (ANN, BEN, CAT)
+    with refused("seats_closed"):
+        await house.service.sit(table.id, DAN)
+    with refused("seats_closed"):
+        await house.service.sit(table.id, ANN, 0)
+    table = await house.post(table.id)
+    assert table.actors == (0,)
+    assert table.record.free_places == (0,)
+    assert table.record.seen == {}
+    table = await house.service.sit(table.id, DAN)
+    assert (await house.play(table.id, DAN)).actors == (1,)
+
+
+async def test_somebody_kicked_while_the_seats_are_closed_is_out() -> None:
+    house = House()
+    table = await closed(house)
+    await house.service.kick(table.id, ANN.id, CAT.id)
+    table = await house.post(table.id)
+    assert table.record.free_places == (2,)
+    with refused("kicked"):
+        await house.service.sit(table.id, CAT)
+
+
+async def test_a_table_that_ends_while_its_seats_are_closed_is_never_dealt() -> None:
+    house = House()
+    table = await closed(house)
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.HOST)
+    assert not table.closing
+    assert table.record.deadlines == ()
+    assert await house.service.posted(table.id, 1, 77) == table
+    assert house.store.results == []
+
+
+async def test_when_the_last_one_leaves_closed_seats_the_match_is_stopped() -> None:
+    house = House()
+    table = await closed(house, second=True)
+    for person in (ANN, BEN, CAT):
+        table = await house.service.leave(table.id, person.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+
+
+async def test_votes_that_end_a_table_count_while_its_seats_are_closed() -> None:
+    house = House()
+    table = await closed(house)
+    await house.service.end(table.id, BEN.id, moderator=False)
+    table = await house.service.end(table.id, CAT.id, moderator=False)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+
+
+async def test_with_a_free_seat_the_seats_are_not_closed() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.play_round(table.id)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.service.ready(table.id, ANN.id, None)
+    assert table.between_rounds
+    house.clock.now += NEXT_ROUND_TIME * 2
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).between_rounds
+
+
+# The message
+
+
+async def test_the_round_is_dealt_when_its_message_is_known() -> None:
+    house = House()
+    table = await closed(house)
+    announced = len(house.announcer.calls)
+    table = await house.service.posted(table.id, 1, 130_712)
+    assert table.round == 1
+    assert not table.closing
+    assert table.post == "130712"
+    assert table.record.shuffles[0].post == "130712"
+    assert table.record.deadline(DeadlineKind.POST) is None
+    assert len(house.announcer.calls) == announced + 1
+    house.agree()
+
+
+async def test_a_message_that_could_not_be_posted_is_dealt_without() -> None:
+    house = House()
+    table = await closed(house)
+    table = await house.service.posted(table.id, 1, None)
+    assert (table.round, table.post) == (1, "")
+
+
+async def test_a_message_told_twice_or_late_or_of_another_round_changes_nothing() -> None:
+    house = House()
+    lobby = await house.lobby(ANN, BEN)
+    assert await house.service.posted(lobby.id, 1, 5) == lobby
+    table = await house.service.start(lobby.id, ANN.id)
+    assert await house.service.posted(table.id, 2, 5) == table
+    dealt = await house.service.posted(table.id, 1, 6)
+    assert await house.service.posted(table.id, 1, 6) == dealt
+    assert await house.service.posted(table.id, 1, 7) == dealt
+    paused = await house.play_round(table.id)
+    assert await house.service.posted(table.id, 2, 8) == paused
+    for person in (ANN, BEN):
+        table = await house.service.ready(table.id, person.id, None)
+    assert await house.service.posted(table.id, 1, 6) == table
+    assert table.closing
+
+
+async def test_two_messages_at_once_deal_once() -> None:
+    house = House()
+    table = await closed(house)
+    await asyncio.gather(*(house.service.posted(table.id, 1, post) for post in (5, 6, None)))
+    table = await house.service.table(table.id)
+    assert table.ply == 1
+    assert table.post == "5"
+
+
+async def test_other_messages_ids_give_other_deals() -> None:
+    deals = set()
+    for post in (5, 6, None):
+        house = House()
+        table = await closed(house)
+        deals.add((await house.service.posted(table.id, 1, post)).log[0].text)
+    assert len(deals) == 3
+
+
+async def test_without_a_message_the_round_is_dealt_when_its_time_comes() -> None:
+    house = House()
+    table = await closed(house)
+    waits = table.record.deadline(DeadlineKind.POST)
+    assert waits is not None
+    assert (waits.question, waits.due) == (table.ply, house.clock.now + POST_TIME)
+    house.clock.now = waits.due
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert (table.round, table.post) == (1, "")
+    assert await house.service.posted(table.id, 1, 99) == table
+
+
+async def test_after_a_long_absence_the_message_gets_its_time_again() -> None:
+    house = House()
+    table = await closed(house)
+    house.clock.forward(3600)
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert table.closing
+    again = table.record.deadline(DeadlineKind.POST)
+    assert again is not None
+    assert again.due == house.clock.now + POST_TIME
+    house.clock.now = again.due
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).post == ""
+
+
+async def test_a_restart_between_any_two_steps_deals_the_same_cards() -> None:
+    ends = []
+    for restarts in (False, True):
+        house = House()
+
+        def again(house: House = house, restarts: bool = restarts) -> House:
+            return house.restarted() if restarts else house
+
+        table = await house.lobby(ANN, BEN)
+        house = again(house)
+        await house.service.cut(table.id, BEN.id, "kuckuck")
+        house = again(house)
+        for round_number in (1, 2):
+            if round_number == 1:
+                await house.service.start(table.id, ANN.id)
+            else:
+                await house.service.ready(table.id, ANN.id, None)
+                house = again(house)
+                await house.service.ready(table.id, BEN.id, None)
+            house = again(house)
+            before = (await house.service.table(table.id)).commitment
+            table = await house.service.posted(table.id, round_number, 40 + round_number)
+            assert before == commitment(house.chance.seeds[round_number - 1])
+            house = again(house)
+            table = await house.play_round(table.id)
+        ends.append((table.log, table.record.shuffles, table.outcome))
+        assert await house.restarted().service.table(table.id) == table
+    assert ends[0] == ends[1]
+
+
+async def test_a_deal_whose_answer_was_lost_is_not_dealt_again() -> None:
+    house = House()
+    table = await closed(house)
+    house.store.failures_after = [OSError("connection lost")]
+    with pytest.raises(OSError, match="connection lost"):
+        await house.service.posted(table.id, 1, 5)
+    table = await house.service.posted(table.id, 1, 6)
+    assert (table.ply, table.post) == (1, "5")
+    house.agree()
+
+
+# Words
+
+
+async def test_a_word_is_shown_at_once_and_goes_into_the_deal_by_seat() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, seats=4)
+    await house.service.sit(table.id, CAT, 3)
+    await house.service.cut(table.id, BEN.id, "kuckuck")
+    table = await house.service.cut(table.id, CAT.id, "7aB")
+    assert table.words == ("", "kuckuck", "", "7aB")
+    table = await house.service.start(table.id, ANN.id)
+    assert table.words == ("", "kuckuck", "7aB")
+    table = await house.post(table.id)
+    assert table.words == ("", "", "")
+    assert table.dealt_words == ("", "kuckuck", "7aB")
+    assert table.record.words == {}
+
+
+async def test_other_words_give_other_deals_and_so_does_their_order() -> None:
+    deals = set()
+    for words in (("", ""), ("a", ""), ("", "a"), ("b", "")):
+        house = House()
+        table = await house.lobby(ANN, BEN)
+        for person, word in zip((ANN, BEN), words, strict=True):
+            await house.service.cut(table.id, person.id, word)
+        deals.add((await house.begin(table.id)).log[0].text)
+    assert len(deals) == 4
+
+
+async def test_a_word_moves_with_its_person_and_is_lost_with_them() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, seats=4)
+    await house.service.cut(table.id, ANN.id, "a")
+    await house.service.cut(table.id, BEN.id, "b")
+    table = await house.service.sit(table.id, ANN, 1)
+    assert table.words == ("b", "a", "", "")
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.words == ("", "a", "", "")
+    await house.service.sit(table.id, BEN)
+    assert (await house.service.table(table.id)).words == ("", "a", "", "")
+
+
+async def test_a_word_is_replaced_and_taken_back() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    await house.service.cut(table.id, ANN.id, "one")
+    table = await house.service.cut(table.id, ANN.id, "two")
+    assert table.words[0] == "two"
+    assert await house.service.cut(table.id, ANN.id, "two") == table
+    table = await house.service.cut(table.id, ANN.id, "")
+    assert table.record.words == {}
+
+
+@pytest.mark.parametrize("word", ["a b", "ä", "x" * 21, "a,b", "a|b", "٣", "a\n", " "])
+async def test_a_word_that_is_none_is_refused(word: str) -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    with refused("word_malformed"):
+        await house.service.cut(table.id, ANN.id, word)
+    assert (await house.service.cut(table.id, ANN.id, "x" * 20)).words[0] == "x" * 20
+
+
+async def test_only_who_sits_there_cuts() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    with refused("not_seated"):
+        await house.service.cut(table.id, EVE.id, "a")
+
+
+async def test_people_cut_between_rounds_and_not_while_one_is_dealt_or_played() -> None:
+    house = House()
+    table = await closed(house)
+    with refused("cut_closed"):
+        await house.service.cut(table.id, ANN.id, "a")
+    await house.post(table.id)
+    with refused("cut_closed"):
+        await house.service.cut(table.id, ANN.id, "a")
+    await house.play_round(table.id)
+    await house.service.cut(table.id, ANN.id, "a")
+    table = await house.next_round(table.id)
+    assert table.dealt_words == ("a", "", "")
+    await house.service.end(table.id, ANN.id, moderator=False)
+    with refused("ended"):
+        await house.service.cut(table.id, ANN.id, "a")
+
+
+async def test_the_word_of_somebody_who_leaves_closed_seats_stays_in_the_deal() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    await house.service.cut(table.id, BEN.id, "b")
+    await house.service.start(table.id, ANN.id)
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.words == ("", "b")
+    assert (await house.post(table.id)).dealt_words == ("", "b")
+
+
+async def test_cutting_does_not_put_off_the_start() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    house.clock.forward(3)
+    assert (await house.service.cut(table.id, BEN.id, "b")).record.deadlines == (
+        table.record.deadlines
+    )
+
+
+async def test_an_action_pressed_before_the_round_is_stale_after_the_deal() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, rounds=2)
+    await house.play_round(table.id)
+    await house.next_round(table.id)
+    with refused("stale"):
+        await house.service.act(table.id, 2, ByPerson(ANN.id), "play 1", 9)

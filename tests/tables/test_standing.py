@@ -1,0 +1,257 @@
+"""Passing for the whole deal."""
+
+from __future__ import annotations
+
+from bot.tables.match import STANDING_TIME
+from bot.tables.model import ByPerson, ByStanding, DeadlineKind, Status, Table
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+
+
+def house_where(*passes: int) -> House:
+    """Where these seats can pass."""
+    house = House()
+    house.game.passes = set(passes)
+    return house
+
+
+async def after(house: House, table: Table, seconds: float) -> Table:
+    """The table when so much time is over."""
+    house.clock.forward(seconds)
+    await house.service.deadlines.fire_due()
+    return await house.service.table(table.id)
+
+
+async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN, CAT)
+    table = await house.service.standing(table.id, BEN.id, True, None)
+    assert table.record.standing == {BEN.id}
+    assert table.record.deadlines == ()
+    house.clock.forward(100)
+    table = await house.play(table.id, ANN)
+    assert table.actors == (1,)
+    assert table.answers_itself(1)
+    assert not table.answers_itself(0)
+    (waits,) = table.record.deadlines
+    assert waits == (DeadlineKind.STANDING, table.question(1), house.clock.now + STANDING_TIME)
+    assert (await after(house, table, 1.9)).actors == (1,)
+    table = await after(house, table, 0.1)
+    assert (table.log[-1].seat, table.log[-1].text) == (1, "play 0")
+    assert table.log[-1].interaction is None
+    assert table.actors == (2,)
+    assert table.record.deadlines == ()
+    house.agree()
+
+
+async def test_who_is_asked_now_is_answered_for_at_once_in_the_same_commit() -> None:
+    house = house_where(0)
+    table = await house.match(ANN, BEN)
+    changes = len(house.store.changes)
+    table = await house.service.standing(table.id, ANN.id, True, table.question(0))
+    assert table.log[-1].text == "play 0"
+    assert table.record.standing == {ANN.id}
+    assert len(house.store.changes) == changes + 1
+
+
+async def test_a_press_on_an_older_question_of_the_deal_answers_no_newer_one_at_once() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    asked = table.question(1)
+    await house.play(table.id, ANN)
+    table = await house.service.standing(table.id, BEN.id, True, asked)
+    assert table.actors == (1,)
+    assert (await after(house, table, 2)).between_rounds
+
+
+async def test_a_press_from_an_earlier_deal_is_stale() -> None:
+    house = house_where(0, 1)
+    table = await house.match(ANN, BEN, rounds=2)
+    old = table.question(0)
+    await house.play_round(table.id)
+    with refused("between_rounds"):
+        await house.service.standing(table.id, ANN.id, True, None)
+    await house.next_round(table.id)
+    for question in (old, 2, 3):
+        with refused("stale"):
+            await house.service.standing(table.id, ANN.id, True, question)
+    assert (await house.service.table(table.id)).record.standing == frozenset()
+
+
+async def test_who_has_something_to_say_is_asked_all_the_same() -> None:
+    house = house_where()
+    table = await house.match(ANN, BEN)
+    table = await house.service.standing(table.id, ANN.id, True, None)
+    assert table.actors == (0,)
+    assert not table.answers_itself(0)
+    assert table.record.deadlines == ()
+    assert (await house.play(table.id, ANN)).actors == (1,)
+
+
+async def test_it_is_taken_back_before_the_answer_is_given() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.play(table.id, ANN)
+    table = await house.service.standing(table.id, BEN.id, False, None)
+    assert table.record.standing == frozenset()
+    assert table.record.deadlines == ()
+    assert (await after(house, table, 10)).actors == (1,)
+    table = await house.play(table.id, BEN, "play 4")
+    assert table.log[-1].text == "play 4"
+
+
+async def test_a_person_may_answer_before_the_two_seconds_are_over() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.play(table.id, ANN)
+    table = await house.play(table.id, BEN, "play 4")
+    assert table.actors == (2,)
+    assert table.record.deadlines == ()
+
+
+async def test_the_time_of_a_question_answered_by_hand_is_not_the_time_of_the_next() -> None:
+    house = house_where(1, 2)
+    table = await house.match(ANN, BEN, CAT)
+    for person in (BEN, CAT):
+        await house.service.standing(table.id, person.id, True, None)
+    await house.play(table.id, ANN)
+    house.clock.forward(1)
+    table = await house.play(table.id, BEN, "play 4")
+    assert table.actors == (2,)
+    assert (await after(house, table, 1.5)).actors == (2,)
+    assert (await after(house, table, 0.5)).between_rounds
+
+
+async def test_it_is_over_with_the_match() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.play(table.id, ANN)
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert table.record.standing == frozenset()
+    assert table.record.deadlines == ()
+
+
+async def test_it_holds_for_one_deal_only() -> None:
+    house = house_where(0)
+    table = await house.match(ANN, BEN, rounds=2)
+    await house.service.standing(table.id, ANN.id, True, None)
+    await house.play(table.id, BEN)
+    table = await house.next_round(table.id)
+    assert table.record.standing == frozenset()
+    assert (await after(house, table, 10)).actors == (0,)
+
+
+async def test_it_leaves_with_its_person() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.play(table.id, ANN)
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.record.standing == frozenset()
+    assert table.record.deadlines == ()
+    table = await house.service.sit(table.id, DAN)
+    assert (await after(house, table, 10)).actors == (1,)
+
+
+async def test_who_comes_back_to_the_seat_is_asked() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.service.sit(table.id, BEN)
+    table = await house.play(table.id, ANN)
+    assert not table.answers_itself(1)
+
+
+async def test_one_after_another_each_has_two_seconds() -> None:
+    house = house_where(1, 2)
+    table = await house.match(ANN, BEN, CAT)
+    for person in (CAT, BEN):
+        await house.service.standing(table.id, person.id, True, None)
+    table = await house.play(table.id, ANN)
+    table = await after(house, table, 2)
+    assert table.actors == (2,)
+    (waits,) = table.record.deadlines
+    assert waits.due == house.clock.now + STANDING_TIME
+    assert (await after(house, table, 2)).between_rounds
+
+
+async def test_of_several_asked_at_once_each_who_passes_is_answered_for() -> None:
+    house = house_where(0, 2)
+    table = await house.match(ANN, BEN, CAT, secret=True)
+    asked = table.question(1)
+    house.game.passes = set()
+    for person in (ANN, CAT):
+        await house.service.standing(table.id, person.id, True, None)
+    house.game.passes = {0, 2}
+    table = await house.service.act(table.id, asked, ByPerson(BEN.id), "play 3", 1)
+    table = await after(house, table, 2)
+    assert table.actors == (2,)
+    table = await after(house, table, 2)
+    assert [(entry.seat, entry.text) for entry in table.log[1:]] == [
+        (1, "play 3"),
+        (0, "play 0"),
+        (2, "play 0"),
+    ]
+    assert house.store.refusals == 0
+
+
+async def test_somebodys_pass_leaves_the_question_of_another_secret_chooser_as_it_was() -> None:
+    house = house_where(0)
+    table = await house.match(ANN, BEN, secret=True)
+    asked = table.question(1)
+    await house.service.standing(table.id, ANN.id, True, None)
+    table = await house.service.act(table.id, asked, ByPerson(BEN.id), "play 3", 1)
+    assert [entry.seat for entry in table.log[1:]] == [0, 1]
+
+
+async def test_the_last_answer_may_end_the_match() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN, rounds=1)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.play(table.id, ANN)
+    table = await after(house, table, 2)
+    assert table.record.status is Status.FINISHED
+    assert table.record.standing == frozenset()
+    assert table.record.deadlines == ()
+    assert len(house.store.results) == 1
+
+
+async def test_it_outlives_a_restart() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    await house.service.standing(table.id, BEN.id, True, None)
+    await house.play(table.id, ANN)
+    house.clock.forward(3600)
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).between_rounds
+
+
+async def test_saying_it_twice_changes_nothing() -> None:
+    house = house_where(1)
+    table = await house.match(ANN, BEN)
+    once = await house.service.standing(table.id, BEN.id, True, None)
+    assert await house.service.standing(table.id, BEN.id, True, None) == once
+
+
+async def test_only_in_a_round_and_only_who_plays_it() -> None:
+    house = house_where(0)
+    table = await house.lobby(ANN, BEN)
+    with refused("not_running"):
+        await house.service.standing(table.id, ANN.id, True, None)
+    table = await house.begin(table.id)
+    with refused("not_seated"):
+        await house.service.standing(table.id, EVE.id, True, None)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    with refused("ended"):
+        await house.service.standing(table.id, ANN.id, True, None)
+
+
+async def test_nobody_is_answered_for_who_did_not_say_so() -> None:
+    house = house_where(0)
+    table = await house.match(ANN, BEN)
+    with refused("not_seated"):
+        await house.service.act(table.id, None, ByStanding(ANN.id), "play 0", None)
