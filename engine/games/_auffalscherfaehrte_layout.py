@@ -98,7 +98,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[Block]:
         else:
             yield _current_trick(view)
     if view.stage != HIDING:
-        if view.plus is None:
+        if view.points is None:
             yield Line(phrase("trail", goal=view.goal), "small")
         yield _tally(view)
     yield _seat_row(view)

@@ -12,14 +12,15 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 ROOT: Final = Path(__file__).parents[2]
 START: Final = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
@@ -33,12 +34,34 @@ FLAGS: Final = (
 )
 PATIENCE: Final = 30_000
 """Milliseconds before something that should come is given up."""
+BEGINNING: Final = 3_000
+"""Milliseconds in which the page takes up what was pressed; what it drops never begins."""
 PASSES: Final = ("Pass", "End series")
+STANDING: Final = "Pass for the whole deal"
+REFRESH: Final = "Refresh"
+"""Stands on a panel whose owner is not asked."""
+NO_PLAYS: Final = frozenset(
+    (*PASSES, STANDING, "Ask me again", REFRESH, "⋯", "‹ Back", "To the table", "Next round", "Cut")
+)
+"""Labels of a hand panel's buttons that neither play cards nor say anything."""
+ONLY_YOU: Final = "Only you can see this"
+"""Stands below a message that one person sees."""
+
+Prefer: TypeAlias = Callable[[Sequence[str]], str]
+"""Chooses one of the labels offered."""
 
 # The page is at rest: what was asked for is done, and what it shows is what was published.
 _AT_REST: Final = """() => {
     const page = window.simcordPreview;
     return Boolean(page && page.ready && !page.pendingAction && !page.pendingQuery);
+}"""
+_ENDED: Final = """before => {
+    const {lastAction} = window.simcordPreview;
+    return Boolean(lastAction) && lastAction.requestId !== before;
+}"""
+_BEGUN: Final = """before => {
+    const {lastAction, pendingAction} = window.simcordPreview;
+    return Boolean(pendingAction) || (Boolean(lastAction) && lastAction.requestId !== before);
 }"""
 _STATUS: Final = """() => {
     const {lastAction, viewerId, activity} = window.simcordPreview;
@@ -122,11 +145,27 @@ class Buttons:
     """What the newest message with a private hand offers."""
 
     acts: tuple[str, ...]
-    """Labels of buttons that play cards at once."""
+    """Labels of buttons that play cards, or say something, at once."""
     choices: tuple[str, ...]
     """Labels that open a second step: `6 · 3`."""
     passes: tuple[str, ...]
     """`Pass`, or how passing is called there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where a table stands, as anybody reads it off the page."""
+
+    to_act: tuple[str, ...] = ()
+    """Who is marked as to act."""
+    pause: bool = False
+    """A round is over and the next one waits for all."""
+    over: bool = False
+
+
+def most_cards(labels: Sequence[str]) -> str:
+    """The label with the most cards: `3-4 3-6`."""
+    return max(labels, key=lambda label: len(label.split()))
 
 
 class Discord:
@@ -234,9 +273,19 @@ class Discord:
 
         self._until_accepted(label, act)
 
-    def _open_menu(self, within: Locator) -> None:
-        if not self.page.locator(".preview-select.is-open").count():
-            within.locator(".select-trigger").first.click()
+    def _open_menu(self, within: Locator) -> Locator:
+        """A message's first menu, open; opened again if the page was redrawn meanwhile."""
+        menu = self.page.locator(".preview-select.is-open")
+        for _ in range(5):
+            self.rest()
+            if not menu.count():
+                within.locator(".select-trigger").first.click()
+            try:
+                menu.locator(".select-option").first.wait_for(timeout=BEGINNING)
+            except PlaywrightTimeout:
+                continue
+            return menu
+        pytest.fail(f"the menu did not open: {within.inner_text()}")
 
     def _until_accepted(self, what: str, act: Callable[[], None]) -> None:
         for _ in range(5):
@@ -249,11 +298,12 @@ class Discord:
 
     def _done(self, before: str | None) -> bool:
         """Wait for the action after `before`; whether it reached the bot."""
-        self.page.wait_for_function(
-            "before => { const last = window.simcordPreview.lastAction;"
-            " return last && last.requestId !== before; }",
-            arg=before,
-        )
+        try:
+            self.page.wait_for_function(_BEGUN, arg=before, timeout=BEGINNING)
+        except PlaywrightTimeout:
+            # The page was about to be redrawn and dropped the press without a word.
+            return False
+        self.page.wait_for_function(_ENDED, arg=before)
         self.rest()
         status = self._status()
         if status["rejected"]:
@@ -266,28 +316,50 @@ class Discord:
         status: dict[str, Any] = self.page.evaluate(_STATUS)
         return status
 
-    def to_act(self) -> str | None:
-        """Who is marked as to act in the newest message that marks anybody; None after the end."""
-        for text in reversed(self.page.locator("[data-message-id]").all_inner_texts()):
+    def now(self) -> Now:
+        """Where the table stands, by the newest message that all see; waits while it is dealt."""
+        messages = self.page.locator("[data-message-id]").filter(has_not_text=ONLY_YOU)
+        expect(messages.last).not_to_contain_text("being shuffled", timeout=PATIENCE)
+        self.rest()
+        for text in reversed(messages.all_inner_texts()):
             if "Rematch" in text:
-                return None
-            found = re.search(r"▸\s*(\w+)", text)
-            if found:
-                return found[1]
-        return None
+                return Now(over=True)
+            if "Next round" in text:
+                return Now(pause=True)
+            # In games of teams the seat's number goes before the name.
+            if found := re.findall(r"▸\s*(?:\d+\s+)?([A-Z]\w+)", text):
+                return Now(tuple(found))
+        return Now()
+
+    def to_act(self) -> str | None:
+        """Whoever is marked as to act, the first of several; None if nobody is."""
+        return next(iter(self.now().to_act), None)
+
+    def wait_for_others(self, before: Now) -> None:
+        """Until the table does not stand as `before` any more, by what others do."""
+        while self.now() == before:
+            text = self.page.locator("#channel-message-list").inner_text()
+            self.page.wait_for_function(
+                "text => document.querySelector('#channel-message-list').innerText !== text",
+                arg=text,
+            )
 
     def offered(self, panel: Locator) -> Buttons:
         """The controls of a hand panel."""
-        acts = panel.locator("button.button-style-1:enabled .button-label").all_inner_texts()
         labels = panel.locator("button.component-button:enabled .button-label").all_inner_texts()
+        plays = [label for label in labels if label not in NO_PLAYS]
+        choices = [label for label in plays if re.fullmatch(r".+ · \d+", label)]
         return Buttons(
-            acts=tuple(label for label in acts if label not in PASSES),
-            choices=tuple(label for label in labels if re.fullmatch(r".+ · \d+", label)),
+            acts=tuple(label for label in plays if label not in choices),
+            choices=tuple(choices),
             passes=tuple(label for label in labels if label in PASSES),
         )
 
-    def play(self, panel: Locator) -> None:
-        """Play as many cards as one press (or two) can; pass if nothing else is offered."""
+    def play(self, panel: Locator, prefer: Prefer = most_cards) -> str:
+        """Play or say what `prefer` likes best; pass if nothing else is offered.
+
+        Returns the label that was chosen.
+        """
         offered = self.offered(panel)
         if not offered.acts and offered.choices:
             # As many sets as a menu can hold; more would be a form.
@@ -295,25 +367,69 @@ class Discord:
             few = {label: count for label, count in counts.items() if count <= 25}
             if not few:
                 with self._changing(panel):
-                    self._type_any(panel)
-                return
+                    return self._type_any(panel)
             with self._changing(panel):
                 self.press(max(few, key=lambda label: few[label]), panel)
             offered = self.offered(panel)
         if offered.acts:
+            label = prefer((*offered.acts, *offered.passes))
             with self._changing(panel):
-                self.press(max(offered.acts, key=_cards), panel)
+                self.press(label, panel)
         elif panel.locator(".select-trigger").count():
-            self._open_menu(panel)
-            labels = self.page.locator(".select-option .option-label").all_inner_texts()
-            self.choose(max(labels, key=_cards), panel)
-            # The menu goes with the question; before that it only shows what was chosen.
-            expect(panel.locator(".select-trigger")).to_have_count(0, timeout=PATIENCE)
-            self.rest()
+            label = self._choose_any(panel, prefer)
         else:
             assert offered.passes, f"nothing to press: {panel.inner_text()}"
+            label = offered.passes[0]
             with self._changing(panel):
-                self.press(offered.passes[0], panel)
+                self.press(label, panel)
+        return label
+
+    def _choose_any(self, panel: Locator, prefer: Prefer) -> str:
+        """From a panel's menu: one thing, or as many as it asks for."""
+        for _ in range(3):
+            menu = self._open_menu(panel)
+            labels = menu.locator(".option-label").all_inner_texts()
+            if menu.locator(".select-apply").count():
+                label = self._choose_several(panel, labels[:2])
+            else:
+                label = prefer(labels)
+                self.choose(label, panel)
+            try:
+                # The menu goes with the question; before that it only shows what was chosen.
+                expect(panel.locator(".select-trigger")).to_have_count(0)
+            except AssertionError:
+                # What the page drops is chosen again; what the bot refuses is a failure.
+                assert "moved on" not in panel.inner_text()
+                continue
+            self.rest()
+            return label
+        pytest.fail(f"nothing came of choosing: {panel.inner_text()}")
+
+    def _choose_several(self, panel: Locator, labels: Sequence[str]) -> str:
+        """Ticks the options of an open menu and applies that."""
+
+        def act() -> None:
+            menu = self._open_menu(panel)
+            for label in labels:
+                exact = re.compile(rf"^{re.escape(label)}$")
+                option = menu.locator(".select-option").filter(
+                    has=self.page.locator(".option-label", has_text=exact)
+                )
+                if option.get_attribute("aria-selected") != "true":
+                    option.click()
+            menu.locator(".select-apply").click()
+
+        self._until_accepted(" and ".join(labels), act)
+        return " and ".join(labels)
+
+    def fill_in(self, text: str) -> None:
+        """Write into the form that a press has opened, and send it."""
+        form = self.page.locator(".modal-dialog")
+        form.locator(".modal-input").fill(text)
+        before = self._status()["request"]
+        form.get_by_role("button", name="Submit").click()
+        assert self._done(before), "the form was not accepted"
+        expect(form).to_have_count(0)
 
     @contextmanager
     def _changing(self, panel: Locator) -> Iterator[None]:
@@ -323,13 +439,9 @@ class Discord:
         expect(panel).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
         self.rest()
 
-    def _type_any(self, panel: Locator) -> None:
+    def _type_any(self, panel: Locator) -> str:
         """Play the first card of the hand by typing."""
         card = re.search(r"\b\d-\d\b", panel.inner_text().split("contain", 1)[-1])
         assert card is not None
         self.slash("play", action=f"play {card[0]}")
-
-
-def _cards(label: str) -> int:
-    """Number of cards on a button: `3-4 3-6`."""
-    return len(label.split())
+        return card[0]

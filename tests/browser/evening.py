@@ -1,0 +1,96 @@
+"""An evening at the demo's table: opening it, playing at it, going on to the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.driver import ONLY_YOU, PATIENCE, REFRESH, Discord, Prefer, most_cards
+
+PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")
+
+
+def open_a_table(discord: Discord, game: str, title: str, seats: int, **options: str) -> None:
+    """Ann opens a table of `game`, called `title`; all but the last to come have sat down then."""
+    discord.table("Ann")
+    discord.slash("newgame", game=game, seats=str(seats), **options)
+    for name in PEOPLE[1 : seats - 1]:
+        join(discord, name, title)
+
+
+def join(discord: Discord, name: str, title: str) -> None:
+    discord.view_as(name)
+    discord.press("Join", discord.message(title))
+    expect(discord.message(title)).to_contain_text(name)
+
+
+def start(discord: Discord) -> None:
+    """A full table starts by itself; the host need not wait."""
+    discord.view_as("Ann")
+    discord.slash("start")
+    expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
+
+
+def cut(discord: Discord, name: str, word: str, at: Locator) -> None:
+    """Somebody at the table adds a word to the shuffle, and all can read it."""
+    discord.view_as(name)
+    discord.press("Cut", at)
+    discord.fill_in(word)
+    expect(at).to_contain_text(f"{name} {word}")
+
+
+def open_the_hand(discord: Discord, name: str) -> Locator:
+    """The hand of somebody who is to act, for them only: the one below the board, else anew."""
+    discord.view_as(name)
+    panel = discord.message(ONLY_YOU)
+    if panel.count():
+        refresh = panel.get_by_role("button", name=REFRESH)
+        if refresh.count():
+            discord.press(REFRESH, panel)
+            expect(refresh).to_have_count(0, timeout=PATIENCE)
+            return panel
+        offered = discord.offered(panel)
+        if offered.acts or offered.choices or offered.passes:
+            return panel
+    discord.press("My hand", discord.message("My hand"))
+    expect(panel).to_contain_text("To the table")
+    return panel
+
+
+def play_in_the_channel(discord: Discord, name: str, prefer: Prefer = most_cards) -> str:
+    """Open one's hand below the board and play from it."""
+    return discord.play(open_the_hand(discord, name), prefer)
+
+
+def play_by_direct_message(discord: Discord, name: str, prefer: Prefer = most_cards) -> str:
+    """Play from one's direct messages; ends where it can be read how the table stands."""
+    discord.messages_of(name)
+    panel = discord.page.locator("[data-message-id]").last
+    label = discord.play(panel, prefer)
+    if not discord.now().to_act:
+        # Whoever plays the last card has nothing more to read here: look at the table.
+        discord.table(name)
+    return label
+
+
+def go_on(discord: Discord, names: tuple[str, ...]) -> None:
+    """Everybody presses *Next round*."""
+    for name in names:
+        discord.view_as(name)
+        discord.press("Next round", discord.message("Next round"))
+    expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
+
+
+def liking(*starts: str) -> Prefer:
+    """Whatever begins like this, in that order; else *Pass*, else the first that there is."""
+
+    def prefer(labels: Sequence[str]) -> str:
+        for begin in (*starts, "Pass"):
+            for label in labels:
+                if label.startswith(begin):
+                    return label
+        return labels[0]
+
+    return prefer
