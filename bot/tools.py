@@ -66,13 +66,20 @@ def _why(game: AnyGame, error: NotationError) -> str:
         case "option_unknown", {"key": key}:
             return f"{game.info.id} has no option {str(key)[:40]!r}, only {known}"
         case "option_type", {"key": key}:
-            return f"{key} has a value of the wrong kind"
+            return f"{key} must be {_kind(game, str(key))}"
         case "option_range", {"key": key, "minimum": low, "maximum": high}:
             return f"{key} must be from {low} to {high}"
         case "option_conflict", {"key": key, "other": other}:
             return f"{key} and {other} exclude each other"
         case code, _:
             return code.replace("_", " ")
+
+
+def _kind(game: AnyGame, key: str) -> str:
+    for spec in game.info.options:
+        if spec.key == key:
+            return "true or false" if spec.kind == "bool" else "a whole number"
+    return "a word that this game knows"
 
 
 def read_options(text: str) -> Options:

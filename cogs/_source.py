@@ -36,9 +36,12 @@ class TableSource:
         if found is None or found.round == 0 or found.closing or not found.record.status.is_open:
             return ()
         asked = [seat for seat in found.actors if not found.answers_itself(seat)]
-        deal = max(entry.ply for entry in found.log if entry.is_deal)
         return tuple(
-            (place.person.id, seat in asked, found.question(seat) if seat in asked else deal)
+            (
+                place.person.id,
+                seat in asked,
+                found.question(seat) if seat in asked else found.deal_ply,
+            )
             for seat, place in enumerate(found.record.places)
             if place.person is not None and place.reachable
         )

@@ -93,6 +93,7 @@ def hand_view(
         opened=opened,
         notice=notice,
         standing=user in table.record.standing,
+        deal=table.deal_ply,
     )
 
 
@@ -114,6 +115,7 @@ def verify_view(table: Table, page: int) -> VerifyView:
         ),
         pack=table.game.pack(len(table.record.places), options),
         seeds_after=table.game.info.seeds_after,
+        over=not table.record.status.is_open,
         page=page,
     )
 

@@ -277,9 +277,14 @@ def _choice_button(control: Choice, view: HandView, texts: Texts, style: Style) 
 
 
 def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
-    """Passes for the whole deal, or takes that back; it can be pressed at any time."""
+    """Passes for the whole deal, or takes that back; it can be pressed at any time.
+
+    Where nothing is asked the number says which deal: the button must not hold for a later one,
+    nor answer at once what this panel does not show.
+    """
     phrase, argument = (control.undo, "0") if view.standing else (control.label, "1")
-    press = Press(Verb.STANDING, view.head.table, view.question, argument)
+    question = view.deal + 1 if view.question is None else view.question
+    press = Press(Verb.STANDING, view.head.table, question, argument)
     return button(texts.phrase(view.head.game, phrase, names(view.head), plain=True), press)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -29,7 +30,7 @@ from engine.deal import Mix
 WORD_LENGTH: Final = 20
 """Characters of a word that is mixed into a deal."""
 
-SEALED: Final = 5
+SEALED: Final = 4
 """So many deals whose seed is still secret stand on a page; one that can be checked alone."""
 
 _WORD: Final = "word"
@@ -165,9 +166,11 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts) -> None:
     page.text(
         strong(texts.get("verify.round", number=deal.round)),
         f"{texts.get('verify.commitment')}\n`{deal.commitment}`",
-        _post(deal, head, texts),
-        words_line(deal.words, head, texts) or uncut,
+        _post(deal, view, texts),
+        _cuts(deal, head, texts) or uncut,
     )
+    if deal.post is None and view.over:
+        return
     if deal.seed is None or deal.post is None:
         page.text(small(texts.get(f"verify.after_{view.seeds_after}")))
         return
@@ -183,14 +186,23 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts) -> None:
     )
 
 
+def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:
+    """By name as long as nobody can have taken a seat from whoever typed the word there."""
+    if deal.post is None:
+        return words_line(deal.words, head, texts)
+    seats = replace(head, sitters=tuple(s._replace(user=None) for s in head.sitters))
+    return words_line(deal.words, seats, texts)
+
+
 def _words(deal: DealProof, head: TableHead) -> tuple[str, ...]:
     """A word for every seat."""
     return deal.words or ("",) * len(names(head))
 
 
-def _post(deal: DealProof, head: TableHead, texts: Texts) -> str:
+def _post(deal: DealProof, view: VerifyView, texts: Texts) -> str:
+    head = view.head
     if deal.post is None:
-        return texts.get("verify.not_dealt")
+        return texts.get("verify.never_dealt" if view.over else "verify.not_dealt")
     if not deal.post:
         return texts.get("verify.no_post")
     # Only digits, but it comes from a record: a link of ours is made of a number.

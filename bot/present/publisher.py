@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -67,6 +68,9 @@ RETRIES: Final = (2.0, 10.0, 60.0, 300.0)
 
 PATIENCE: Final = 2.0
 """Seconds that the board waits for the hands of those who are asked."""
+
+NONCE: Final = 24
+"""Characters of a nonce of ours; Discord allows one more."""
 
 CLOSING_TIME: Final = 6.0
 """Seconds that the last draws may take when the program ends."""
@@ -489,7 +493,9 @@ class Publisher:
         `known` is the surface that was stored when this draw began.
         """
         channel = self._client.get_partial_messageable(view.head.channel, guild_id=view.head.guild)
-        sent = await channel.send(view=message, allowed_mentions=discord.AllowedMentions.none())
+        sent = await channel.send(
+            view=message, allowed_mentions=discord.AllowedMentions.none(), nonce=_nonce(view)
+        )
         adopted = await self._find(table, BOARD)
         mark = mark_of(view)
         await self._surfaces.put(table, BOARD, view.head.channel, sent.id, self._clock(), mark)
@@ -538,6 +544,17 @@ class Publisher:
     async def _find(self, table: str, viewer: int) -> Where | None:
         found = await self._surfaces.find(table, viewer)
         return None if found is None else Where(*found)
+
+
+def _nonce(view: ChannelView) -> str:
+    """By which Discord knows for some minutes that a message was sent before.
+
+    A round keeps its one message although the answer was lost, or the program died before it was
+    stored: two would leave open which of them the deal depends on.  Whatever else is sent is new.
+    """
+    if isinstance(view, ShufflingView):
+        return f"{view.head.table}-{view.round}"
+    return secrets.token_hex(NONCE // 2)
 
 
 def _digest(view: Message) -> bytes:

@@ -137,6 +137,8 @@ class HandView:
     """One sentence above everything else, in the reader's language: what became of a press."""
     standing: bool = False
     """Whether this seat passes for the whole deal."""
+    deal: int = 0
+    """Ply of the round's deal; its questions have higher numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,8 @@ class VerifyView:
     """Codes of all cards in canonical order (`Game.pack`)."""
     seeds_after: Literal["round", "match"]
     """When the seeds that are missing will be published."""
+    over: bool = False
+    """Whether the match has ended: what was not dealt will not be."""
     page: int = 0
     """From 0; one beyond the ends shows the nearest."""
 

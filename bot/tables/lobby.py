@@ -50,13 +50,17 @@ def new_table(
 ) -> TableRecord:
     """A lobby with its host seated; `seed` is what the first round will be dealt from.
 
-    Raises TableError `seats_range` (minimum, maximum), and NotationError for the options.
+    Raises TableError `seats_range` (minimum, maximum) or `seats_exactly` (seats), and
+    NotationError for the options.
     """
     info = game.info
     if seats is None:
         seats = info.seats[-1]
     if seats not in info.seats:
-        raise TableError("seats_range", minimum=info.seats[0], maximum=info.seats[-1])
+        least, most = info.seats[0], info.seats[-1]
+        if least == most:
+            raise TableError("seats_exactly", seats=most)
+        raise TableError("seats_range", minimum=least, maximum=most)
     game.complete_options(seats, given)
     places = tuple(Place(host if i == host_place else None) for i in range(seats))
     return TableRecord(

@@ -107,7 +107,7 @@ def standing(table: Table, user: int, on: bool, question: int | None, now: datet
     _require_running(table.record)
     seat = lobby.require_seated(table.record, user)
     _require_round(table)
-    if question is not None and question <= max(e.ply for e in table.log if e.is_deal):
+    if question is not None and question <= table.deal_ply:
         raise TableError("stale")
     record = table.record
     wanted = record.standing | {user} if on else record.standing - {user}
@@ -171,8 +171,9 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             return _begin(table, chance, now)
         case DeadlineKind.NEXT_ROUND if table.between_rounds and not record.free_places:
             return deals.close_seats(table, chance, now)
-        case DeadlineKind.POST if table.closing and now - stored.due > deals.POST_TIME:
-            # The program was not there to post anything: the message gets its time again.
+        case DeadlineKind.POST if table.closing and now - stored.due > deals.LATE:
+            # The program was not there to post or to name anything: the message gets its time
+            # again.
             return replace(table, record=deals.with_post_time(record, table.ply, now))
         case DeadlineKind.POST if table.closing:
             return _deal(table, "", now)

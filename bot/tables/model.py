@@ -273,6 +273,14 @@ class Table:
         return sum(entry.is_deal for entry in self.log)
 
     @property
+    def deal_ply(self) -> int:
+        """Ply of the deal of the present round, whose questions have higher numbers.
+
+        -1 before the first deal.
+        """
+        return max((entry.ply for entry in self.log if entry.is_deal), default=-1)
+
+    @property
     def ply(self) -> int:
         """Ply of the next entry; between rounds also the number of the question to go on."""
         return len(self.log)
@@ -297,9 +305,13 @@ class Table:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """By place: the words for the coming deal, empty where nobody cut."""
-        record = self.record
-        return record.shuffles[self.round].words if record.closed else record.words_by_place
+        """By place: the words for the coming deal, empty where nobody cut.
+
+        From the closing of the seats on they stay as they are, even if the match is stopped then.
+        """
+        record, dealt = self.record, self.round
+        fixed = record.shuffles[dealt].words if dealt < len(record.shuffles) else ()
+        return fixed or record.words_by_place
 
     @property
     def post(self) -> str | None:

@@ -122,8 +122,8 @@ class TableService:
     ) -> Table:
         """A new lobby with its host on place 0.
 
-        Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `channel_busy` (with
-        the table that is open there); NotationError for the options.
+        Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
+        `channel_busy` (with the table that is open there); NotationError for the options.
         """
         rules = self._game(game)
         return await self._create(

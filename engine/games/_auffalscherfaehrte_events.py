@@ -7,27 +7,26 @@ from typing import Final
 
 from engine.game import Event, Seat
 from engine.games._auffalscherfaehrte_cards import (
-    HIDE,
-    JOKER,
     NUMBER_OF,
-    PLAY,
-    Move,
+    card_of,
     code,
     codes,
-    size,
+    is_hide,
+    is_play,
 )
 from engine.games._auffalscherfaehrte_layout import phrase, suit_param
 from engine.games._auffalscherfaehrte_state import (
     GOAL,
     OFFER_AFTER,
-    OVER,
-    PLAYING,
     Action,
     Deal,
+    Parts,
     State,
     is_plus,
-    turned_cards,
+    parts,
+    taken,
 )
+from engine.games._auffalscherfaehrte_turns import NOBODY, OFFER, OVER, PLAYING
 from engine.layout import Cards, SeatName
 
 _KIND_CODES: Final = {True: "is_plus", False: "is_minus"}
@@ -35,55 +34,56 @@ _KIND_CODES: Final = {True: "is_plus", False: "is_minus"}
 
 def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
     """What to tell, and to whom, about an action that was applied."""
-    return tuple(_events(before, seat, action, after))
+    return tuple(_events(parts(before), seat, action, parts(after)))
 
 
-def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:
-    match action:
-        case Deal():
-            yield from _dealt(action, after)
-        case Move(kind=kind, value=card) if kind == HIDE:
-            yield Event(phrase("hid", seat=SeatName(seat)))
-            yield Event(phrase("you_hid", cards=_cards(card)), (seat,))
-            if after.stage == PLAYING:
-                yield Event(phrase("all_hid", seat=SeatName(after.round.start)))
-        case Move(kind=kind, value=card) if kind == PLAY:
-            yield Event(phrase("played", seat=SeatName(seat), cards=_cards(card)))
-            if len(after.done.history) > len(before.done.history):
-                yield from _trick_over(after)
-                yield from _went_on(before, after)
-        case Move():
-            changed = after.trump != before.trump
-            said = "trump_changed" if changed else "trump_kept"
-            yield Event(phrase(said, seat=SeatName(seat), suit=suit_param(after.trump)))
+def _events(before: Parts, seat: Seat, action: Action, after: Parts) -> Iterator[Event]:
+    if isinstance(action, Deal):
+        yield from _dealt(action, after)
+    elif is_hide(action):
+        yield Event(phrase("hid", seat=SeatName(seat)))
+        yield Event(phrase("you_hid", cards=_cards(card_of(action))), (seat,))
+        if after.turn.stage == PLAYING:
+            yield Event(phrase("all_hid", seat=SeatName(after.round.start)))
+    elif is_play(action):
+        yield Event(phrase("played", seat=SeatName(seat), cards=_cards(action)))
+        if len(after.history) > len(before.history):
+            yield from _trick_over(after)
             yield from _went_on(before, after)
+    else:
+        trump = after.round.trump
+        said = "trump_kept" if trump == before.round.trump else "trump_changed"
+        yield Event(phrase(said, seat=SeatName(seat), suit=suit_param(trump)))
+        yield from _went_on(before, after)
 
 
-def _dealt(deal: Deal, after: State) -> Iterator[Event]:
-    yield Event(phrase("dealt", number=after.round.number, count=size(deal.hands[0])))
+def _dealt(deal: Deal, after: Parts) -> Iterator[Event]:
+    yield Event(phrase("dealt", number=after.round.number, count=len(deal.hands[0])))
     for seat, hand in enumerate(deal.hands):
         yield Event(phrase("dealt_hand", cards=Cards(codes(hand))), (seat,))
     if deal.aside:
         yield Event(phrase("was_aside", cards=Cards(codes(deal.aside))))
-    yield Event(phrase("starts", seat=SeatName(after.round.start), suit=suit_param(after.trump)))
+    yield Event(
+        phrase("starts", seat=SeatName(after.round.start), suit=suit_param(after.round.trump))
+    )
 
 
-def _trick_over(after: State) -> Iterator[Event]:
-    _, cards = after.done.history[-1]
-    if all(card == JOKER for card in cards):
+def _trick_over(after: Parts) -> Iterator[Event]:
+    winner = after.history[-1][2]
+    if winner == NOBODY:
         yield Event(phrase("trick_nobodys"))
     else:
-        yield Event(phrase("trick_won", seat=SeatName(after.leader)))
-    no_offer = len(after.done.history) == OFFER_AFTER and not after.done.offers
-    if no_offer and not after.match.jokers:
+        yield Event(phrase("trick_won", seat=SeatName(winner)))
+    no_offer = len(after.history) == OFFER_AFTER and after.turn.stage != OFFER
+    if no_offer and not after.round.match.jokers:
         yield Event(phrase("no_offer"))
 
 
-def _went_on(before: State, after: State) -> Iterator[Event]:
+def _went_on(before: Parts, after: Parts) -> Iterator[Event]:
     """What followed a trick or a decision about the trump."""
-    if after.done.offers:
-        yield Event(phrase("may_change", seat=SeatName(after.done.offers[0])))
-    was, turned = turned_cards(before), turned_cards(after)
+    if after.turn.stage == OFFER:
+        yield Event(phrase("may_change", seat=SeatName(after.turn.actors[0])))
+    was, turned = before.turned, after.turned
     if len(turned) > len(was):
         yield from _turned(after, turned)
         seats = len(after.hands)
@@ -94,7 +94,7 @@ def _went_on(before: State, after: State) -> Iterator[Event]:
         yield from _completed(after)
 
 
-def _turned(after: State, turned: tuple[int, ...]) -> Iterator[Event]:
+def _turned(after: Parts, turned: tuple[int, ...]) -> Iterator[Event]:
     total = sum([NUMBER_OF[card] for card in turned])
     goal = GOAL[len(after.hands)]
     yield Event(phrase("turned", cards=_cards(turned[-1]), total=total, goal=goal))
@@ -102,12 +102,12 @@ def _turned(after: State, turned: tuple[int, ...]) -> Iterator[Event]:
     yield Event(phrase("turned_own"), (owner,))
 
 
-def _completed(after: State) -> Iterator[Event]:
+def _completed(after: Parts) -> Iterator[Event]:
     points = after.round.points or ()
+    counts = taken(after.history, len(after.hands))
     for seat, count in enumerate(points):
-        taken = after.done.taken[seat]
-        yield Event(phrase("scored", seat=SeatName(seat), tricks=taken, count=count))
-    if after.stage == OVER:
+        yield Event(phrase("scored", seat=SeatName(seat), tricks=counts[seat], count=count))
+    if after.turn.stage == OVER:
         best = max(after.round.scores)
         winners = [seat for seat, score in enumerate(after.round.scores) if score == best]
         said = "match_won" if len(winners) == 1 else "match_shared"

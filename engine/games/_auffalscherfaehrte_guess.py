@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
 
-from engine.cards import cards_in
 from engine.game import Seat
-from engine.games._auffalscherfaehrte_cards import COLOURS, JOKER, LED
-from engine.games._auffalscherfaehrte_state import UNKNOWN, Done, Round, State, View
+from engine.games._auffalscherfaehrte_cards import (
+    A_JOKER,
+    COLOURS,
+    JOKER,
+    SINGLE,
+    SUIT_OF,
+    USED,
+    in_order,
+)
+from engine.games._auffalscherfaehrte_state import Past, Round, State, View, state_at
+from engine.games._auffalscherfaehrte_turns import NOBODY, UNKNOWN
 
 
 def determinize(view: View, rng: Random) -> State:
@@ -21,57 +28,62 @@ def determinize(view: View, rng: Random) -> State:
     exactly uniform.
     """
     hands, hidden, reveal = _guess(view, rng)
-    return State(
-        actors=view.actors,
-        stage=view.stage,
-        hands=hands,
-        led=view.led,
-        best=view.best,
+    # What lies in the trick was in the hands before it.
+    for step, card in enumerate(view.trick):
+        seat = (view.leader + step) % len(hands)
+        hands[seat] = in_order(hands[seat] + SINGLE[card])
+    return state_at(
+        turn=view.turn,
+        hands=tuple(hands),
         trick=view.trick,
-        leader=view.leader,
-        trump=view.trump,
-        applied=view.applied,
-        done=Done(view.taken, view.history, len(view.turned), view.jokers, view.offers),
-        round=Round(
+        history=view.history,
+        round_=Round(
             number=view.number,
             dealer=view.dealer,
             start=view.start,
-            trump=view.opening_trump,
+            opening=view.opening,
+            trump=view.trump,
             aside=view.aside,
-            hidden=hidden,
             reveal=reveal,
-            dealt=view.dealt,
+            hidden=hidden,
+            before=view.before,
             scores=view.scores,
             points=view.points,
+            match=view.match,
         ),
-        match=view.match,
     )
 
 
-def closed_to(view: View) -> tuple[int, ...]:
-    """By seat: the coloured cards, as a mask, that everybody knows its hand not to hold."""
+def closed_to(view: View) -> tuple[bytes, ...]:
+    """By seat: the coloured cards that everybody knows its hand not to hold."""
     seats = len(view.counts)
-    closed = [0] * seats
-    for leader, trick in (*view.history, (view.leader, view.trick)):
-        led, jokers = 0, 0
+    closed: list[set[int]] = [set() for _ in range(seats)]
+    for leader, trick, _ in _tricks(view):
+        led, joker = UNKNOWN, False
         for step, card in enumerate(trick):
             seat = (leader + step) % seats
             if card == JOKER:
-                if jokers:
-                    closed[seat] = COLOURS
-                jokers += 1
-            elif not led:
-                led = LED[card]
-            elif LED[card] != led:
-                closed[seat] |= led
-    return tuple(closed)
+                if joker:
+                    closed[seat].update(COLOURS)
+                joker = True
+            elif led == UNKNOWN:
+                led = SUIT_OF[card]
+            elif SUIT_OF[card] != led:
+                closed[seat].update(each for each in COLOURS if SUIT_OF[each] == led)
+    return tuple([in_order(cards) for cards in closed])
 
 
-def _guess(view: View, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Seat, ...]]:
+def _tricks(view: View) -> tuple[Past, ...]:
+    """All tricks of the round, the present one last."""
+    return (*view.history, (view.leader, view.trick, NOBODY))
+
+
+def _guess(view: View, rng: Random) -> tuple[list[bytes], tuple[int, ...], tuple[Seat, ...]]:
     """Hands, hidden cards by seat, and the order in which these are turned."""
     seats = len(view.counts)
+    hands = [b""] * seats
     if not view.number:
-        return (0,) * seats, (UNKNOWN,) * seats, ()
+        return hands, (UNKNOWN,) * seats, ()
     reveal = _guess_reveal(view, rng)
     hidden = [UNKNOWN] * seats
     for seat, card in zip(reveal, view.turned, strict=False):
@@ -83,16 +95,15 @@ def _guess(view: View, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...], t
     others = [seat for seat in range(seats) if seat != view.seat]
     # One bin for every other hand, and one for all hidden cards.
     bins = [_Bin(view.counts[seat], closed[seat]) for seat in others]
-    bins.append(_Bin(len(covered), 1 << JOKER))
+    bins.append(_Bin(len(covered), A_JOKER))
     _fill(bins, _unseen(view, hidden), rng)
     for seat, card in zip(covered, bins[-1].cards, strict=True):
         hidden[seat] = card
-    hands = [0] * seats
     for seat, each in zip(others, bins, strict=False):
-        hands[seat] = sum([1 << card for card in each.cards])
+        hands[seat] = in_order(each.cards)
     if view.seat is not None:
         hands[view.seat] = view.hand
-    return tuple(hands), tuple(hidden), reveal
+    return hands, tuple(hidden), reveal
 
 
 def _guess_reveal(view: View, rng: Random) -> tuple[Seat, ...]:
@@ -111,18 +122,14 @@ def _guess_reveal(view: View, rng: Random) -> tuple[Seat, ...]:
     return tuple(order)
 
 
-_PACK: Final = {3: sum([0x3FF << suit * 13 for suit in range(4)]), 4: COLOURS}
-
-
 def _unseen(view: View, hidden: list[int]) -> list[int]:
     """Every card of which the view does not say where it is."""
-    seen = view.hand + view.aside
-    for _, trick in (*view.history, (view.leader, view.trick)):
-        seen += sum([1 << card for card in trick])
-    seen += sum([1 << card for card in hidden if card != UNKNOWN])
-    pool = list(cards_in(_PACK[len(view.counts)] & ~seen))
-    jokers = len(view.counts) if view.match.jokers else 0
-    return pool + [JOKER] * (jokers - (seen >> JOKER))
+    played = b"".join([trick for _, trick, _ in _tricks(view)])
+    known = bytes([card for card in hidden if card != UNKNOWN])
+    seen = b"".join((view.hand, view.aside, played, known))
+    pack = USED[len(view.counts), view.match.jokers]
+    jokers = pack.count(JOKER) - seen.count(JOKER)
+    return [*pack.translate(None, seen + A_JOKER), *[JOKER] * jokers]
 
 
 class _Bin:
@@ -130,15 +137,15 @@ class _Bin:
 
     __slots__ = ("cards", "closed", "room")
 
-    def __init__(self, room: int, closed: int) -> None:
+    def __init__(self, room: int, closed: bytes) -> None:
         self.room = room
         """How many more cards it takes."""
         self.closed = closed
-        """Cards that cannot be here, as a mask."""
+        """Cards that cannot be here."""
         self.cards: list[int] = []
 
     def takes(self, card: int) -> bool:
-        return not self.closed >> card & 1
+        return card not in self.closed
 
 
 def _fill(bins: list[_Bin], pool: list[int], rng: Random) -> None:

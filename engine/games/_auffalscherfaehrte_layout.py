@@ -5,30 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from engine.cards import cards_in
 from engine.game import Seat
 from engine.games._auffalscherfaehrte_cards import (
-    COLOURS,
-    HIDE,
     JOKER,
     KEEP,
-    LED,
     NUMBER_OF,
-    NUMBERS,
-    PLAY,
     SUIT_OF,
     SUITS,
     TEXTS,
+    TRUMP,
     Move,
+    card_of,
     code,
 )
-from engine.games._auffalscherfaehrte_state import (
-    HIDING,
-    OFFER,
-    PLAYING,
-    UNKNOWN,
-    View,
-)
+from engine.games._auffalscherfaehrte_state import View, strengths
+from engine.games._auffalscherfaehrte_turns import HIDING, NOBODY, OFFER, PLAYING, UNKNOWN
 from engine.layout import (
     Act,
     Block,
@@ -109,8 +100,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[Block]:
         yield Line(phrase(gone, cards=_cards(view.own)))
     if view.aside:
         yield Line(phrase("aside"), "small")
-        out = JOKER if view.aside > COLOURS else view.aside.bit_length() - 1
-        yield CardRow("aside", (_card_view(out, playable=False),))
+        yield CardRow("aside", tuple([_card_view(card, playable=False) for card in view.aside]))
 
 
 def _situation(view: View, legal: Sequence[Move]) -> Phrase:
@@ -124,15 +114,12 @@ def _situation(view: View, legal: Sequence[Move]) -> Phrase:
         return phrase("turn" if view.trick else "leads", seat=SeatName(actor))
     if not view.trick:
         return phrase("you_lead")
-    if not view.led:
-        colours = any(move.value != JOKER for move in legal)
+    led = view.turn.led
+    if led == UNKNOWN:
+        colours = any(card != JOKER for card in legal)
         return phrase("you_set_colour" if colours else "you_pass_on")
-    led = suit_param(_led_suit(view))
-    return phrase("you_follow" if view.hand & view.led else "you_are_void", suit=led)
-
-
-def _led_suit(view: View) -> int:
-    return next(suit for suit in range(len(SUITS)) if LED[suit * NUMBERS] == view.led)
+    follows = any(card != JOKER and SUIT_OF[card] == led for card in view.hand)
+    return phrase("you_follow" if follows else "you_are_void", suit=suit_param(led))
 
 
 def _chips(view: View) -> Chips:
@@ -143,32 +130,31 @@ def _chips(view: View) -> Chips:
     done = len(view.history)
     number = done if view.stage == OFFER else done + 1
     trick = phrase("chip_trick", number=number, tricks=view.match.tricks)
-    if not view.match.jokers:
+    if not view.jokers:
         return Chips((trump, trick, round_))
-    jokers = view.jokers + view.trick.count(JOKER)
-    return Chips((trump, trick, phrase("chip_jokers", count=jokers), round_))
+    return Chips((trump, trick, phrase("chip_jokers", count=view.jokers), round_))
 
 
 def _current_trick(view: View) -> Trick:
     order = seats_from(view.leader, len(view.counts))
-    played = len(view.trick)
-    return Trick("current", _laid(order, view.trick, view.best), order[played:])
+    trick = view.trick
+    power = strengths(trick, view.trump) if trick else b""
+    best = max(power, default=0)
+    winner = order[power.index(best)] if best else NOBODY
+    return Trick("current", _laid(order, trick, winner), order[len(trick) :])
 
 
 def _last_trick(view: View) -> Iterator[Trick]:
     """The last complete trick of the round, if there is one."""
-    if not view.history:
-        return
-    leader, cards = view.history[-1]
-    order = seats_from(leader, len(view.counts))
-    # Who won it leads now.  In a last trick of nothing but jokers nobody won.
-    won = cards[order.index(view.leader)]
-    yield Trick("last", _laid(order, cards, won))
+    if view.history:
+        leader, cards, winner = view.history[-1]
+        yield Trick("last", _laid(seats_from(leader, len(view.counts)), cards, winner))
 
 
-def _laid(order: Sequence[Seat], cards: Sequence[int], best: int) -> tuple[Laid, ...]:
+def _laid(order: Sequence[Seat], cards: bytes, winner: Seat) -> tuple[Laid, ...]:
+    """The cards of a trick; the winner's is marked."""
     return tuple(
-        Laid(seat, code(card), ("winning",) if card == best != JOKER else ())
+        Laid(seat, code(card), ("winning",) if seat == winner else ())
         for seat, card in zip(order, cards, strict=False)
     )
 
@@ -214,8 +200,8 @@ def _seat_view(view: View, seat: Seat) -> SeatView:
 
 
 def _hand(view: View, legal: Sequence[Move]) -> Iterator[CardView]:
-    playable = {move.value for move in legal if move.kind in (HIDE, PLAY)}
-    for card in [*cards_in(view.hand & COLOURS), *[JOKER] * (view.hand >> JOKER)]:
+    playable = {card_of(move) for move in legal if move < TRUMP}
+    for card in view.hand:
         yield _card_view(card, playable=card in playable)
 
 
@@ -241,11 +227,11 @@ def _controls(view: View, legal: Sequence[Move]) -> Iterator[Act]:
             yield _trump_act(view, move)
         else:
             notes = (phrase("note_only"),) if len(legal) == 1 else ()
-            cards, group = (code(move.value),), _group(move.value)
-            yield Act(TEXTS[move], None, cards, style, notes, group)
+            card = card_of(move)
+            yield Act(TEXTS[move], None, (code(card),), style, notes, _group(card))
 
 
 def _trump_act(view: View, move: Move) -> Act:
-    if move.value == KEEP:
+    if move == TRUMP + KEEP:
         return Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.trump)))
-    return Act(TEXTS[move], phrase("trump_to", suit=suit_param(move.value)), style="primary")
+    return Act(TEXTS[move], phrase("trump_to", suit=suit_param(move - TRUMP)), style="primary")

@@ -21,6 +21,8 @@ SIZE: Final = len(PLAIN)
 BITS: Final = tuple(1 << card for card in range(len(PACK)))
 SUIT_CARDS: Final = tuple(((1 << SIZE) - 1) << suit * SIZE for suit in range(len(SUITS)))
 BANNERS: Final = PACK.mask(suit + "B" for suit in SUITS)
+BANNER: Final = tuple(bit & BANNERS for bit in BITS)
+"""By card: its mask if it is a Banner, else 0."""
 MUGG: Final = PACK.index("BB")
 
 DOWN: Final = len(PACK)
@@ -158,13 +160,20 @@ RULES: Final[tuple[Mapping[int, Rules], ...]] = tuple(
 """RULES[special suit][mask of the declared Kaisers]."""
 
 
+_LOWNESS: Final = bytes(
+    0 if BANNERS >> card & 1 else card % SIZE + 1 for card in range(len(PACK))
+) + bytes(256 - len(PACK))
+"""Translates cards into how low they are; Banners into 0."""
+
+
 def special_suit(opens: Sequence[int]) -> int | None:
     """The suit of the lowest open card, Banners apart, of equal ones the first dealt.
 
     None if all are Banners.
     """
-    plain = [card for card in opens if not BANNERS >> card & 1]
-    return max(plain, key=lambda card: card % SIZE) // SIZE if plain else None
+    lows = bytes(opens).translate(_LOWNESS)
+    lowest_of_all = max(lows, default=0)
+    return opens[lows.index(lowest_of_all)] // SIZE if lowest_of_all else None
 
 
 def lowest(cards: Sequence[int], count: int) -> list[int]:

@@ -11,7 +11,7 @@ from engine.games._kaiserspiel_layout import members, phrase
 from engine.games._kaiserspiel_moves import Move
 from engine.games._kaiserspiel_options import SEATS
 from engine.games._kaiserspiel_state import Action, Deal, State, owner
-from engine.games._kaiserspiel_talk import ALL_SEATS, MATCH_OVER, Step
+from engine.games._kaiserspiel_talk import ALL_SEATS, Step
 from engine.layout import Cards, Phrase, SeatName, Suit
 
 
@@ -23,7 +23,7 @@ def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Eve
 def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:
     match action:
         case Deal(pack, dealer):
-            yield Event(phrase("dealt", number=after.table.round.number, seat=SeatName(dealer)))
+            yield Event(phrase("dealt", number=after.round.number, seat=SeatName(dealer)))
             yield Event(phrase("was_cut", cards=_cards(pack[-1])))
             yield from _opened(after, 0)
         case Move():
@@ -31,7 +31,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             if before.step is Step.PLAY and len(after.table.tricks.laid) % SEATS == 0:
                 yield Event(phrase("trick_won", seat=SeatName(after.table.tricks.leaders[-1])))
             yield from _served(before, after)
-            if after.table.round.points is not None:
+            if after.round.points is not None:
                 yield from _completed(after)
         case _:
             assert_never(action)
@@ -79,26 +79,26 @@ def _cards(card: int) -> Cards:
 
 def _opened(after: State, known: int) -> Iterator[Event]:
     """The cards that were dealt face up, from the `known`-th on."""
-    opens = after.table.round.opens
+    opens = after.round.opens
     for place in range(known, len(opens)):
-        to = SeatName(owner(after.table.round.dealer, place))
+        to = SeatName(owner(after.round.dealer, place))
         yield Event(phrase("opened", seat=to, cards=_cards(opens[place])))
     if known < len(opens) == SEATS:
-        special = after.table.round.special
+        special = after.round.special
         if special is not None:
             yield Event(phrase("special_is", suit=Suit(SUITS[special])))
 
 
 def _served(before: State, after: State) -> Iterator[Event]:
     """Cards that came after a pause; face down, only their owner is told which."""
-    if len(after.table.stock) == len(before.table.stock):
+    if after.dealt == before.dealt:
         return
-    known = len(before.table.round.opens)
-    if len(after.table.round.opens) > known:
+    known = len(before.round.opens)
+    if len(after.round.opens) > known:
         yield from _opened(after, known)
         return
-    for seat in ALL_SEATS:
-        new = after.table.hands[seat] & ~before.table.hands[seat]
+    for seat, old, now in zip(ALL_SEATS, before.hands, after.hands, strict=True):
+        new = now & ~old
         if new:
             yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))
             yield Event(phrase("you_got", cards=Cards(PACK.codes(new))), (seat,))
@@ -107,12 +107,12 @@ def _served(before: State, after: State) -> Iterator[Event]:
 
 
 def _completed(after: State) -> Iterator[Event]:
-    points = after.table.round.points or ()
-    if after.table.round.void:
+    points = after.round.points or ()
+    if after.round.void:
         yield Event(phrase("void"))
         return
     winner = 0 if points[0] else 1
     yield Event(Phrase("round_won", members(winner) | {"count": points[winner]}))
-    if after.at == MATCH_OVER:
-        total = after.table.round.scores[winner]
+    if not after.question.seats:
+        total = after.round.scores[winner]
         yield Event(Phrase("match_won", members(winner) | {"count": total}))

@@ -120,7 +120,9 @@ def _blocks(view: View) -> Iterator[Block]:
     yield Headline(_headline(view))
     yield from _situation(view)
     yield Chips(tuple(_chips(view)))
-    yield CardRow("open", tuple(_card_view(view, card, 0) for card in view.round.opens))
+    if view.step not in (Step.PLAY, Step.OVER):
+        # Later they would look like a trick; each stands beside its owner's name anyway.
+        yield CardRow("open", tuple(_card_view(view, card, 0) for card in view.round.opens))
     if view.step is Step.OVER:
         yield from _last_trick(view)
     elif view.trick:
@@ -167,7 +169,7 @@ def _situation(view: View) -> Iterator[Block]:
     if step in OFFERED:
         caller = SeatName(1 - view.question.seats[0])
         yield Line(phrase(_OFFER_CODES[step], seat=caller, count=OFFERED[step]), "strong")
-    if pause:
+    if pause and step is not Step.OVER:
         last = pause == MORE_KAISERS
         yield Line(phrase("more_kaisers") if last else phrase("pause", number=pause))
         if len(view.round.opens) == SEATS and view.round.special is None:
@@ -288,7 +290,8 @@ def _controls(view: View) -> Iterator[Control]:
         # Everybody knows what may be answered; only a Kaiser is its owner's secret.
         for move in WORDS[view.at] or (PASS,) * (view.step is Step.DECLARE):
             yield _word(view, move)
-    if may_be_asked(view):
+    # Beside an offer or the discards it would look like an answer.
+    if may_be_asked(view) and (not view.me_asked or view.step in (Step.DECLARE, Step.CALL)):
         yield Standing(phrase("standing"), phrase("standing_undo"))
 
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from engine.cards import cards_in
 from engine.game import NotationError
-from engine.games._kaiserspiel_cards import BITS, PACK, SUIT_CARDS
+from engine.games._kaiserspiel_cards import BITS, DOWN, PACK, SIZE, SUIT_CARDS, SUITS
 from engine.notation import canonical_words, excerpt, typed_words
 
 Word: TypeAlias = Literal[
@@ -32,6 +32,7 @@ class Move(NamedTuple):
     cards: int = 0
 
 
+_PLAYS: Final[tuple[tuple[Verb, int], ...]] = (("play", 0), ("down", DOWN))
 WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 
@@ -65,15 +66,12 @@ RESIGN: Final = MOVES[Move("resign")]
 # What a hand allows.
 
 
-def declares(banners: int) -> tuple[Move, ...]:
-    """What may be said with these Banners to declare, as a mask."""
-    return _DECLARES[banners]
-
-
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    bits = [BITS[card] for card in cards_in(cards)]
-    return tuple([_DISCARD[one | two] for one, two in combinations(bits, 2)])
+    acorns, roses, shields, bells = SUIT_CARDS
+    codes = _CARDS[cards & acorns] + _CARDS[cards & roses]
+    codes += _CARDS[cards & shields] + _CARDS[cards & bells]
+    return tuple(map(_DISCARD, combinations(codes, 2)))
 
 
 def leads(hand: int) -> tuple[Move, ...]:
@@ -111,7 +109,25 @@ class _Memo(dict[int, tuple[Move, ...]]):
 
 _LEADS: Final = _Memo("play")
 _FOLLOWS: Final = _Memo("play", "down")
-_DISCARD: Final[Mapping[int, Move]] = {move.cards: move for move in MOVES if move.verb == "discard"}
+_CARDS: Final = {
+    some << suit * SIZE: bytes(cards_in(some << suit * SIZE))
+    for suit in range(len(SUITS))
+    for some in range(1 << SIZE)
+}
+"""The cards of a mask within one suit, in canonical order."""
+_DISCARD: Final = {
+    (one, two): MOVES[Move("discard", BITS[one] | BITS[two])]
+    for one, two in combinations(range(len(PACK)), 2)
+}.__getitem__
+"""The discard of two cards, in canonical order."""
+DISCARDED: Final[Mapping[object, int]] = {
+    move: move.cards for move in MOVES if move.verb == "discard"
+}
+"""By discard: the mask of its cards; any other key is missing."""
+LAID: Final[Mapping[object, tuple[int, int]]] = {
+    Move(verb, bit): (bit, card + below) for verb, below in _PLAYS for card, bit in enumerate(BITS)
+}
+"""By play: the mask of its card, and how the card lies in the trick; likewise."""
 
 
 def _declares() -> Iterator[tuple[int, tuple[Move, ...]]]:
@@ -121,7 +137,8 @@ def _declares() -> Iterator[tuple[int, tuple[Move, ...]]]:
             yield sum(some), (*(MOVES[Move("kaiser", bit)] for bit in some), PASS)
 
 
-_DECLARES: Final[Mapping[int, tuple[Move, ...]]] = dict(_declares())
+DECLARES: Final[Mapping[int, tuple[Move, ...]]] = dict(_declares())
+"""What may be said with these Banners to declare, as a mask."""
 
 
 # Notation.

@@ -7,32 +7,38 @@ says why.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 from engine.game import Seat
-from engine.games._kaiserspiel_cards import BANNERS, BITS, DOWN, PACK, RULES, special_suit
-from engine.games._kaiserspiel_moves import Move
+from engine.games._kaiserspiel_cards import BANNER, DOWN, PACK, RULES, special_suit
+from engine.games._kaiserspiel_moves import DISCARDED, LAID, PASS, RESIGN
 from engine.games._kaiserspiel_options import SEATS
 from engine.games._kaiserspiel_state import (
+    CUT,
+    NO_DEAL,
+    Action,
     Deal,
-    Round,
     State,
     Table,
     Tricks,
-    declarable,
+    own_options,
+    served,
 )
 from engine.games._kaiserspiel_talk import (
     ALL_SEATS,
     DEAL_DUE,
     DISCARDS,
+    ENDS,
     LEADS,
-    MATCH_OVER,
-    MORE_KAISERS,
-    PAUSES,
+    MORE,
+    OFFERED,
+    OPENING,
     QUESTIONS,
     RAISES,
-    UNKNOWN,
-    eldest_first,
+    SERVED,
+    Question,
+    Step,
 )
 
 VALUE: Final = 4
@@ -43,172 +49,193 @@ NEEDED: Final = 3
 _NO_CARDS: Final = (0,) * SEATS
 _NO_TRICKS: Final = tuple(Tricks((), ((dealer + 1) % SEATS,), (0, 0)) for dealer in ALL_SEATS)
 """By dealer: eldest leads first."""
-_ORDER: Final = tuple(eldest_first(dealer) for dealer in ALL_SEATS)
-_DEALT: Final = 39
-"""All cards but the cut card."""
-_CARDS: Final = frozenset(range(len(PACK)))
-_OWNERS: Final = tuple(BANNERS >> card & 1 for card in range(len(PACK)))
+_CARDS: Final = bytes(range(len(PACK)))
+_OWNERS: Final = tuple(banner != 0 for banner in BANNER)
 _new = tuple.__new__
 """Makes a named tuple from a tuple: half the time of calling its class."""
 
 
 def first_state(target: int) -> State:
     """Before the first deal."""
-    round_ = Round(0, UNKNOWN, (), UNKNOWN, _NO_CARDS, None)
     tricks = Tricks((), (), (0, 0))
-    table = Table(_NO_CARDS, _NO_CARDS, _NO_CARDS, tricks, (), round_, target)
-    return State(DEAL_DUE, 0, 0, table)
+    table = Table(NO_DEAL, 0, _NO_CARDS, None, target, (), 0, _NO_CARDS, _NO_CARDS, tricks)
+    return State(DEAL_DUE[0], 0, 0, table)
 
 
 # The deal.
 
 
-def next_dealer(round_: Round) -> Seat | None:
+def next_dealer(table: Table) -> Seat | None:
     """Who deals next: the eldest of the round before, after a void one its dealer again.
 
     None before the first round, when chance decides.
     """
-    if not round_.number:
+    if not table[1]:
         return None
-    return round_.dealer if round_.void else (round_.dealer + 1) % SEATS
+    dealer = table[0][1]
+    return dealer if table[3] == _NO_CARDS else (dealer + 1) % SEATS
 
 
-def is_deal(round_: Round, deal: Deal) -> bool:
-    """Whether this is the whole pack, no Banner cut, and dealt by whoever has to."""
-    pack, dealer = deal
-    if len(pack) != len(PACK) or frozenset(pack) != _CARDS or BANNERS >> pack[_DEALT] & 1:
-        return False
-    due = next_dealer(round_)
-    return dealer in ALL_SEATS if due is None else dealer == due
+def begin(state: State, seat: Seat, action: Action) -> State | None:
+    """The first state of a round: the two open cards of pause 1 lie there.
 
-
-def deal(state: State, action: Deal) -> State:
-    """The first state of a round: the two open cards of pause 1 lie there."""
-    _, applied, _, table = state
+    None unless this is the whole pack, no Banner cut, dealt by whoever has to.
+    """
+    if not isinstance(action, Deal):
+        return None
     pack, dealer = action
-    before = table[5]
-    one, two = pack[:2]
-    order = _ORDER[dealer]
-    hands = [0, 0, 0, 0]
-    hands[order[0]] = BITS[one]
-    hands[order[1]] = BITS[two]
-    round_ = _new(Round, (before[0] + 1, dealer, (one, two), pack[_DEALT], before[4], None))
-    table = _new(Table, (tuple(hands), _NO_CARDS, _NO_CARDS, _NO_TRICKS[dealer], pack[2:_DEALT],
-        round_, table[6]))  # fmt: skip
-    at = PAUSES[dealer, 1, UNKNOWN, _OWNERS[one] + 2 * _OWNERS[two]]
+    # Forty cards, and nothing is left of the whole pack without them: each is there once.
+    if len(pack) != len(PACK) or _CARDS.translate(None, pack) or BANNER[pack[CUT]]:
+        return None
+    _, applied, _, table = state
+    due = next_dealer(table)
+    if dealer not in ALL_SEATS if due is None else dealer != due:
+        return None
+    _, number, scores, _, target, _, _, _, _, _ = table
+    table = _new(Table, (action, number + 1, scores, None, target, (), 0, _NO_CARDS, _NO_CARDS,
+        _NO_TRICKS[dealer]))  # fmt: skip
+    at = OPENING[dealer][_OWNERS[pack[0]] + 2 * _OWNERS[pack[1]]]
     return _new(State, (at, applied + 1, VALUE, table))
 
 
-def serve(state: State) -> State:
-    """The next cards, after the last captain's `pass` at a pause."""
+def _after_two(state: State, seat: Seat, action: Action) -> State | None:
+    """After the last `pass` at pause 1: two more cards are dealt open."""
+    if action != PASS:
+        return None
     at, applied, value, table = state
-    _, _, pause, _, barred, dealer = QUESTIONS[at]
-    hands, kaisers, thrown, tricks, stock, round_, target = table
-    order = _ORDER[dealer]
-    new = list(hands)
-    owners = 0
-    if pause == 1:
-        one, two = stock[:2]
-        new[order[2]] = BITS[one]
-        new[order[3]] = BITS[two]
-        stock = stock[2:]
-        number, _, opens, cut, scores, points = round_
-        round_ = _new(Round, (number, dealer, (*opens, one, two), cut, scores, points))
-        owners = _OWNERS[one] + 2 * _OWNERS[two]
-    elif pause == 4:
-        for _ in range(2):
-            for turn, seat in enumerate(order):
-                new[seat] |= BITS[stock[2 * turn]] | BITS[stock[2 * turn + 1]]
-            stock = stock[2 * SEATS :]
-    else:
-        if pause == 2 and special_suit(round_[2]) is None:
-            return end(state, _NO_CARDS)
-        first, second = order[:2] if pause == 2 else order[2:]
-        new[first] |= BITS[stock[0]] | BITS[stock[1]]
-        new[second] |= BITS[stock[2]] | BITS[stock[3]]
-        stock = stock[4:]
-    table = _new(Table, (tuple(new), kaisers, thrown, tricks, stock, round_, target))
-    at = DISCARDS[-1] if pause == 4 else PAUSES[dealer, pause + 1, barred, owners]
+    pack = table[0][0]
+    at = SERVED[at][_OWNERS[pack[2]] + 2 * _OWNERS[pack[3]]]
     return _new(State, (at, applied + 1, value, table))
+
+
+def _after_four(state: State, seat: Seat, action: Action) -> State | None:
+    """After the last `pass` at pause 2: two hidden cards each for two seats, or a void round."""
+    if action != PASS:
+        return None
+    at, applied, value, table = state
+    one, two, three, four = table[0][0][:SEATS]
+    if BANNER[one] and BANNER[two] and BANNER[three] and BANNER[four]:
+        return end(state, table, _NO_CARDS)
+    return _new(State, (SERVED[at][0], applied + 1, value, table))
+
+
+def _after_twelve(state: State, seat: Seat, action: Action) -> State | None:
+    """After the last `pass` at pause 4: all the rest is dealt, and the discards are due."""
+    if action != PASS:
+        return None
+    _, applied, value, table = state
+    deal, number, scores, points, target, _, gone, kaisers, thrown, tricks = table
+    table = _new(Table, (deal, number, scores, points, target, served(*deal), gone, kaisers,
+        thrown, tricks))  # fmt: skip
+    return _new(State, (DISCARDS[-1], applied + 1, value, table))
 
 
 # Kaisers, discards and tricks.
 
 
-def declare(state: State, seat: Seat, move: Move) -> State | None:
+def declare(state: State, seat: Seat, action: Action) -> State | None:
     """After `kaiser`, of the seat that is asked for one."""
     at, applied, value, table = state
-    hands, kaisers, thrown, tricks, stock, round_, target = table
-    if not move.cards & declarable(QUESTIONS[at].pause, hands[seat], kaisers, round_):
+    if action not in own_options(at, table, seat):
         return None
+    deal, number, scores, points, target, got, gone, kaisers, thrown, tricks = table
     declared = list(kaisers)
-    declared[seat] |= move.cards
-    table = _new(Table, (hands, tuple(declared), thrown, tricks, stock, round_, target))
+    declared[seat] |= action[1]
+    table = _new(Table, (deal, number, scores, points, target, got, gone, tuple(declared), thrown,
+        tricks))  # fmt: skip
     return _new(State, (RAISES[at], applied + 1, value, table))
 
 
-def discard(state: State, seat: Seat, cards: int) -> State | None:
+def discard(state: State, seat: Seat, action: Action) -> State | None:
     """After two cards have been thrown out; the last seat's begin *More Kaisers*."""
     at, applied, value, table = state
-    hands, kaisers, thrown, tricks, stock, round_, target = table
-    if cards & ~hands[seat] or cards & kaisers[seat]:
+    deal, number, scores, points, target, got, gone, kaisers, thrown, tricks = table
+    cards = DISCARDED.get(action)
+    if cards is None or cards & ~got[seat] or cards & kaisers[seat]:
         return None
-    rest, done = list(hands), list(thrown)
-    rest[seat] ^= cards
+    done = list(thrown)
     done[seat] = cards
-    table = _new(Table, (tuple(rest), kaisers, tuple(done), tricks, stock, round_, target))
+    table = _new(Table, (deal, number, scores, points, target, got, gone | cards, kaisers,
+        tuple(done), tricks))  # fmt: skip
     pending = sum([1 << each for each in QUESTIONS[at].seats]) ^ 1 << seat
-    at = DISCARDS[pending] if pending else PAUSES[round_.dealer, MORE_KAISERS, UNKNOWN, 0]
+    at = DISCARDS[pending] if pending else MORE[deal[1]]
     return _new(State, (at, applied + 1, value, table))
 
 
-def play(state: State, seat: Seat, move: Move) -> State | None:
+def play(state: State, seat: Seat, action: Action) -> State | None:
     """After a card was laid."""
-    _, applied, value, table = state
-    hands, kaisers, thrown, tricks, stock, round_, target = table
-    verb, bit = move
-    if not hands[seat] & bit:
-        return None
+    at, applied, value, table = state
+    deal, number, scores, points, target, got, gone, kaisers, thrown, tricks = table
     laid, leaders, won = tricks
-    if verb == "play":
-        laid += (bit.bit_length() - 1,)
-    elif verb == "down" and len(laid) % SEATS:
-        laid += (bit.bit_length() - 1 + DOWN,)
-    else:
+    found = LAID.get(action)
+    if found is None:
         return None
-    rest = list(hands)
-    rest[seat] ^= bit
-    following = (seat + 1) % SEATS
+    bit, card = found
+    if not got[seat] & ~gone & bit or (card >= DOWN and not len(laid) % SEATS):
+        return None
+    laid += (card,)
+    at = LEADS[(seat + 1) % SEATS]
     if not len(laid) % SEATS:
-        rules = RULES[special_suit(round_[2]) or 0][sum(kaisers)]
-        following = (leaders[-1] + rules.winner(laid[-SEATS:])) % SEATS
-        leaders += (following,)
-        won = (won[0], won[1] + 1) if following % 2 else (won[0] + 1, won[1])
-    tricks = _new(Tricks, (laid, leaders, won))
-    table = _new(Table, (tuple(rest), kaisers, thrown, tricks, stock, round_, target))
+        rules = RULES[special_suit(deal[0][:SEATS]) or 0][sum(kaisers)]
+        winner = (leaders[-1] + rules.winner(laid[-SEATS:])) % SEATS
+        leaders += (winner,)
+        won = (won[0], won[1] + 1) if winner % 2 else (won[0] + 1, won[1])
+        at = LEADS[winner]
+    table = _new(Table, (deal, number, scores, points, target, got, gone | bit, kaisers, thrown,
+        _new(Tricks, (laid, leaders, won))))  # fmt: skip
     if NEEDED in won:
-        points = (value, 0, value, 0) if won[0] == NEEDED else (0, value, 0, value)
-        return end(_new(State, (state[0], applied, value, table)), points)
-    return _new(State, (LEADS[following], applied + 1, value, table))
+        return end(state, table, (value, 0, value, 0) if won[0] == NEEDED else (0, value, 0, value))
+    return _new(State, (at, applied + 1, value, table))
 
 
 # The end of a round.
 
 
-def resign(state: State, seat: Seat) -> State:
+def resign(state: State, seat: Seat, action: Action) -> State | None:
     """After a captain's `resign`: the other team scores the value before the offer."""
-    value = state[2]
-    return end(state, (0, value, 0, value) if seat == 0 else (value, 0, value, 0))
+    if action != RESIGN:
+        return None
+    _, _, value, table = state
+    return end(state, table, (value, 0, value, 0) if seat else (0, value, 0, value))
 
 
-def end(state: State, points: tuple[int, ...]) -> State:
+def end(state: State, table: Table, points: tuple[int, ...]) -> State:
     """The completed round: a deal is due, or the match has ended.  Counts the last action."""
-    _, applied, value, table = state
-    hands, kaisers, thrown, tricks, stock, round_, target = table
-    number, dealer, opens, cut, (a, b, _, _), _ = round_
+    at, applied, value, _ = state
+    deal, number, (a, b, _, _), _, target, got, gone, kaisers, thrown, tricks = table
     a += points[0]
     b += points[1]
-    round_ = _new(Round, (number, dealer, opens, cut, (a, b, a, b), points))
-    table = _new(Table, (hands, kaisers, thrown, tricks, stock, round_, target))
-    at = MATCH_OVER if a >= target or b >= target else DEAL_DUE
-    return _new(State, (at, applied + 1, value, table))
+    table = _new(Table, (deal, number, (a, b, a, b), points, target, got, gone, kaisers, thrown,
+        tricks))  # fmt: skip
+    return _new(State, (ENDS[at][a >= target or b >= target], applied + 1, value, table))
+
+
+# Which of these an answer takes.
+
+Turn: TypeAlias = Callable[[State, Seat, Action], State | None]
+"""The state after an action of the seat that is asked; None if it is not legal."""
+
+
+def _nothing(state: State, seat: Seat, action: Action) -> State | None:
+    """Where all that may be said is looked up."""
+    return None
+
+
+_PAUSES: Final[Mapping[int, Turn]] = {1: _after_two, 2: _after_four, 4: _after_twelve}
+_STEPS: Final[Mapping[Step, Turn]] = {
+    Step.DECLARE: declare,
+    **dict.fromkeys(OFFERED, resign),
+    Step.DISCARD: discard,
+    Step.PLAY: play,
+    Step.OVER: begin,
+}
+
+
+def _turn(question: Question) -> Turn:
+    if question.step is Step.CALL:
+        return _PAUSES.get(question.pause, _nothing)
+    return _STEPS.get(question.step, _nothing)
+
+
+TURNS: Final = tuple(_turn(question) for question in QUESTIONS)
+"""By question: what becomes of the state if the answer is not in `NEXT`."""

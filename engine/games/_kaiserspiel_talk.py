@@ -18,6 +18,7 @@ from engine.game import CHANCE, Seat
 from engine.games._kaiserspiel_moves import (
     ACCEPT,
     LIFT,
+    MOVES,
     PASS,
     RAISE_1,
     RAISE_3,
@@ -33,6 +34,8 @@ from engine.tricks import seats_from
 ALL_SEATS: Final = tuple(range(SEATS))
 UNKNOWN: Final = -1
 """In place of a number: there is none."""
+PAIRS: Final = 3
+"""The pause after the first two seats have got two cards each; then the other two get theirs."""
 MORE_KAISERS: Final = 5
 """The "pause" after the discards at which every seat is asked for more Kaisers."""
 
@@ -113,8 +116,8 @@ def eldest_first(dealer: Seat) -> tuple[Seat, ...]:
 def answers(question: Question) -> Iterator[tuple[Verb, Question, int]]:
     """What each answer leads to, and how much the value rises by it.
 
-    Not here: what ends the round (`resign`), what brings the next cards (the last captain's
-    `pass`), and what needs cards (`discard`, `play`, `down`).
+    Not here: what ends the round (`resign`), the last captain's `pass` where the next cards
+    decide what follows, and what needs cards (`discard`, `play`, `down`).
     """
     if len(question.seats) != 1:
         return
@@ -143,6 +146,8 @@ def answers(question: Question) -> Iterator[tuple[Verb, Question, int]]:
             rest = question.queue[1:]
             if rest:
                 yield "pass", question._replace(seats=rest[:1], queue=rest), 0
+            elif question.pause == PAIRS:
+                yield "pass", _pause(question.dealer, PAIRS + 1, question.barred, 0), 0
             yield "threeup", ask(Step.ANSWER_CALL, other), 0
         case Step.ANSWER_CALL:
             # Whoever answered is asked once; the other team may not call before it has.
@@ -202,25 +207,37 @@ class _Numbers(dict[Question, int]):
 
 _numbers = _Numbers()
 
-DEAL_DUE: Final = _numbers[Question(Step.OVER, (CHANCE,))]
-MATCH_OVER: Final = _numbers[Question(Step.OVER, ())]
+DEAL_DUE: Final = tuple(
+    _numbers[Question(Step.OVER, (CHANCE,), pause)] for pause in range(MORE_KAISERS + 1)
+)
+"""By the pause at which a round has ended, 0 after the discards: that the next deal is due."""
+MATCH_OVER: Final = tuple(
+    _numbers[Question(Step.OVER, (), pause)] for pause in range(MORE_KAISERS + 1)
+)
+"""Likewise: that the match has ended."""
 LEADS: Final = tuple(_numbers[Question(Step.PLAY, (seat,))] for seat in ALL_SEATS)
 """By seat: that it is to play a card."""
+PLAYS: Final = frozenset(LEADS)
+"""That somebody is to play a card."""
 DISCARDS: Final = tuple(
     _numbers[Question(Step.DISCARD, tuple(cards_in(pending)))] for pending in range(1 << SEATS)
 )
 """By the mask of the seats that have not discarded."""
-PAUSES: Final = {
-    key: _numbers[_pause(*key)]
-    for key in product(ALL_SEATS, range(1, MORE_KAISERS + 1), (UNKNOWN, 0, 1), range(4))
+_FIRST: Final = {
+    key: tuple(_numbers[_pause(*key, owners)] for owners in range(4))
+    for key in product(ALL_SEATS, range(1, MORE_KAISERS + 1), (UNKNOWN, 0, 1))
 }
-"""By dealer, pause, barred captain and owners of open Banners: the first question of a pause."""
+"""By dealer, pause and barred captain, then by owners of open Banners: a pause's first question."""
+OPENING: Final = tuple(_FIRST[dealer, 1, UNKNOWN] for dealer in ALL_SEATS)
+"""By dealer and owners of open Banners: the first question of a round."""
+MORE: Final = tuple(_FIRST[dealer, MORE_KAISERS, UNKNOWN][0] for dealer in ALL_SEATS)
+"""By dealer: the first question after the discards."""
 
-Next: TypeAlias = dict[object, tuple[int, int]]
-"""By verb; any other key is missing."""
+Next: TypeAlias = Mapping[object, tuple[int, int]]
+"""By move; any other key is missing."""
 
 
-def _all_answers() -> Iterator[Next]:
+def _all_answers() -> Iterator[dict[Verb, tuple[int, int]]]:
     """For every question that can be reached, what each answer leads to."""
     done = 0
     while done < len(_numbers):
@@ -230,8 +247,9 @@ def _all_answers() -> Iterator[Next]:
 
 
 _NEXT: Final = tuple(_all_answers())
-NEXT: Final = tuple(
-    {verb: after for verb, after in found.items() if verb != "kaiser"} for found in _NEXT
+NEXT: Final[tuple[Next, ...]] = tuple(
+    {MOVES[Move(verb)]: after for verb, after in found.items() if verb != "kaiser"}
+    for found in _NEXT
 )
 """By question and word: the next question, and by how much the value rises."""
 RAISES: Final = tuple(found["kaiser"][0] if "kaiser" in found else UNKNOWN for found in _NEXT)
@@ -242,3 +260,24 @@ ACTORS: Final = tuple(question.seats for question in QUESTIONS)
 """By question: who is asked."""
 WORDS: Final = tuple(_WORDS.get(question.step, ()) for question in QUESTIONS)
 """By question: what may be said, where that does not depend on cards; else ()."""
+SERVED: Final = tuple(
+    _FIRST.get((question.dealer, question.pause + 1, question.barred), ()) for question in QUESTIONS
+)
+"""By question and owners of open Banners: the next pause's first question, if there is one."""
+ENDS: Final = tuple(
+    (DEAL_DUE[question.pause], MATCH_OVER[question.pause]) for question in QUESTIONS
+)
+"""By question: what follows if the round ends here, and if the match does."""
+
+
+def _place(question: Question) -> tuple[int, int] | None:
+    pause = question.pause
+    if question.step is not Step.DECLARE or pause == MORE_KAISERS:
+        return None
+    turn = eldest_first(question.dealer).index(question.seats[0])
+    return (turn, turn) if pause < PAIRS else (SEATS + 2 * turn, SEATS + 2 * turn + 1)
+
+
+NEWEST: Final = tuple(_place(question) for question in QUESTIONS)
+"""By question, where a Kaiser is asked for at a pause of the deal: the first and the last place
+in the pack of the cards that the seat has got last.  Only those can be declared."""

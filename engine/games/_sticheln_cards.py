@@ -113,9 +113,14 @@ def parse_move(text: str) -> Move:
     return _move(text, canonical_words(text))
 
 
-def parse_typed(text: str) -> Move:
-    """The move that a person typed: case and spaces are forgiven."""
+def parse_typed(text: str, *, choosing: bool) -> Move:
+    """The move that a person typed: case and spaces are forgiven.
+
+    A card alone is chosen or played, as the situation asks.
+    """
     verb, *cards = typed_words(text) or [""]
+    if not cards and verb.upper() in PACK.names:
+        verb, cards = "choose" if choosing else "play", [verb]
     return _move(text, [verb, *map(str.upper, cards)])
 
 

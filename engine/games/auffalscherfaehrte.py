@@ -1,19 +1,19 @@
 """Auf falscher Fährte (Jürgen Kraul, Berliner Spielkarten 2001): tricks on a hidden trail.
 
 For three or four, with or without jokers.  The rules, and the inner loop of every search.  What
-a state is stands in `…_state`, cards and moves in `…_cards`, what follows a deal, a hidden card
-and a trick in `…_flow`, why an action is refused in `…_refusals`, what people see in `…_layout`,
-what they are told in `…_events`, and what one of them may guess in `…_guess`.
+a state is stands in `…_state`, whose turn it is in `…_turns`, cards and moves in `…_cards`, what
+follows a deal, a hidden card and a trick in `…_flow`, why an action is refused in `…_refusals`,
+what people see in `…_layout`, what they are told in `…_events`, and what one of them may guess in
+`…_guess`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
 from engine._json import is_number
-from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import (
     CHANCE,
@@ -33,66 +33,45 @@ from engine.games import _auffalscherfaehrte_events as tell
 from engine.games import _auffalscherfaehrte_layout as show
 from engine.games import _auffalscherfaehrte_state as states
 from engine.games._auffalscherfaehrte_cards import (
-    BEATING,
-    CARD_BITS,
-    COLOURS,
-    FOLLOWING,
+    HAND,
     HIDE,
-    HIDES,
     JOKER,
-    JOKER_BIT,
     KEEP,
-    LED,
-    PACKS,
-    PLAYS,
+    SINGLE,
     SUITS,
     TEXTS,
-    TRUMPS,
-    WHOLE,
+    TRUMP,
+    USED,
     Move,
+    card_of,
     code,
     codes,
     hand_of,
+    hands_from,
+    is_hide,
     lowest,
     parse_move,
     parse_typed,
-    plays,
     the_card,
 )
-from engine.games._auffalscherfaehrte_flow import ALONE, after_trick, dealt, hidden, is_plus_round
+from engine.games._auffalscherfaehrte_flow import complete, dealt, decided, hidden
 from engine.games._auffalscherfaehrte_guess import determinize
 from engine.games._auffalscherfaehrte_options import INFO, check_seats, complete_options
 from engine.games._auffalscherfaehrte_refusals import refusal
 from engine.games._auffalscherfaehrte_state import (
-    DEAL,
-    HIDING,
-    OFFER,
-    OFFER_AFTER,
-    OVER,
-    PLAYING,
-    TURNED,
-    UNKNOWN,
     Action,
     Deal,
-    Done,
     Match,
     Round,
     State,
     View,
-    last_alone,
     legal_moves,
-    rights,
+    parts,
+    state_at,
 )
+from engine.games._auffalscherfaehrte_turns import DEAL_DUE, HIDING, OFFER, OVER, UNKNOWN
 from engine.layout import Layout
 from engine.notation import card_list, card_lists
-
-_NEXT: Final = tuple(
-    tuple(ALONE[(seat + 1) % seats] for seat in range(seats)) for seats in range(5)
-)
-"""_NEXT[seats][seat]: who acts after `seat`."""
-
-_new = tuple.__new__
-"""Makes a named tuple from a tuple: half the time of calling its class."""
 
 
 class AufFalscherFaehrte:
@@ -109,65 +88,60 @@ class AufFalscherFaehrte:
     def initial(self, seats: int, options: Options) -> State:
         """Before the first deal; red is trump."""
         check_seats(seats)
-        return State(
-            actors=(CHANCE,),
-            stage=DEAL,
-            hands=(0,) * seats,
-            led=0,
-            best=JOKER,
-            trick=(),
-            leader=UNKNOWN,
-            trump=0,
-            applied=0,
-            done=Done((0,) * seats, (), 0, 0, ()),
-            round=Round(
+        return state_at(
+            turn=DEAL_DUE,
+            hands=(b"",) * seats,
+            trick=b"",
+            history=(),
+            round_=Round(
                 number=0,
                 dealer=UNKNOWN,
                 start=UNKNOWN,
+                opening=0,
                 trump=0,
-                aside=0,
-                hidden=(UNKNOWN,) * seats,
+                aside=b"",
                 reveal=(),
-                dealt=0,
+                hidden=(UNKNOWN,) * seats,
+                before=0,
                 scores=(0,) * seats,
                 points=None,
+                match=Match(int(options["rounds"]), bool(options["jokers"])),
             ),
-            match=Match(int(options["rounds"]), bool(options["jokers"])),
         )
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """Several while cards are hidden, else at most one."""
-        return state[0]
+        return state[0].actors
 
     def question(self, state: State, seat: Seat) -> int:
         """All are asked at the deal for a card to hide; later each after the action before."""
-        return state.round.dealt if state.stage == HIDING else state.applied
+        turn, _, hands, trick, history, round_ = state
+        seats = len(hands)
+        if turn.stage == HIDING:
+            return round_.before - (seats - len(turn.actors))
+        return round_.before + seats * len(history) + len(trick)
 
     def deal(self, state: State, draw: Draw) -> Deal:
         """Cards, order of turning and, in round 1, dealer (`notation.md`, steps 5 and 6)."""
-        seats = len(state.hands)
-        each = 14 if state.match.jokers else 13
-        pack = shuffle(PACKS[seats, state.match.jokers], draw)
-        hands = [sum(pack[seat * each : (seat + 1) * each]) for seat in range(seats)]
+        _, _, hands, _, _, last = state
+        seats, jokers = len(hands), last.match.jokers
+        cards = bytes(shuffle(USED[seats, jokers], draw))
         reveal = tuple(shuffle(range(seats), draw))
-        dealer = state.round.start if state.round.number else draw(seats)
-        return Deal(tuple(hands), sum(pack[seats * each :]), reveal, dealer)
+        dealer = last.start if last.number else draw(seats)
+        aside = cards[seats * HAND[jokers] :]
+        return Deal(hands_from(cards, seats, jokers), aside, reveal, dealer)
 
     # Play.
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
         """All legal actions, each once; () for a seat that is not to act (and for CHANCE)."""
-        # Fields by their place in `State`, which is faster than by name: actors, stage (PLAYING
-        # is 0), hands, led, trick, trump.
-        if seat not in state[0] or seat < 0:
-            return ()
-        if state[1]:
-            return legal_moves(state[1], state[2][seat], state[3], state[5], state[7])
-        hand, led = state[2][seat], state[3]
-        if (follow := hand & led) and hand < JOKER_BIT:
-            first, lists = FOLLOWING[led]
-            return lists[follow >> first]
-        return plays(hand, led, state[5])
+        # Fields by their place, which is faster than by name: turn, plays, hands, round.
+        turn = state[0]
+        if seat == turn.player:
+            return state[1]
+        if seat in turn.actors and seat != CHANCE:
+            return legal_moves(turn, state[2][seat], state[5].trump)
+        return ()
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         """Whether `apply` would accept."""
@@ -181,98 +155,60 @@ class AufFalscherFaehrte:
         `already_hidden`, `trump_first`, `no_trump_offer`, `same_trump` (suit), `not_in_hand`
         (cards), `must_follow_suit` (suit, cards), `second_joker`.
         """
-        (actors, stage, hands, led, best, trick, leader, trump, applied, done, round_,
-         match) = state  # fmt: skip
-        if stage or seat != actors[0]:  # PLAYING is 0
+        turn, plays, hands, trick, history, round_ = state
+        # A play once more as `refusal` has it, but only whether: this is the inner loop of every
+        # search.  A property test holds the two together.
+        if (
+            seat != turn.player
+            or type(action) is not int
+            or not 0 <= action <= JOKER
+            or action not in plays
+        ):
             return self._apply_other(state, seat, action)
-        # The rules of a play once more as `refusal` has them, but only whether: this is the inner
-        # loop of every search.  A property test holds the two together.
-        card, hand = action[1], hands[seat]
-        try:
-            known = PLAYS[card] is action
-        except IndexError:
-            known = False
-        if not known:
-            return self.apply(state, seat, _known_play(state, seat, action))
-        bit = CARD_BITS[card]
-        if card != JOKER:
-            if not (hand & led or hand) & bit:
-                raise _refused(state, seat, action)
-            if BEATING[trump][best] & bit:
-                best = card
-                led = led or LED[card]
-        elif hand < JOKER_BIT or (JOKER in trick and hand & COLOURS):
-            raise _refused(state, seat, action)
-        rest = [*hands]
-        rest[seat] = hand - bit
-        hands = tuple(rest)
-        trick += (card,)
-        seats = len(hands)
-        if len(trick) < seats:
-            return _new(State, (_NEXT[seats][seat], PLAYING, hands, led, best, trick, leader,
-                trump, applied + 1, done, round_, match))  # fmt: skip
-
-        # The trick is complete.
-        taken, history, turned, jokers, _ = done
-        history += ((leader, trick),)
-        if best != JOKER:
-            leader = (leader + trick.index(best)) % seats
-            counts = [*taken]
-            counts[leader] += 1
-            taken = tuple(counts)
-        # Else all played jokers, which happens in the last trick only: it is nobody's.
-        offers: tuple[Seat, ...] = ()
-        if match.jokers:
-            if JOKER in trick:
-                offers = rights(history[-1], jokers)
-                jokers += trick.count(JOKER)
-        elif len(history) == OFFER_AFTER:
-            offers = last_alone(taken, is_plus_round(round_))
-        if not offers and hand != bit:
-            turned = TURNED[seats][len(history)]
-            done = _new(Done, (taken, history, turned, jokers, ()))
-            return _new(State, (ALONE[leader], PLAYING, hands, 0, JOKER, (), leader, trump,
-                applied + 1, done, round_, match))  # fmt: skip
-        done = Done(taken, history, turned, jokers, offers)
-        return after_trick(_new(State, (actors, PLAYING, hands, 0, JOKER, (), leader, trump,
-            applied + 1, done, round_, match)))  # fmt: skip
+        trick += SINGLE[action]
+        after = turn.after[action]
+        if after is None:
+            return complete(seat, hands, trick, history, round_)
+        hand = hands[after.player]
+        # `Turn.plays`, whose call takes longer than what it does for a hand without jokers.
+        plays = after.plays(hand) if hand[-1] == JOKER else hand.strip(after.others) or hand
+        return after, plays, hands, trick, history, round_
 
     def _apply_other(self, state: State, seat: Seat, action: Action) -> State:
-        """Everything but a play by the seat to act."""
+        """Everything but a play that is legal."""
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused
         if isinstance(action, Deal):
             return dealt(state, action)
-        if action.kind == HIDE:
-            return hidden(state, seat, action.value)
-        trump = state.trump if action.value == KEEP else action.value
-        done = state.done._replace(offers=state.done.offers[1:])
-        return after_trick(state._replace(trump=trump, applied=state.applied + 1, done=done))
+        if is_hide(action):
+            return hidden(state, seat, card_of(action))
+        return decided(state, UNKNOWN if action == TRUMP + KEEP else action - TRUMP)
 
     # Results.
 
     def outcome(self, state: State) -> Outcome | None:
         """Highest total wins; equal totals share the place."""
-        if state.stage != OVER:
+        now = parts(state)
+        if now.turn.stage != OVER:
             return None
-        scores = state.round.scores
+        scores = now.round.scores
         return Outcome(scores, competition_ranking(scores))
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Totals of the completed rounds, by seat."""
-        return state.round.scores
+        return parts(state).round.scores
 
     def round_scores(self, state: State) -> tuple[int, ...] | None:
         """Points of the round just completed; None before the first deal and during a round."""
-        return state.round.points
+        return parts(state).round.points
 
     def round_head(self, state: State) -> RoundHead:
         """Dealer, who leads first, and the trump at the start."""
-        round_ = state.round
+        round_ = parts(state).round
         if not round_.number:
             return RoundHead(None, None, None)
-        return RoundHead(round_.dealer, round_.start, SUITS[round_.trump])
+        return RoundHead(round_.dealer, round_.start, SUITS[round_.opening])
 
     # What is known and shown.
 
@@ -294,20 +230,27 @@ class AufFalscherFaehrte:
 
     def cards(self, state: State) -> tuple[Located, ...]:
         """Every card with its place; a turned card's place does not say whose it was."""
-        round_ = state.round
+        now = parts(state)
+        round_ = now.round
         if not round_.number:
             return ()
-        everybody = tuple(range(len(state.hands)))
+        everybody = tuple(range(len(now.hands)))
         found: list[tuple[int, str, tuple[Seat, ...]]] = []
-        for seat, hand in enumerate(state.hands):
-            found += [(card, f"hand {seat}", (seat,)) for card in _each(hand)]
-            if round_.hidden[seat] != UNKNOWN and seat in round_.reveal[state.done.turned :]:
-                found.append((round_.hidden[seat], f"hidden {seat}", (seat,)))
-        found += [(card, "turned", everybody) for card in states.turned_cards(state)]
-        found += [(card, "aside", everybody) for card in _each(round_.aside)]
-        found += [(card, "table", everybody) for card in state.trick]
-        for _, trick in state.done.history:
-            found += [(card, "taken", everybody) for card in trick]
+
+        def put(cards: Iterable[int], place: str, known: tuple[Seat, ...] = everybody) -> None:
+            found.extend([(card, place, known) for card in cards])
+
+        turned = now.turned
+        for seat in everybody:
+            put(now.hand(seat), f"hand {seat}", (seat,))
+            card = round_.hidden[seat]
+            if card != UNKNOWN and card not in turned:
+                put((card,), f"hidden {seat}", (seat,))
+        put(turned, "turned")
+        put(round_.aside, "aside")
+        put(now.trick, "table")
+        for _, cards, _ in now.history:
+            put(cards, "taken")
         found.sort()
         return tuple(
             Located(code(card), place, known, known == everybody) for card, place, known in found
@@ -324,12 +267,12 @@ class AufFalscherFaehrte:
         card = the_card(cards)
         if observation.stage == OFFER:
             raise RuleError("trump_first")
-        return HIDES[card] if observation.stage == HIDING else PLAYS[card]
+        return card + HIDE if observation.stage == HIDING else card
 
     def default_action(self, observation: View) -> Move:
         """The trump stays; else the lowest card, jokers last."""
         if observation.stage == OFFER:
-            return TRUMPS[KEEP]
+            return TRUMP + KEEP
         return lowest(observation.legal_actions)
 
     def standing_action(self, observation: View) -> None:
@@ -345,7 +288,7 @@ class AufFalscherFaehrte:
 
     def public_action(self, observation: View, seat: Seat, action: Action) -> str:
         """`hide ?` for all but whoever hid the card, after it was turned as well."""
-        if isinstance(action, Move) and action.kind == HIDE and observation.seat != seat:
+        if not isinstance(action, Deal) and is_hide(action) and observation.seat != seat:
             return "hide ?"
         return self.format_action(action)
 
@@ -355,11 +298,13 @@ class AufFalscherFaehrte:
         Raises NotationError: `too_long` (limit), `not_canonical` (text), `unknown_action`
         (text), `no_cards`, `one_card`, `unknown_card` (card), `unknown_suit` (text).
         """
-        return parse_move(text) if observation is None else parse_typed(text)
+        if observation is None:
+            return parse_move(text)
+        return parse_typed(text, hiding=observation.stage == HIDING)
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """40 cards for three, 52 for four, and a joker for each with the option `jokers`."""
-        return codes(WHOLE[seats, bool(options["jokers"])])
+        return codes(USED[seats, bool(options["jokers"])])
 
     def deal_to_json(self, action: Action) -> Json:
         """`{"hands": [[codes], …], "aside": [codes], "reveal": [seats]}`."""
@@ -384,33 +329,14 @@ class AufFalscherFaehrte:
         order = tuple([seat for seat in reveal if is_number(seat)])
         if len(order) != len(reveal):
             raise NotationError("deal_malformed")
-        dealer = state.round.start if state.round.number else head.dealer
-        if dealer is None or dealer not in range(len(state.hands)):
+        last = parts(state).round
+        dealer = last.start if last.number else head.dealer
+        if dealer is None or dealer not in range(len(last.scores)):
             raise NotationError("no_dealer")
         return Deal(tuple(hands), aside, order, dealer)
 
 
-def _refused(state: State, seat: Seat, action: Action) -> RuleError:
-    return refusal(state, seat, action) or RuleError("not_an_action")
-
-
-def _known_play(state: State, seat: Seat, action: Action) -> Move:
-    """The play of `PLAYS` that is equal to `action`: one from another process is another object.
-
-    Raises the refusal of everything else.
-    """
-    refused = refusal(state, seat, action)
-    if refused is not None or not isinstance(action, Move):
-        raise refused or RuleError("not_an_action")
-    return PLAYS[action.value]
-
-
-def _each(hand: int) -> list[int]:
-    """The cards of a hand, every joker named."""
-    return [*cards_in(hand & COLOURS), *[JOKER] * (hand >> JOKER)]
-
-
-def _strict_hand(names: Sequence[str]) -> int:
+def _strict_hand(names: Sequence[str]) -> bytes:
     try:
         hand = hand_of(names)
     except NotationError:

@@ -2,6 +2,7 @@
 
 The interface; its parts: `_kaiserspiel_cards` has the ranks, `_kaiserspiel_moves` what can be
 done and how it is written, `_kaiserspiel_state` what a state is and who knows what of it,
+`_kaiserspiel_guess` what the rest may be, `_kaiserspiel_talk` what is asked,
 `_kaiserspiel_play` what becomes of it, `_kaiserspiel_layout` and `_kaiserspiel_events` what
 people see of it.
 """
@@ -29,10 +30,11 @@ from engine.game import (
     competition_ranking,
 )
 from engine.games import _kaiserspiel_events as tell
+from engine.games import _kaiserspiel_guess as guess
 from engine.games import _kaiserspiel_layout as show
 from engine.games import _kaiserspiel_play as turns
 from engine.games import _kaiserspiel_state as states
-from engine.games._kaiserspiel_cards import BANNERS, BITS, PACK, lowest
+from engine.games._kaiserspiel_cards import BANNER, BANNERS, BITS, PACK, lowest
 from engine.games._kaiserspiel_moves import (
     ACCEPT,
     MOVES,
@@ -45,15 +47,13 @@ from engine.games._kaiserspiel_moves import (
     parse_typed,
 )
 from engine.games._kaiserspiel_options import INFO, SEATS, check_seats, complete_options
-from engine.games._kaiserspiel_state import Action, Deal, State, View, with_cards
+from engine.games._kaiserspiel_play import TURNS
+from engine.games._kaiserspiel_state import CUT, Action, Deal, State, View, own_options
 from engine.games._kaiserspiel_talk import (
     ACTORS,
     ALL_SEATS,
-    DEAL_DUE,
-    MATCH_OVER,
     NEXT,
     OFFERED,
-    QUESTIONS,
     WORDS,
     Step,
 )
@@ -61,7 +61,6 @@ from engine.layout import Layout
 from engine.notation import card_list
 
 _PACK: Final = tuple(range(len(PACK)))
-_LAST: Final = len(PACK) - 1
 _new = tuple.__new__
 """Makes a named tuple from a tuple: half the time of calling its class."""
 
@@ -107,25 +106,21 @@ class Kaiserspiel:
     def deal(self, state: State, draw: Draw) -> Deal:
         """The pack as dealt, no Banner at its end (`notation.md`, steps 5 and 6)."""
         pack = shuffle(_PACK, draw)
-        while BANNERS >> pack[_LAST] & 1:
+        while BANNER[pack[CUT]]:
             at = draw(len(pack))
-            pack[_LAST], pack[at] = pack[at], pack[_LAST]
-        dealer = turns.next_dealer(state.table.round)
-        return Deal(tuple(pack), draw(SEATS) if dealer is None else dealer)
+            pack[CUT], pack[at] = pack[at], pack[CUT]
+        dealer = turns.next_dealer(state[3])
+        return _new(Deal, (bytes(pack), draw(SEATS) if dealer is None else dealer))
 
     # Play.
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
         """All legal actions, each once; () for a seat that is not to act (and for CHANCE)."""
-        # Fields by their place in `State` and `Table`, which is faster than by name.
+        # Fields by their place in the named tuples, which is faster than by name.
         at = state[0]
-        if seat < 0 or seat not in ACTORS[at]:
+        if seat not in ACTORS[at]:
             return ()
-        words = WORDS[at]
-        if words:
-            return words
-        table = state[3]
-        return with_cards(QUESTIONS[at], table[0][seat], table[1], table[3], table[5])
+        return WORDS[at] or own_options(at, state[3], seat)
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         """Whether `apply` would accept."""
@@ -141,55 +136,31 @@ class Kaiserspiel:
         (cards), `lead_face_up`.
         """
         at, applied, value, table = state
-        after: State | None = None
-        if seat not in ACTORS[at]:
-            pass
-        elif seat == CHANCE:
-            if isinstance(action, Deal) and turns.is_deal(table.round, action):
-                after = turns.deal(state, action)
-        else:
+        if seat in ACTORS[at]:
             # What is only said is looked up: this is the inner loop of every search.
-            verb, cards = action
-            found = NEXT[at].get(verb)
-            if found is not None and not cards:
+            try:
+                found = NEXT[at].get(action)
+            except TypeError:  # no action at all: it cannot even be looked up
+                raise RuleError("not_an_action") from None
+            if found is not None:
                 return _new(State, (found[0], applied + 1, value + found[1], table))
-            after = self._act(state, seat, action)
-        if after is None:
-            raise self._refusal(state, seat, action) or RuleError("not_an_action")
-        return after
-
-    def _act(self, state: State, seat: Seat, action: Action) -> State | None:
-        """What takes more than a look-up, by a seat that is asked; None if it is not legal."""
-        if not isinstance(action, Move) or action not in MOVES:
-            return None
-        step = QUESTIONS[state[0]].step
-        match action.verb:
-            case "pass" if step is Step.CALL:
-                return turns.serve(state)
-            case "resign" if step in OFFERED:
-                return turns.resign(state, seat)
-            case "play" | "down" if step is Step.PLAY:
-                return turns.play(state, seat, action)
-            case "discard" if step is Step.DISCARD:
-                return turns.discard(state, seat, action.cards)
-            case "kaiser" if step is Step.DECLARE:
-                return turns.declare(state, seat, action)
-            case _:
-                return None
+            after = TURNS[at](state, seat, action)
+            if after is not None:
+                return after
+        raise self._refusal(state, seat, action) or RuleError("not_an_action")
 
     def _refusal(self, state: State, seat: Seat, action: Action) -> RuleError | None:
         """What is wrong with an action; None if it is legal."""
-        at = state.at
-        if at == MATCH_OVER:
+        actors = ACTORS[state.at]
+        if not actors:
             return RuleError("match_over")
-        if at == DEAL_DUE:
+        if actors == (CHANCE,):
             if seat != CHANCE:
                 return RuleError("deal_due")
-            right = isinstance(action, Deal) and turns.is_deal(state.table.round, action)
-            return None if right else RuleError("bad_deal")
+            return None if turns.begin(state, seat, action) else RuleError("bad_deal")
         if seat == CHANCE:
             return RuleError("no_deal_due")
-        if seat not in ACTORS[at]:
+        if seat not in actors:
             waits = state.step is Step.DISCARD and seat in ALL_SEATS
             return RuleError("already_discarded" if waits else "not_your_turn")
         if not isinstance(action, Move) or action not in MOVES:
@@ -201,7 +172,7 @@ class Kaiserspiel:
     def _illegal(self, state: State, seat: Seat, move: Move) -> RuleError:
         """Why the seat that is asked cannot do this."""
         step = state.step
-        missing = move.cards & ~state.table.hands[seat]
+        missing = move.cards & ~state.hands[seat]
         kaisers = move.cards & state.table.kaisers[seat]
         match move.verb:
             case "kaiser" if step is Step.DECLARE:
@@ -228,22 +199,22 @@ class Kaiserspiel:
 
     def outcome(self, state: State) -> Outcome | None:
         """The team that reached the target wins; only one can score in a round."""
-        if state.at != MATCH_OVER:
+        if ACTORS[state.at]:
             return None
-        scores = state.table.round.scores
+        scores = state.table.scores
         return Outcome(scores, competition_ranking(scores))
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Totals of the completed rounds: every seat has its team's."""
-        return state.table.round.scores
+        return state.table.scores
 
     def round_scores(self, state: State) -> tuple[int, ...] | None:
         """Points of the round just completed; None before the first deal and during a round."""
-        return state.table.round.points
+        return state.table.points
 
     def round_head(self, state: State) -> RoundHead:
         """Eldest starts: is asked first and leads first."""
-        round_ = state.table.round
+        round_ = state.round
         if not round_.number:
             return RoundHead(None, None, None)
         return RoundHead(round_.dealer, (round_.dealer + 1) % SEATS, None)
@@ -256,7 +227,7 @@ class Kaiserspiel:
 
     def determinize(self, observation: View, rng: Random) -> State:
         """A full state, drawn at random, that is consistent with the observation."""
-        return states.determinize(observation, rng)
+        return guess.determinize(observation, rng)
 
     def layout(self, observation: View) -> Layout:
         """What its owner sees and may press."""
@@ -345,10 +316,10 @@ class Kaiserspiel:
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         """Inverse of `deal_to_json`; only round 1 takes the dealer from the head."""
         try:
-            pack = tuple([PACK.index(code) for code in card_list(data, "pack")])
+            pack = bytes([PACK.index(code) for code in card_list(data, "pack")])
         except NotationError:
             raise NotationError("deal_malformed") from None
-        dealer = turns.next_dealer(state.table.round)
+        dealer = turns.next_dealer(state.table)
         if dealer is None:
             dealer = head.dealer
         if dealer not in ALL_SEATS:

@@ -356,7 +356,9 @@ class Sticheln:
         Raises NotationError: `too_long` (limit), `not_canonical` (text), `unknown_action`
         (text), `one_card`, `unknown_card` (card).
         """
-        return parse_move(text) if observation is None else parse_typed(text)
+        if observation is None:
+            return parse_move(text)
+        return parse_typed(text, choosing=observation.choosing)
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """15 cards for each seat: fewer numbers with three and four, a sixth suit with six."""

@@ -104,6 +104,8 @@ def test_equal_seeds_make_equal_matches_and_others_do_not(program: Program) -> N
         (("aufundab", "--options", '{"hands": null}'), "--options"),
         (("aufundab", "--options", '{"hands": 1, "target": 9}'), "exclude each other"),
         (("aufundab", "--options", '{"trump": 1}'), "no option 'trump'"),
+        (("aufundab", "--options", '{"hands": true}'), "hands must be a whole number"),
+        (("auffalscherfaehrte", "--options", '{"jokers": 1}'), "jokers must be true or false"),
         (("aufundab", "--options", "[" * 100_000), "--options"),
     ],
 )

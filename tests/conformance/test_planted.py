@@ -205,8 +205,9 @@ def whimsical(state: Any, seat: int, action: Any) -> Any:
 def forgetful(seen: Any, rng: Random) -> Any:
     """One card takes another's place."""
     state = TALKING.determinize(seen, rng)
-    stock = state.table.stock
-    return state._replace(table=state.table._replace(stock=(*stock[:-2], *stock[-1:] * 2)))
+    deal = state.table.deal
+    pack = deal.pack[:-3] + deal.pack[-2:-1] * 2 + deal.pack[-1:]
+    return state._replace(table=state.table._replace(deal=deal._replace(pack=pack)))
 
 
 def misplacing(seen: Any, rng: Random) -> Any:

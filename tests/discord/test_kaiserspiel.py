@@ -90,7 +90,7 @@ async def test_it_takes_four(tmp_path: Path) -> None:
         await lobby(w, "Ann", "Ben", "Cat", seats=4, game="kaiserspiel")
         assert "It takes 4 people to start" in await w.ann.slash("start")
         said = await w.ann.slash("newgame", game="kaiserspiel", seats=3)
-        assert "4" in said
+        assert "exactly 4 people" in said
         assert len(w.boards()) == 1
 
 
@@ -250,6 +250,43 @@ async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_pa
         assert now.record.standing == frozenset()
         assert now.ply == later.ply
         assert panel.text
+
+
+async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_not_asked(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 4, 11) as w:
+        table = await begin(w, dms=False)
+        waiting = next(p for p in w.players.values() if p is not actor(w, table))
+        panel = await waiting.hand()
+        button = panel.only(Verb.STANDING)
+        seat = table.record.place_of(waiting.id)
+        assert seat is not None
+        await reach(w, table, lambda t: t.round > table.round, SILENT)
+        later = await reach(w, await w.table(), asked(seat), SILENT)
+        said = await waiting.press(panel, button)
+        assert "moved on" in said
+        now = await w.table()
+        assert now.record.standing == frozenset()
+        assert now.ply == later.ply
+
+
+async def test_a_hand_not_asked_answers_no_question_that_it_does_not_show(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 4, 12) as w:
+        table = await begin(w, dms=False)
+        waiting = next(p for p in w.players.values() if p is not actor(w, table))
+        panel = await waiting.hand()
+        seat = table.record.place_of(waiting.id)
+        assert seat is not None
+        later = await reach(w, table, asked(seat), SILENT)
+        assert passes_by_standing(later)
+        await waiting.press(panel, panel.only(Verb.STANDING))
+        now = await w.table()
+        assert waiting.id in now.record.standing
+        assert now.ply == later.ply, "there is time to take it back"
+        await w.env.advance_time(3)
+        now = await w.table()
+        assert (now.log[later.ply].seat, now.log[later.ply].text) == (seat, "pass")
 
 
 async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: Path) -> None:

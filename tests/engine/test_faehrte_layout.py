@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from babel.messages.pofile import read_po
@@ -15,14 +15,18 @@ from babel.messages.pofile import read_po
 import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
-from engine.games._auffalscherfaehrte_cards import HIDE, KEEP, Move, codes, hand_of
-from engine.games._auffalscherfaehrte_guess import closed_to
-from engine.games._auffalscherfaehrte_state import (
-    OFFER,
-    Action,
-    State,
-    View,
+from engine.games._auffalscherfaehrte_cards import (
+    HIDE,
+    KEEP,
+    TRUMP,
+    codes,
+    hand_of,
+    in_order,
+    is_hide,
 )
+from engine.games._auffalscherfaehrte_guess import closed_to
+from engine.games._auffalscherfaehrte_state import Action, Deal, State, View, parts
+from engine.games._auffalscherfaehrte_turns import OFFER
 from engine.games.auffalscherfaehrte import GAME
 from engine.layout import (
     Act,
@@ -180,7 +184,7 @@ def test_the_card_left_over_is_seen_all_the_time() -> None:
 def test_a_joker_left_over_is_seen_too() -> None:
     for seed in range(60):
         (_, _, _, state), *_ = steps(3, seed, jokers=True)
-        if state.round.aside == hand_of(["J"]):
+        if parts(state).round.aside == hand_of(["J"]):
             assert row(shown(state), "aside") == (CardView("J", "J"),)
             return
     raise AssertionError("no joker was left over")
@@ -230,7 +234,7 @@ def test_an_only_card_says_that_it_is() -> None:
             if seat != CHANCE and len(GAME.legal_actions(before, seat)) == 1:
                 (act,) = acts(shown(before, seat))
                 assert [note.code for note in act.notes] == ["note_only"]
-                assert isinstance(action, Move)
+                assert not isinstance(action, Deal)
                 assert act.action == GAME.format_action(action)
                 return
     raise AssertionError("nobody was ever forced")
@@ -284,13 +288,13 @@ def test_the_kind_is_said_as_soon_as_it_is_certain() -> None:
     for hide, wanted, symbol, after in ((plus, "kind_plus", "+", 2), (minus, "kind_minus", "−", 3)):
         state = scene(*hide, hands=JOKERS)
         seen = []
-        while len(state.done.history) < 7:
-            seat = state.actors[0]
+        while len(parts(state).history) < 7:
+            (seat,) = GAME.actors(state)
             move = GAME.default_action(GAME.observe(state, seat))
             state = GAME.apply(state, seat, move)
             head = shown(state).blocks[0]
             assert isinstance(head, Headline)
-            turned = state.done.turned
+            turned = len(parts(state).turned)
             assert (head.phrase.code, head.symbol) == (
                 (wanted, symbol) if turned >= after else ("kind_open", "±")
             )
@@ -304,7 +308,7 @@ def test_the_kind_is_said_as_soon_as_it_is_certain() -> None:
 def offer(seats: int = 4) -> tuple[State, int]:
     for seed in range(100):
         for before, seat, _, _ in steps(seats, seed, rounds=1):
-            if before.stage == OFFER:
+            if parts(before).turn.stage == OFFER:
                 return before, seat
     raise AssertionError("no trump was ever offered")
 
@@ -312,7 +316,7 @@ def offer(seats: int = 4) -> tuple[State, int]:
 def test_the_trump_is_offered_to_the_one_seat_in_words() -> None:
     state, seat = offer()
     layout = shown(state, seat)
-    now = "RYGB"[state.trump]
+    now = "RYGB"[parts(state).round.trump]
     others = [suit for suit in "RYGB" if suit != now]
     assert [(act.action, act.label) for act in acts(layout)] == [
         *((f"trump {suit}", Phrase("trump_to", {"suit": Suit(suit)})) for suit in others),
@@ -346,7 +350,8 @@ def test_the_jokers_played_are_counted_on_the_board() -> None:
 def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> None:
     ended = 0
     for _, _, _, after in steps(seats, 5, jokers=jokers):
-        if after.round.points is None:
+        points = GAME.round_scores(after)
+        if points is None:
             continue
         ended += 1
         layout = shown(after)
@@ -357,8 +362,8 @@ def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> 
         kind = "plus" if tally.total >= tally.goal else "minus"
         assert head.phrase == Phrase(f"round_over_{kind}", {"total": tally.total})
         took = [line for line in lines(layout) if line.code == "took"]
-        assert [line.params["points"] for line in took] == list(after.round.points)
-        assert [line.params["count"] for line in took] == list(after.done.taken)
+        assert [line.params["points"] for line in took] == list(points)
+        assert [line.params["count"] for line in took] == list(GAME.observe(after, None).taken)
         assert not layout.controls
     assert ended == 2
 
@@ -394,23 +399,24 @@ def test_a_determinization_could_have_been(seats: int, jokers: bool) -> None:
 
 def replay(guess: State, log: list[tuple[int, Action]]) -> State:
     """The match with the hands that the guess implies."""
-    seats = len(guess.hands)
-    hands = [
-        hand + (0 if hidden < 0 else 1 << hidden)
-        for hand, hidden in zip(guess.hands, guess.round.hidden, strict=True)
-    ]
-    for leader, trick in (*guess.done.history, (guess.leader, guess.trick)):
+    end = parts(guess)
+    seats = len(end.hands)
+    hands = [[*end.hand(seat)] for seat in range(seats)]
+    for seat, card in enumerate(end.round.hidden):
+        hands[seat] += [card] if card >= 0 else []
+    for leader, trick in (*[past[:2] for past in end.history], (end.leader, end.trick)):
         for step, card in enumerate(trick):
-            hands[(leader + step) % seats] += 1 << card
+            hands[(leader + step) % seats].append(card)
     (_, deal), *rest = log
-    assert not isinstance(deal, Move)
-    state = GAME.initial(seats, {"rounds": guess.match.rounds, "jokers": guess.match.jokers})
-    deal = deal._replace(hands=tuple(hands), reveal=guess.round.reveal)
+    assert isinstance(deal, Deal)
+    rules = end.round.match
+    state = GAME.initial(seats, {"rounds": rules.rounds, "jokers": rules.jokers})
+    deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=end.round.reveal)
     state = GAME.apply(state, CHANCE, deal)
     for seat, action in rest:
         move = action
-        if isinstance(action, Move) and action.kind == HIDE:
-            move = Move(HIDE, guess.round.hidden[seat])
+        if not isinstance(action, Deal) and is_hide(action):
+            move = HIDE + end.round.hidden[seat]
         state = GAME.apply(state, seat, move)
     return state
 
@@ -422,14 +428,16 @@ def test_a_seat_known_to_be_void_is_given_nothing_of_that_colour() -> None:
     rng = Random(2)
     for _ in range(20):
         guess = GAME.determinize(view, rng)
-        assert not any(code[0] == "R" for hand in guess.hands[1:] for code in codes(hand))
+        assert not any(
+            code[0] == "R" for seat in (1, 2, 3) for code in codes(parts(guess).hand(seat))
+        )
 
 
 def test_a_second_joker_says_that_nothing_else_is_held() -> None:
     script = [*JOKERS_HIDDEN]
     state = scene(*script, hands=JOKERS)
-    while len(state.done.history) < 12:
-        seat = state.actors[0]
+    while len(parts(state).history) < 12:
+        (seat,) = GAME.actors(state)
         state = GAME.apply(state, seat, GAME.default_action(GAME.observe(state, seat)))
     for seat in (0, 1):
         state = GAME.apply(state, seat, GAME.parse_action("play J"))
@@ -536,7 +544,7 @@ def test_refusals_fill_their_sentences() -> None:
                 for card in rng.sample(range(40), 6):
                     text = f"play {GAME.pack(3, {'jokers': False})[card]}"
                     found |= refused(words, state, seat, GAME.parse_action(text))
-            found |= refused(words, after, 0, Move(9, 9))
+            found |= refused(words, after, 0, 99_999)
     second = scene(*JOKERS_HIDDEN, "0 play J", hands=JOKERS)
     found |= refused(words, second, 1, GAME.parse_action("play J"))
     assert found == {
@@ -546,7 +554,7 @@ def test_refusals_fill_their_sentences() -> None:
     }  # fmt: skip
 
 
-def refused(words: dict[str, tuple[str, ...]], state: State, seat: int, move: Move) -> set[str]:
+def refused(words: dict[str, tuple[str, ...]], state: State, seat: int, move: int) -> set[str]:
     error = refusal(lambda: GAME.apply(state, seat, move))
     assert GAME.is_legal(state, seat, move) == (error is None)
     if error is None:
@@ -563,13 +571,13 @@ def test_the_rules_are_short_pages_that_tag_the_house_decisions() -> None:
     assert sum(page.count("[house") for page in pages) >= 10
 
 
-# The two ways to ask for legality, and equal moves.
+# The two ways to ask for legality, and what is no move.
 
 
 @pytest.mark.parametrize("jokers", [False, True])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_apply_and_is_legal_agree_with_the_list(seats: int, jokers: bool) -> None:
-    every = [Move(kind, value) for kind in (0, 1, 2) for value in range(-1, 55)]
+    every = range(-70, 300)
     for state, _, _, _ in steps(seats, 11, jokers=jokers, rounds=1):
         for seat in range(seats):
             legal = set(GAME.legal_actions(state, seat))
@@ -584,14 +592,19 @@ def test_apply_and_is_legal_agree_with_the_list(seats: int, jokers: bool) -> Non
                     assert move in legal
 
 
-def test_an_equal_move_is_as_good_as_the_same() -> None:
-    """Moves come back from other processes as other objects."""
-    for state, seat, action, after in steps(4, 2, rounds=1):
-        if isinstance(action, Move):
-            again = Move(action.kind, action.value)
-            assert GAME.apply(state, seat, again) == after
-            assert GAME.format_action(again) == GAME.format_action(action)
-    assert GAME.format_action(Move(2, KEEP)) == "trump keep"
+def test_what_is_no_move_at_all_is_refused_and_breaks_nothing() -> None:
+    """An action may come from anywhere: wrong numbers, other types, a deal at the wrong time."""
+    hiding = scene()
+    playing = scene(*HIDDEN)
+    _, _, deal, _ = next(steps(4, 1))
+    wrong: list[Any] = [-1, 54, 127, 133, 256, 10**30, 0.0, "R0", b"\0", None, (), [], deal]
+    for state in (hiding, playing):
+        for action in wrong:
+            assert not GAME.is_legal(state, 0, action)
+            with pytest.raises(RuleError) as caught:
+                GAME.apply(state, 0, action)
+            assert caught.value.code == "not_an_action", action
+    assert GAME.format_action(TRUMP + KEEP) == "trump keep"
 
 
 def test_hands_name_a_coloured_card_once() -> None:

@@ -598,6 +598,18 @@ def test_a_second_joker_in_a_trick_is_refused() -> None:
     assert refusal(state, "1 trump Y").code == "no_trump_offer"
 
 
+def test_whoever_is_told_to_follow_is_told_of_a_joker_that_may_be_played() -> None:
+    state = run(start({0: "R3", 1: "R1 Y5 J", 2: "R2 Y6 J"}, jokers=True), "0 play R3")
+    refused = refusal(state, "1 play Y5")
+    assert refused.code == "must_follow_suit"
+    cards = refused.params["cards"]
+    assert isinstance(cards, tuple)
+    assert {"R1", "J"} <= set(cards)
+    cards = refusal(run(state, "1 play J"), "2 play Y6").params["cards"]
+    assert isinstance(cards, tuple)
+    assert "J" not in cards, "no second joker"
+
+
 def test_after_a_led_joker_the_colour_of_the_next_seat_is_followed() -> None:
     state = start({0: "J", 1: "Y4 G1", 2: "Y1 B3"}, jokers=True)
     state = run(state, "0 play J")
@@ -710,6 +722,14 @@ def test_people_are_forgiven_case_and_spaces_and_records_are_not(typed: str, tex
     assert GAME.format_action(GAME.parse_action(typed, view)) == text
     with pytest.raises(NotationError):
         GAME.parse_action(typed)
+
+
+def test_a_card_alone_is_hidden_or_played_as_the_situation_asks() -> None:
+    state = deal(SUITS_4)
+    assert GAME.format_action(GAME.parse_action("r5", GAME.observe(state, 0))) == "hide R5"
+    state = each_hides(state, "R12 Y12 G12 B12")
+    assert GAME.format_action(GAME.parse_action("r5", GAME.observe(state, 0))) == "play R5"
+    assert GAME.format_action(GAME.parse_action("J", GAME.observe(state, 0))) == "play J"
 
 
 @pytest.mark.parametrize(

@@ -404,14 +404,23 @@ def test_passing_for_the_whole_deal_is_offered_while_one_may_be_asked() -> None:
         assert standing(shown(state, seat))
     assert not standing(shown(state, None))
     assert not standing(shown(start(), 0))
-    state = at_discards()
-    assert standing(shown(state, 3))
-    state = discarded(state)
+    state = discarded(at_discards())
     assert [standing(shown(state, seat)) for seat in range(4)] == [True] * 4
     state = run(state, "0 pass, 1 pass")
     assert [standing(shown(state, seat)) for seat in range(4)] == [False, False, True, True]
     state = run(state, "2 pass, 3 pass")
     assert [standing(shown(state, seat)) for seat in range(4)] == [False] * 4
+
+
+def test_passing_for_the_whole_deal_does_not_stand_beside_what_it_does_not_answer() -> None:
+    asked = {Step.DECLARE: True, Step.CALL: True}
+    seen = set()
+    for seed in range(6):
+        for state, seat, _, _ in steps(seed, quiet=0.5):
+            if state.step not in (Step.PLAY, Step.OVER):
+                assert standing(shown(state, seat)) == asked.get(state.step, False), state.step
+                seen.add(state.step)
+    assert seen >= {Step.RAISE, Step.ANSWER_1, Step.DISCARD, *asked}
 
 
 def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
@@ -502,7 +511,7 @@ def test_determinizations_are_possible_and_look_the_same() -> None:
                     assert not table.kaisers[each] & table.thrown[each]
                     assert table.thrown[each].bit_count() in (0, 2)
                     for other in range(4):
-                        held = table.hands[other] | table.thrown[other]
+                        held = guess.hands[other] | table.thrown[other]
                         assert other == each or not table.kaisers[each] & held
                 hidden += HIDDEN_KAISER in view.tricks.laid
     assert hidden > 10
@@ -513,7 +522,7 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
     view = GAME.observe(at_pause_3(), 1)
     rng = Random(3)
     king = 1
-    guesses = [GAME.determinize(view, rng).table.hands[0] for _ in range(3000)]
+    guesses = [GAME.determinize(view, rng).hands[0] for _ in range(3000)]
     assert 130 < sum(hand & king != 0 for hand in guesses) < 240
 
 
@@ -587,7 +596,9 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
     (strip,) = catalogue()["ranks"]
     names = {"mugg": "Mugg", "kaiser": "Kaisers"}
-    assert strip.split(" › ") == [names.get(each.card, each.card) for each in RANKS]
+    assert strip.removeprefix("Trumps: ").split(" › ") == [
+        names.get(each.card, each.card) for each in RANKS
+    ]
 
 
 def refusals() -> Iterator[RuleError]:
@@ -612,7 +623,7 @@ def refusals() -> Iterator[RuleError]:
         except RuleError as refused:
             yield refused
     moves = [GAME.parse_action(text) for text in ("pass", "accept", "play A2", "discard A3 A2")]
-    wrong: list[Action] = [*moves, Move("play", 3), Deal((), 0)]
+    wrong: list[Action] = [*moves, Move("play", 3), Deal(b"", 0)]
     for state, seat, _, after in steps(3, quiet=0.5):
         for who in (seat, (seat + 1) % 4, CHANCE):
             for action in wrong:

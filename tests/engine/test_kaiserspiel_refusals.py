@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from bot.i18n import texts
-from engine.game import CHANCE
+from engine.game import CHANCE, RuleError
 from tests.engine.kaiserspiel_script import (
     GAME,
     MORE,
@@ -127,3 +127,17 @@ def test_every_reason_has_words() -> None:
         "match_over", "bad_deal", "deal_malformed", "no_dealer",
     }  # fmt: skip
     assert [code for code in sorted(codes) if not words.knows(f"error.{code}", "kaiserspiel")] == []
+
+
+@pytest.mark.parametrize(
+    "step", ["kaiser", "threeup", "raise", "answer", "lift", "discard", "play"]
+)
+def test_what_is_no_action_at_all_is_refused(step: str) -> None:
+    state = asked_for(step)
+    (seat, *_) = GAME.actors(state)
+    tried: list[object] = [[1, 2], {}, "pass", 0, None, ("play", 1), ("down", [1])]
+    for nonsense in tried:
+        assert not GAME.is_legal(state, seat, nonsense)
+        with pytest.raises(RuleError) as caught:
+            GAME.apply(state, seat, nonsense)
+        assert caught.value.code == "not_an_action", nonsense

@@ -600,6 +600,14 @@ def test_people_are_forgiven_case_and_spaces() -> None:
     assert GAME.parse_action("play  b10", view) == GAME.parse_action("play B10")
 
 
+def test_a_card_alone_is_chosen_or_played_as_the_situation_asks() -> None:
+    state = dealt({})
+    assert GAME.parse_action("y7", GAME.observe(state, 0)) == GAME.parse_action("choose Y7")
+    for seat in GAME.actors(state):
+        state = GAME.apply(state, seat, GAME.legal_actions(state, seat)[0])
+    assert GAME.parse_action("y7", GAME.observe(state, 0)) == GAME.parse_action("play Y7")
+
+
 @pytest.mark.parametrize(("seats", "card"), [(3, "R9"), (3, "R14"), (4, "B12"), (5, "S1")])
 def test_a_card_of_a_larger_pack_is_well_formed_and_illegal(seats: int, card: str) -> None:
     state = dealt({}, seats)

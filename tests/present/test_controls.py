@@ -90,7 +90,7 @@ def hand(
     return HandView(
         head=head, layout=Layout(blocks, tuple(controls), (last,)), seat=0, question=question,
         round=40, pause=None, board=(2**63 - 1, 2**63), notice="Why that cannot be. " * 5,
-        standing=standing,
+        standing=standing, deal=40,
     )  # fmt: skip
 
 
@@ -217,7 +217,9 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     panel = hand_panel(view, EN)
     check(panel)
     said = EN.phrase("kaiserspiel", Phrase(label), plain=True)
-    assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, question, argument)
+    # A panel that asks nothing names its deal, so that it does not hold for another one.
+    number = 41 if question is None else question
+    assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, number, argument)
     other = "standing" if standing else "standing_undo"
     assert EN.phrase("kaiserspiel", Phrase(other), plain=True) not in labels(panel)
 

@@ -128,7 +128,8 @@ def test_a_form_that_says_nothing_is_no_word(junk: list[dict[str, Any]]) -> None
 
 def test_a_deal_that_can_be_checked_shows_everything_that_went_into_it() -> None:
     page = shown(OPENED)
-    for part in (OPENED.commitment, OPENED.seed, PREVIOUS, "Cut: Ann kuckuck · Cat Z9"):
+    # By seat: whoever typed the word may have left it, and somebody else sits there now.
+    for part in (OPENED.commitment, OPENED.seed, PREVIOUS, "Cut: Seat 1 kuckuck · Seat 3 Z9"):
         assert part is not None
         assert part in page
     link = f"https://discord.com/channels/{2**63}/{2**63 - 1}/{OPENED.post}"
@@ -152,6 +153,16 @@ def test_a_deal_to_come_and_one_without_a_message() -> None:
     assert "Cut: Ann moo" in shown(COMING._replace(words=("moo", "", "")))
     assert "no message id" in shown(OPENED._replace(post=""))
     assert "No proof was kept" in shown()
+
+
+def test_a_deal_that_the_end_of_the_match_made_needless_says_so() -> None:
+    page = shown(COMING._replace(words=("moo", "", "")), over=True)
+    assert COMING.commitment in page
+    assert "Cut: Ann moo" in page
+    assert "Never dealt" in page
+    assert "to come" not in page
+    assert "is published" not in page
+    assert "Never dealt" not in shown(OPENED, over=True)
 
 
 def test_the_first_round_has_no_round_before_it() -> None:
@@ -181,7 +192,12 @@ def test_the_longest_page_of_every_game_fits(table: matches.Table) -> None:
     deal = DealProof(40, "f" * 64, "9" * 20, ("w" * 20,) * table.seats, "e" * 64, "d" * 64)
     names = (samples.NASTY,) * table.seats
     pack = table.game.pack(table.seats, table.options)
-    check(verify_page(VerifyView(matches.head(table, names), (deal, deal), pack, "match"), EN))
+    head = matches.head(table, names)
+    check(verify_page(VerifyView(head, (deal, deal), pack, "match"), EN))
+    sealed = deal._replace(seed=None, previous=None)
+    for name in (samples.NASTY, "*" * 32):
+        head = matches.head(table, (name,) * table.seats)
+        check(verify_page(VerifyView(head, (sealed,) * 9, pack, "match"), EN))
 
 
 # What people paste into a shell

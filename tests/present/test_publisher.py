@@ -60,6 +60,8 @@ class FakeDiscord:
         self.calls: list[Call] = []
         self.shown: dict[int, Message] = {}
         self.refuse: Callable[[Call], Exception | None] = lambda call: None
+        self.nonces: dict[int, str | None] = {}
+        """By message: what Discord tells one that is sent twice by."""
         self.reached = asyncio.Event()
         self.gate: asyncio.Event | None = None
         self._next = 0
@@ -77,10 +79,13 @@ class FakeDiscord:
         return SimpleNamespace(id=1000 + user.id)
 
     def get_partial_messageable(self, channel: int, **_: object) -> SimpleNamespace:
-        async def send(view: Message, allowed_mentions: discord.AllowedMentions) -> SimpleNamespace:
+        async def send(
+            view: Message, allowed_mentions: discord.AllowedMentions, nonce: str | None = None
+        ) -> SimpleNamespace:
             _no_mentions(allowed_mentions)
             self._next += 1
             message = self._next
+            self.nonces[message] = nonce
             await self._do(("send", channel, message))
             self.shown[message] = view
             return SimpleNamespace(id=message)
@@ -472,6 +477,31 @@ async def test_a_post_that_was_lost_is_tried_again(
     await turns()
     assert stage.source.told == [(2, 2)]
     assert stage.discord.calls[0] == ("send", CHANNEL, 1)
+
+
+async def test_a_round_has_one_message_even_if_it_was_sent_twice(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answer was lost, or the program died before it was stored: Discord knows it again."""
+    monkeypatch.setattr("bot.present.publisher.RETRIES", (0,))
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    lost = [("send", CHANNEL, 1)]
+    stage.discord.refuse = lambda call: Refused(503, 0) if lost and lost.pop() == call else None
+    await stage.draw()
+    await turns()
+    first, second = stage.discord.nonces[1], stage.discord.nonces[2]
+    assert first == second is not None
+    assert len(first or "") <= 25, "Discord's limit"
+    await stage.publisher.repost(TABLE)
+    assert stage.discord.nonces[3] != first, "the same board again is another message"
+    stage.source.view, stage.source.dealt = replace(SHUFFLING, round=3), running(3)
+    await stage.draw()
+    stage.source.view = replace(SHUFFLING, head=replace(HEAD, table="OTHER"))
+    await stage.draw("OTHER")
+    nonces = list(stage.discord.nonces.values())
+    assert len(set(nonces)) == len(nonces) - 1, "other rounds and tables have others"
+    assert all(len(nonce or "") <= 25 for nonce in nonces)
 
 
 async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> None:

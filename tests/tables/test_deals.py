@@ -148,6 +148,18 @@ async def test_a_table_that_ends_while_its_seats_are_closed_is_never_dealt() -> 
     assert house.store.results == []
 
 
+async def test_a_table_that_ends_while_its_seats_are_closed_keeps_what_it_showed() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    await house.service.cut(table.id, BEN.id, "kuckuck")
+    table = await house.service.start(table.id, ANN.id)
+    shown = (table.commitment, table.words)
+    assert shown[1] == ("", "kuckuck", "")
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert (table.commitment, table.words) == shown
+    house.agree()
+
+
 async def test_when_the_last_one_leaves_closed_seats_the_match_is_stopped() -> None:
     house = House()
     table = await closed(house, second=True)
@@ -248,10 +260,12 @@ async def test_without_a_message_the_round_is_dealt_when_its_time_comes() -> Non
     assert await house.service.posted(table.id, 1, 99) == table
 
 
-async def test_after_a_long_absence_the_message_gets_its_time_again() -> None:
+@pytest.mark.parametrize("seconds", [20, 3600])
+async def test_after_an_absence_the_message_gets_its_time_again(seconds: int) -> None:
+    """Also after a short one: a message that was posted before it must not go for nothing."""
     house = House()
     table = await closed(house)
-    house.clock.forward(3600)
+    house.clock.forward(seconds)
     house = house.restarted()
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,13 @@ async def test_an_unknown_game_is_refused() -> None:
 async def test_a_number_of_seats_that_the_game_has_not_is_refused(seats: int) -> None:
     with refused("seats_range", minimum=2, maximum=4):
         await House().lobby(ANN, seats=seats)
+
+
+async def test_a_game_for_one_number_of_people_says_that_number() -> None:
+    house = House()
+    house.game.info = replace(house.game.info, seats=(4,))
+    with refused("seats_exactly", seats=4):
+        await house.lobby(ANN, seats=3)
 
 
 async def test_options_are_checked_when_the_table_opens() -> None:

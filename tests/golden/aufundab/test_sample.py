@@ -13,7 +13,8 @@ from engine.game import CHANCE
 from engine.games._aufundab_sets import DOWN, PACK, UP
 from engine.games._aufundab_state import State
 from engine.games.aufundab import GAME
-from engine.record import opening_from_json, record, verify
+from engine.record import opening_from_json, record
+from engine.verify import verify
 
 SAMPLE: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("sample.json").read_text())
 ROUND: Final[dict[str, Any]] = SAMPLE["rounds"][0]

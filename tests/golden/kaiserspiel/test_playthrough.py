@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -101,7 +101,7 @@ def _laid(view: View) -> str:
     return " ".join(words)
 
 
-def _codes(cards: tuple[int, ...]) -> str:
+def _codes(cards: Sequence[int]) -> str:
     return " ".join(PACK.names[card] for card in cards)
 
 
