@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -29,7 +29,7 @@ OVER: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who is asked what.  In a trick a turn knows the one after each card: a play reckons nothing.
+    """Who is asked what.  In a trick AFTER has the next one by card: a play reckons nothing.
 
     A class with slots rather than a named tuple, because its fields are read at every play.
     """
@@ -45,8 +45,8 @@ class Turn:
     """The cards that do not follow; none of them while none has been led."""
     joker: bool = False
     """Whether a joker lies in the trick."""
-    after: tuple[Turn | None, ...] = field(default=(), compare=False, repr=False)
-    """By the card played now: the next turn in the same trick; None after its last card."""
+    number: int = UNKNOWN
+    """Its place in AFTER if a card is to be played."""
     later: tuple[Seat, ...] = ()
     """Who may change the trump as well, after the one who is asked now."""
 
@@ -65,6 +65,9 @@ class Turn:
         return found
 
 
+_after: Final[list[tuple[Turn | None, ...]]] = []
+
+
 @cache
 def _turns(order: tuple[Seat, ...], led: int, joker: bool) -> Turn:
     """The turn of the first in `order`; the others follow."""
@@ -74,6 +77,7 @@ def _turns(order: tuple[Seat, ...], led: int, joker: bool) -> Turn:
         return _turns(rest, suit, joker) if rest else None
 
     after = [then(suit if led == UNKNOWN else led, joker) for suit in SUIT_OF]
+    _after.append((*after, then(led, True)))
     return Turn(
         stage=PLAYING,
         actors=order[:1],
@@ -81,7 +85,7 @@ def _turns(order: tuple[Seat, ...], led: int, joker: bool) -> Turn:
         led=led,
         others=b"" if led == UNKNOWN else OTHERS[led],
         joker=joker,
-        after=(*after, then(led, True)),
+        number=len(_after) - 1,
     )
 
 
@@ -90,6 +94,10 @@ LEAD: Final = {
     for seats in (3, 4)
 }
 """By seats and leader: the first turn of a trick."""
+
+AFTER: Final = tuple(_after)
+"""By the number of a turn and the card played then: the next turn in the same trick; None after
+its last card.  Not in the turn itself: states are compared, and looked through by the laws."""
 
 LEAD_AFTER: Final = {
     seats: tuple(

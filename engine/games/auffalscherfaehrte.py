@@ -69,7 +69,7 @@ from engine.games._auffalscherfaehrte_state import (
     parts,
     state_at,
 )
-from engine.games._auffalscherfaehrte_turns import DEAL_DUE, HIDING, OFFER, OVER, UNKNOWN
+from engine.games._auffalscherfaehrte_turns import AFTER, DEAL_DUE, HIDING, OFFER, OVER, UNKNOWN
 from engine.layout import Layout
 from engine.notation import card_list, card_lists
 
@@ -166,7 +166,7 @@ class AufFalscherFaehrte:
         ):
             return self._apply_other(state, seat, action)
         trick += SINGLE[action]
-        after = turn.after[action]
+        after = AFTER[turn.number][action]
         if after is None:
             return complete(seat, hands, trick, history, round_)
         hand = hands[after.player]

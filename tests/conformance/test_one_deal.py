@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from engine.game import CHANCE, AnyGame, RoundHead, RuleError
-from engine.layout import Choice, Standing
+from engine.layout import Choice
 from engine.registry import games
 from tests.conformance.reading import acts
 
@@ -162,8 +162,7 @@ def test_all_seats_discard_at_once_and_in_secret() -> None:
 def test_a_discard_is_a_combination_of_cards() -> None:
     state = run(dealt(), *DEAL)
     view = GAME.observe(state, 0)
-    control, standing = GAME.layout(view).controls
-    assert isinstance(standing, Standing)
+    (control,) = GAME.layout(view).controls
     assert isinstance(control, Choice)
     assert control.combine is not None
     assert "SB" not in control.combine.cards
