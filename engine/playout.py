@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import takewhile
+from math import floor
 from random import Random
 from typing import Any, TypeAlias
 
@@ -46,12 +47,12 @@ def random_plies(game: AnyGame, seats: int, options: Options, rng: Random) -> in
     state = game.initial(seats, options)
     plies = 0
     while actors := actors_of(state):
-        seat = actors[0] if len(actors) == 1 else actors[int(random() * len(actors))]
+        seat = actors[0] if len(actors) == 1 else actors[floor(random() * len(actors))]
         if seat == CHANCE:
             state = apply(state, CHANCE, game.deal(state, draw))
         else:
             legal = legal_actions(state, seat)
-            state = apply(state, seat, legal[int(random() * len(legal))])
+            state = apply(state, seat, legal[floor(random() * len(legal))])
             plies += 1
     return plies
 

@@ -14,40 +14,43 @@ from engine.games._kaiserspiel_state import (
     ALL_DEALT,
     CUT,
     DEALT,
-    NO_DEAL,
     TAKERS,
-    Deal,
+    Parts,
     Round,
     State,
-    Table,
     View,
     owner,
     seat_of,
+    state_of,
 )
 from engine.games._kaiserspiel_talk import ALL_SEATS
 
 
 def determinize(view: View, rng: Random) -> State:
     """A state drawn uniformly from those that agree with the view."""
-    deal, got, gone, thrown, tricks = NO_DEAL, [0] * SEATS, 0, view.kaisers, view.tricks
+    pack, got, gone, thrown, tricks = b"", [0] * SEATS, 0, view.kaisers, view.tricks
     if view.round.number:
         got, thrown, laid, stock = _guess(view, rng)
         gone = sum(thrown) | sum([BITS[card % DOWN] for card in laid])
         tricks = tricks._replace(laid=laid)
-        deal = Deal(_pack(view.round, got, stock, rng), view.round.dealer)
-    table = Table(
-        deal=deal,
+        pack = _pack(view.round, got, stock, rng)
+    now = Parts(
+        at=view.at,
+        applied=view.applied,
+        value=view.value,
+        pack=pack,
+        dealer=view.round.dealer,
         number=view.round.number,
         scores=view.round.scores,
         points=view.round.points,
         target=view.target,
-        got=tuple(got) if deal.pack and DEALT[view.question.pause] == ALL_DEALT else (),
+        got=tuple(got) if pack and DEALT[view.question.pause] == ALL_DEALT else (),
         gone=gone,
         kaisers=view.kaisers,
         thrown=thrown,
         tricks=tricks,
     )
-    return State(view.at, view.applied, view.value, table)
+    return state_of(now)
 
 
 def _pack(round_: Round, got: Sequence[int], stock: Sequence[int], rng: Random) -> bytes:

@@ -71,7 +71,7 @@ def discards(cards: int) -> tuple[Move, ...]:
     acorns, roses, shields, bells = SUIT_CARDS
     codes = _CARDS[cards & acorns] + _CARDS[cards & roses]
     codes += _CARDS[cards & shields] + _CARDS[cards & bells]
-    return tuple(map(_DISCARD, combinations(codes, 2)))
+    return tuple([_DISCARD[one][two] for one, two in combinations(codes, 2)])
 
 
 def leads(hand: int) -> tuple[Move, ...]:
@@ -115,10 +115,10 @@ _CARDS: Final = {
     for some in range(1 << SIZE)
 }
 """The cards of a mask within one suit, in canonical order."""
-_DISCARD: Final = {
-    (one, two): MOVES[Move("discard", BITS[one] | BITS[two])]
-    for one, two in combinations(range(len(PACK)), 2)
-}.__getitem__
+_DISCARD: Final = tuple(
+    {two: MOVES[Move("discard", bit | BITS[two])] for two in range(one + 1, len(PACK))}
+    for one, bit in enumerate(BITS)
+)
 """The discard of two cards, in canonical order."""
 DISCARDED: Final[Mapping[object, int]] = {
     move: move.cards for move in MOVES if move.verb == "discard"

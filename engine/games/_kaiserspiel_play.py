@@ -16,14 +16,15 @@ from engine.games._kaiserspiel_moves import DISCARDED, LAID, PASS, RESIGN
 from engine.games._kaiserspiel_options import SEATS
 from engine.games._kaiserspiel_state import (
     CUT,
-    NO_DEAL,
     Action,
     Deal,
+    Parts,
     State,
     Table,
     Tricks,
     own_options,
     served,
+    state_of,
 )
 from engine.games._kaiserspiel_talk import (
     ALL_SEATS,
@@ -37,6 +38,8 @@ from engine.games._kaiserspiel_talk import (
     QUESTIONS,
     RAISES,
     SERVED,
+    UNKNOWN,
+    WAITING,
     Question,
     Step,
 )
@@ -47,19 +50,33 @@ NEEDED: Final = 3
 """Tricks that win a round."""
 
 _NO_CARDS: Final = (0,) * SEATS
-_NO_TRICKS: Final = tuple(Tricks((), ((dealer + 1) % SEATS,), (0, 0)) for dealer in ALL_SEATS)
+_LEADERS: Final = tuple(((dealer + 1) % SEATS,) for dealer in ALL_SEATS)
 """By dealer: eldest leads first."""
+_NO_TRICKS: Final = (0, 0)
 _CARDS: Final = bytes(range(len(PACK)))
 _OWNERS: Final = tuple(banner != 0 for banner in BANNER)
-_new = tuple.__new__
-"""Makes a named tuple from a tuple: half the time of calling its class."""
 
 
 def first_state(target: int) -> State:
     """Before the first deal."""
-    tricks = Tricks((), (), (0, 0))
-    table = Table(NO_DEAL, 0, _NO_CARDS, None, target, (), 0, _NO_CARDS, _NO_CARDS, tricks)
-    return State(DEAL_DUE[0], 0, 0, table)
+    return state_of(
+        Parts(
+            at=DEAL_DUE[0],
+            applied=0,
+            value=0,
+            pack=b"",
+            dealer=UNKNOWN,
+            number=0,
+            scores=_NO_CARDS,
+            points=None,
+            target=target,
+            got=(),
+            gone=0,
+            kaisers=_NO_CARDS,
+            thrown=_NO_CARDS,
+            tricks=Tricks((), (), _NO_TRICKS),
+        )
+    )
 
 
 # The deal.
@@ -70,10 +87,10 @@ def next_dealer(table: Table) -> Seat | None:
 
     None before the first round, when chance decides.
     """
-    if not table[1]:
+    _, dealer, number, _, points, _, _, _, _, _, _, _, _ = table
+    if not number:
         return None
-    dealer = table[0][1]
-    return dealer if table[3] == _NO_CARDS else (dealer + 1) % SEATS
+    return dealer if points == _NO_CARDS else (dealer + 1) % SEATS
 
 
 def begin(state: State, seat: Seat, action: Action) -> State | None:
@@ -91,11 +108,10 @@ def begin(state: State, seat: Seat, action: Action) -> State | None:
     due = next_dealer(table)
     if dealer not in ALL_SEATS if due is None else dealer != due:
         return None
-    _, number, scores, _, target, _, _, _, _, _ = table
-    table = _new(Table, (action, number + 1, scores, None, target, (), 0, _NO_CARDS, _NO_CARDS,
-        _NO_TRICKS[dealer]))  # fmt: skip
-    at = OPENING[dealer][_OWNERS[pack[0]] + 2 * _OWNERS[pack[1]]]
-    return _new(State, (at, applied + 1, VALUE, table))
+    _, _, number, scores, _, target, _, _, _, _, _, _, _ = table
+    table = (pack, dealer, number + 1, scores, None, target, (), 0, _NO_CARDS, _NO_CARDS,
+        (), _LEADERS[dealer], _NO_TRICKS)  # fmt: skip
+    return OPENING[dealer][_OWNERS[pack[0]] + 2 * _OWNERS[pack[1]]], applied + 1, VALUE, table
 
 
 def _after_two(state: State, seat: Seat, action: Action) -> State | None:
@@ -103,9 +119,8 @@ def _after_two(state: State, seat: Seat, action: Action) -> State | None:
     if action != PASS:
         return None
     at, applied, value, table = state
-    pack = table[0][0]
-    at = SERVED[at][_OWNERS[pack[2]] + 2 * _OWNERS[pack[3]]]
-    return _new(State, (at, applied + 1, value, table))
+    pack = table[0]
+    return SERVED[at][_OWNERS[pack[2]] + 2 * _OWNERS[pack[3]]], applied + 1, value, table
 
 
 def _after_four(state: State, seat: Seat, action: Action) -> State | None:
@@ -113,10 +128,10 @@ def _after_four(state: State, seat: Seat, action: Action) -> State | None:
     if action != PASS:
         return None
     at, applied, value, table = state
-    one, two, three, four = table[0][0][:SEATS]
+    one, two, three, four = table[0][:SEATS]
     if BANNER[one] and BANNER[two] and BANNER[three] and BANNER[four]:
         return end(state, table, _NO_CARDS)
-    return _new(State, (SERVED[at][0], applied + 1, value, table))
+    return SERVED[at][0], applied + 1, value, table
 
 
 def _after_twelve(state: State, seat: Seat, action: Action) -> State | None:
@@ -124,10 +139,12 @@ def _after_twelve(state: State, seat: Seat, action: Action) -> State | None:
     if action != PASS:
         return None
     _, applied, value, table = state
-    deal, number, scores, points, target, _, gone, kaisers, thrown, tricks = table
-    table = _new(Table, (deal, number, scores, points, target, served(*deal), gone, kaisers,
-        thrown, tricks))  # fmt: skip
-    return _new(State, (DISCARDS[-1], applied + 1, value, table))
+    pack, dealer, number, scores, points, target, _, gone, kaisers, thrown, laid, leaders, won = (
+        table
+    )
+    table = (pack, dealer, number, scores, points, target, served(pack, dealer), gone, kaisers,
+        thrown, laid, leaders, won)  # fmt: skip
+    return DISCARDS[-1], applied + 1, value, table
 
 
 # Kaisers, discards and tricks.
@@ -138,35 +155,39 @@ def declare(state: State, seat: Seat, action: Action) -> State | None:
     at, applied, value, table = state
     if action not in own_options(at, table, seat):
         return None
-    deal, number, scores, points, target, got, gone, kaisers, thrown, tricks = table
+    pack, dealer, number, scores, points, target, got, gone, kaisers, thrown, laid, leaders, won = (
+        table
+    )
     declared = list(kaisers)
     declared[seat] |= action[1]
-    table = _new(Table, (deal, number, scores, points, target, got, gone, tuple(declared), thrown,
-        tricks))  # fmt: skip
-    return _new(State, (RAISES[at], applied + 1, value, table))
+    table = (pack, dealer, number, scores, points, target, got, gone, tuple(declared),
+        thrown, laid, leaders, won)  # fmt: skip
+    return RAISES[at], applied + 1, value, table
 
 
 def discard(state: State, seat: Seat, action: Action) -> State | None:
     """After two cards have been thrown out; the last seat's begin *More Kaisers*."""
     at, applied, value, table = state
-    deal, number, scores, points, target, got, gone, kaisers, thrown, tricks = table
+    pack, dealer, number, scores, points, target, got, gone, kaisers, thrown, laid, leaders, won = (
+        table
+    )
     cards = DISCARDED.get(action)
     if cards is None or cards & ~got[seat] or cards & kaisers[seat]:
         return None
     done = list(thrown)
     done[seat] = cards
-    table = _new(Table, (deal, number, scores, points, target, got, gone | cards, kaisers,
-        tuple(done), tricks))  # fmt: skip
-    pending = sum([1 << each for each in QUESTIONS[at].seats]) ^ 1 << seat
-    at = DISCARDS[pending] if pending else MORE[deal[1]]
-    return _new(State, (at, applied + 1, value, table))
+    table = (pack, dealer, number, scores, points, target, got, gone | cards, kaisers,
+        tuple(done), laid, leaders, won)  # fmt: skip
+    left = WAITING[at][seat]
+    return (MORE[dealer] if left is None else left), applied + 1, value, table
 
 
 def play(state: State, seat: Seat, action: Action) -> State | None:
     """After a card was laid."""
-    at, applied, value, table = state
-    deal, number, scores, points, target, got, gone, kaisers, thrown, tricks = table
-    laid, leaders, won = tricks
+    _, applied, value, table = state
+    pack, dealer, number, scores, points, target, got, gone, kaisers, thrown, laid, leaders, won = (
+        table
+    )
     found = LAID.get(action)
     if found is None:
         return None
@@ -174,18 +195,19 @@ def play(state: State, seat: Seat, action: Action) -> State | None:
     if not got[seat] & ~gone & bit or (card >= DOWN and not len(laid) % SEATS):
         return None
     laid += (card,)
-    at = LEADS[(seat + 1) % SEATS]
-    if not len(laid) % SEATS:
-        rules = RULES[special_suit(deal[0][:SEATS]) or 0][sum(kaisers)]
-        winner = (leaders[-1] + rules.winner(laid[-SEATS:])) % SEATS
-        leaders += (winner,)
-        won = (won[0], won[1] + 1) if winner % 2 else (won[0] + 1, won[1])
-        at = LEADS[winner]
-    table = _new(Table, (deal, number, scores, points, target, got, gone | bit, kaisers, thrown,
-        _new(Tricks, (laid, leaders, won))))  # fmt: skip
+    gone |= bit
+    if len(laid) % SEATS:
+        return LEADS[(seat + 1) % SEATS], applied + 1, value, (pack, dealer, number, scores,
+            points, target, got, gone, kaisers, thrown, laid, leaders, won)  # fmt: skip
+    rules = RULES[special_suit(pack[:SEATS]) or 0][sum(kaisers)]
+    winner = (leaders[-1] + rules.winner(laid[-SEATS:])) % SEATS
+    leaders += (winner,)
+    won = (won[0], won[1] + 1) if winner % 2 else (won[0] + 1, won[1])
+    table = (pack, dealer, number, scores, points, target, got, gone, kaisers, thrown,
+        laid, leaders, won)  # fmt: skip
     if NEEDED in won:
         return end(state, table, (value, 0, value, 0) if won[0] == NEEDED else (0, value, 0, value))
-    return _new(State, (at, applied + 1, value, table))
+    return LEADS[winner], applied + 1, value, table
 
 
 # The end of a round.
@@ -195,19 +217,18 @@ def resign(state: State, seat: Seat, action: Action) -> State | None:
     """After a captain's `resign`: the other team scores the value before the offer."""
     if action != RESIGN:
         return None
-    _, _, value, table = state
-    return end(state, table, (value, 0, value, 0) if seat else (0, value, 0, value))
+    value = state[2]
+    return end(state, state[3], (value, 0, value, 0) if seat else (0, value, 0, value))
 
 
 def end(state: State, table: Table, points: tuple[int, ...]) -> State:
     """The completed round: a deal is due, or the match has ended.  Counts the last action."""
     at, applied, value, _ = state
-    deal, number, (a, b, _, _), _, target, got, gone, kaisers, thrown, tricks = table
-    a += points[0]
-    b += points[1]
-    table = _new(Table, (deal, number, (a, b, a, b), points, target, got, gone, kaisers, thrown,
-        tricks))  # fmt: skip
-    return _new(State, (ENDS[at][a >= target or b >= target], applied + 1, value, table))
+    pack, dealer, number, scores, _, target, got, gone, kaisers, thrown, laid, leaders, won = table
+    a, b = scores[0] + points[0], scores[1] + points[1]
+    table = (pack, dealer, number, (a, b, a, b), points, target, got, gone, kaisers, thrown,
+        laid, leaders, won)  # fmt: skip
+    return ENDS[at][a >= target or b >= target], applied + 1, value, table
 
 
 # Which of these an answer takes.

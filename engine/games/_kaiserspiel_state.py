@@ -22,10 +22,12 @@ from engine.games._kaiserspiel_options import SEATS
 from engine.games._kaiserspiel_talk import (
     ACTORS,
     ALL_SEATS,
+    MORE_KAISERS,
     NEWEST,
     PLAYS,
     QUESTIONS,
     UNKNOWN,
+    WAITING,
     WORDS,
     Question,
     Step,
@@ -46,10 +48,6 @@ class Deal(NamedTuple):
 
 
 Action: TypeAlias = Move | Deal
-
-
-NO_DEAL: Final = Deal(b"", UNKNOWN)
-"""Before the first one."""
 
 
 class Tricks(NamedTuple):
@@ -105,11 +103,21 @@ TAKERS: Final = tuple(
 """By dealer: who gets the card at each place in the pack."""
 
 
-class Table(NamedTuple):
-    """What talking does not change.  Sets of cards are masks, one for each seat."""
+class Parts(NamedTuple):
+    """A match as it stands, by names.  Sets of cards are masks, one for each seat.
 
-    deal: Deal
-    """Of this round.  At its pauses the pack is dealt card by card: see `State.dealt`."""
+    After a round everything stays as it is until the next deal.
+    """
+
+    at: int
+    """What is asked: the number of a `Question`."""
+    applied: int
+    """Actions applied in this match, deals included."""
+    value: int
+    """What the round is worth; offers that were not accepted are not in it."""
+    pack: bytes
+    """Of this round.  At its pauses it is dealt card by card: see `dealt`."""
+    dealer: Seat
     number: int
     """Of the round, from 1; 0 before the first deal."""
     scores: tuple[int, ...]
@@ -128,18 +136,6 @@ class Table(NamedTuple):
     """The discards; 0 until a seat has discarded."""
     tricks: Tricks
 
-
-class State(NamedTuple):
-    """A match as it stands.  After a round everything stays as it is until the next deal."""
-
-    at: int
-    """What is asked: the number of a `Question`."""
-    applied: int
-    """Actions applied in this match, deals included."""
-    value: int
-    """What the round is worth; offers that were not accepted are not in it."""
-    table: Table
-
     @property
     def question(self) -> Question:
         """What is asked, and of whom."""
@@ -153,30 +149,64 @@ class State(NamedTuple):
     @property
     def dealt(self) -> int:
         """How many cards have been dealt, from the beginning of the pack."""
-        return DEALT[QUESTIONS[self.at].pause] if self.table.number else 0
+        return DEALT[QUESTIONS[self.at].pause] if self.number else 0
 
     @property
     def hands(self) -> tuple[int, ...]:
         """What every seat holds, as masks."""
-        deal, gone = self.table.deal, self.table.gone
-        got = self.table.got or served(deal.pack[: self.dealt], deal.dealer)
-        return tuple([cards & ~gone for cards in got])
+        got = self.got or served(self.pack[: self.dealt], self.dealer)
+        return tuple([cards & ~self.gone for cards in got])
 
     @property
     def stock(self) -> bytes:
         """Cards not dealt (yet), in dealing order, without the cut card."""
-        return self.table.deal.pack[self.dealt : CUT]
+        return self.pack[self.dealt : CUT]
 
     @property
     def round(self) -> Round:
         """What everybody knows of the round."""
-        (pack, dealer), number, scores, points, *_ = self.table
-        opens = tuple(pack[: min(self.dealt, SEATS)])
-        return Round(number, dealer, opens, pack[CUT] if number else UNKNOWN, scores, points)
+        opens = tuple(self.pack[: min(self.dealt, SEATS)])
+        cut = self.pack[CUT] if self.number else UNKNOWN
+        return Round(self.number, self.dealer, opens, cut, self.scores, self.points)
+
+
+Table: TypeAlias = tuple[
+    bytes,
+    Seat,
+    int,
+    tuple[int, ...],
+    tuple[int, ...] | None,
+    int,
+    tuple[int, ...],
+    int,
+    tuple[int, ...],
+    tuple[int, ...],
+    tuple[int, ...],
+    tuple[Seat, ...],
+    tuple[int, int],
+]
+"""What talking does not change: `Parts` from `pack` on, and the parts of its `tricks` as well."""
+
+State: TypeAlias = tuple[int, int, int, Table]
+"""`Parts` without the names: at, applied, value, and all the rest, which most actions share.
+
+One is made at every action, and named it takes five times as long.
+"""
+
+
+def parts(state: State) -> Parts:
+    """The parts of a state by their names."""
+    at, applied, value, table = state
+    return Parts(at, applied, value, *table[:-3], Tricks(*table[-3:]))
+
+
+def state_of(now: Parts) -> State:
+    """The state with these parts."""
+    return now.at, now.applied, now.value, (*now[3:-1], *now.tricks)
 
 
 class View(NamedTuple):
-    """What `seat` (None: a spectator) may know; fields as in `State` and `Table`.
+    """What `seat` (None: a spectator) may know; fields as in `Parts`.
 
     Others' cards that lie face down are `HIDDEN` or `HIDDEN_KAISER` in `tricks`.
     """
@@ -218,7 +248,7 @@ class View(NamedTuple):
         if not self.me_asked:
             return ()
         return WORDS[self.at] or with_cards(
-            self.question, self.hand, self.kaisers, self.tricks, self.round.opens
+            self.question, self.hand, self.kaisers, len(self.tricks.laid), self.round.opens
         )
 
     @property
@@ -256,12 +286,15 @@ def declarable(pause: int, hand: int, kaisers: tuple[int, ...], opens: Sequence[
 
 
 def with_cards(
-    question: Question, hand: int, kaisers: tuple[int, ...], tricks: Tricks, opens: Sequence[int]
+    question: Question, hand: int, kaisers: tuple[int, ...], laid: int, opens: Sequence[int]
 ) -> tuple[Move, ...]:
-    """All legal actions of a seat with this hand that is asked for something with cards."""
+    """All legal actions of a seat with this hand that is asked for something with cards.
+
+    `laid` counts the cards that have been played.
+    """
     match question.step:
         case Step.PLAY:
-            return follows(hand) if len(tricks[0]) % SEATS else leads(hand)
+            return follows(hand) if laid % SEATS else leads(hand)
         case Step.DISCARD:
             return discards(hand & ~sum(kaisers))
         case Step.DECLARE:
@@ -272,20 +305,19 @@ def with_cards(
 
 def own_options(at: int, table: Table, seat: Seat) -> tuple[Move, ...]:
     """The same as `with_cards`, faster: from what `seat`, who is asked, holds in a state."""
-    # Fields by their place in `Table`, which is faster than by name: 0 the deal, 5 the cards got,
-    # 6 those that are gone, 7 the Kaisers, 9 the tricks.
+    pack, _, _, _, _, _, got, gone, kaisers, _, laid, _, _ = table
     places = NEWEST[at]
     if places is not None:
         first, last = places
-        pack = table[0][0]
-        return DECLARES[(BANNER[pack[first]] | BANNER[pack[last]]) & ~table[7][seat]]
+        return DECLARES[(BANNER[pack[first]] | BANNER[pack[last]]) & ~kaisers[seat]]
     if seat < 0:
         return ()
-    hand = table[5][seat] & ~table[6]
-    tricks = table[9]
+    hand = got[seat] & ~gone
     if at in PLAYS:
-        return follows(hand) if len(tricks[0]) % SEATS else leads(hand)
-    return with_cards(QUESTIONS[at], hand, table[7], tricks, table[0][0][:SEATS])
+        return follows(hand) if len(laid) % SEATS else leads(hand)
+    if at in WAITING:
+        return discards(hand & ~kaisers[seat])
+    return DECLARES[declarable(MORE_KAISERS, hand, kaisers, pack[:SEATS])]
 
 
 def seat_of(tricks: Tricks, place: int) -> Seat:
@@ -298,28 +330,29 @@ def seat_of(tricks: Tricks, place: int) -> Seat:
 
 def observe(state: State, seat: Seat | None) -> View:
     """What `seat` may know, built field by field from what is open and its own cards."""
-    table, hands = state.table, state.hands
+    now = parts(state)
+    hands = now.hands
     return View(
         seat=seat,
         hand=0 if seat is None else hands[seat],
         counts=tuple([hand.bit_count() for hand in hands]),
-        at=state.at,
-        applied=state.applied,
-        value=state.value,
-        kaisers=table.kaisers,
-        thrown=0 if seat is None else table.thrown[seat],
-        done=tuple([mask != 0 for mask in table.thrown]),
-        tricks=table.tricks._replace(laid=tuple(_laid(table, seat))),
-        round=state.round,
-        target=table.target,
+        at=now.at,
+        applied=now.applied,
+        value=now.value,
+        kaisers=now.kaisers,
+        thrown=0 if seat is None else now.thrown[seat],
+        done=tuple([mask != 0 for mask in now.thrown]),
+        tricks=now.tricks._replace(laid=tuple(_laid(now, seat))),
+        round=now.round,
+        target=now.target,
     )
 
 
-def _laid(table: Table, seat: Seat | None) -> Iterator[int]:
+def _laid(now: Parts, seat: Seat | None) -> Iterator[int]:
     """What was played, as `seat` saw it."""
-    kaisers = sum(table.kaisers)
-    for place, card in enumerate(table.tricks.laid):
-        if card < DOWN or seat_of(table.tricks, place) == seat:
+    kaisers = sum(now.kaisers)
+    for place, card in enumerate(now.tricks.laid):
+        if card < DOWN or seat_of(now.tricks, place) == seat:
             yield card
         else:
             yield HIDDEN_KAISER if kaisers >> (card - DOWN) & 1 else HIDDEN
@@ -327,23 +360,23 @@ def _laid(table: Table, seat: Seat | None) -> Iterator[int]:
 
 def places(state: State) -> tuple[Located, ...]:
     """Every card of the pack with its place and who knows it; () before the first deal."""
-    table, round_ = state.table, state.round
+    now = parts(state)
+    round_, hands = now.round, now.hands
     if not round_.number:
         return ()
-    hands = state.hands
     names = PACK.names
     found = [(round_.cut, Located(names[round_.cut], "cut", ALL_SEATS, True))]
-    found += [(card, Located(names[card], "stock", (), False)) for card in state.stock]
+    found += [(card, Located(names[card], "stock", (), False)) for card in now.stock]
     for seat in ALL_SEATS:
-        traced = _traced(table, seat)
-        if not table.thrown[seat]:  # an open card may be discarded
+        traced = _traced(now, seat)
+        if not now.thrown[seat]:  # an open card may be discarded
             traced |= sum([BITS[card] for card in round_.opens])
         held = [(card, "hand") for card in cards_in(hands[seat])]
-        held += [(card, "discard") for card in cards_in(table.thrown[seat])]
+        held += [(card, "discard") for card in cards_in(now.thrown[seat])]
         held += [
             (card % DOWN, "played")
-            for place, card in enumerate(table.tricks.laid)
-            if seat_of(table.tricks, place) == seat
+            for place, card in enumerate(now.tricks.laid)
+            if seat_of(now.tricks, place) == seat
         ]
         for card, where in held:
             public = bool(traced >> card & 1)
@@ -352,16 +385,14 @@ def places(state: State) -> tuple[Located, ...]:
     return tuple([located for _, located in sorted(found)])
 
 
-def _traced(table: Table, seat: Seat) -> int:
+def _traced(now: Parts, seat: Seat) -> int:
     """The cards of a seat of which everybody knows where they are whatever it may have hidden.
 
     Those played face up; and its other declared Kaisers, which cannot be discarded, as long as
     none of them or all of them have been played face down.
     """
-    own = [
-        card for place, card in enumerate(table.tricks.laid) if seat_of(table.tricks, place) == seat
-    ]
+    own = [card for place, card in enumerate(now.tricks.laid) if seat_of(now.tricks, place) == seat]
     shown = sum([BITS[card] for card in own if card < DOWN])
-    kaisers = table.kaisers[seat] & ~shown
+    kaisers = now.kaisers[seat] & ~shown
     down = sum([kaisers >> (card - DOWN) & 1 for card in own if card >= DOWN])
     return shown | kaisers if down in (0, kaisers.bit_count()) else shown

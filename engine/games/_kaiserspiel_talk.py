@@ -230,6 +230,14 @@ _FIRST: Final = {
 """By dealer, pause and barred captain, then by owners of open Banners: a pause's first question."""
 OPENING: Final = tuple(_FIRST[dealer, 1, UNKNOWN] for dealer in ALL_SEATS)
 """By dealer and owners of open Banners: the first question of a round."""
+WAITING: Final = {
+    at: tuple(
+        DISCARDS[pending & ~(1 << seat)] if pending & ~(1 << seat) else None for seat in ALL_SEATS
+    )
+    for pending, at in enumerate(DISCARDS)
+}
+"""By question, for the discards, and seat: the question after it has discarded, if not all have.
+"""
 MORE: Final = tuple(_FIRST[dealer, MORE_KAISERS, UNKNOWN][0] for dealer in ALL_SEATS)
 """By dealer: the first question after the discards."""
 

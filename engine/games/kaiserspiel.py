@@ -48,7 +48,7 @@ from engine.games._kaiserspiel_moves import (
 )
 from engine.games._kaiserspiel_options import INFO, SEATS, check_seats, complete_options
 from engine.games._kaiserspiel_play import TURNS
-from engine.games._kaiserspiel_state import CUT, Action, Deal, State, View, own_options
+from engine.games._kaiserspiel_state import CUT, Action, Deal, State, View, own_options, parts
 from engine.games._kaiserspiel_talk import (
     ACTORS,
     ALL_SEATS,
@@ -99,9 +99,10 @@ class Kaiserspiel:
 
     def question(self, state: State, seat: Seat) -> int:
         """All actions applied so far, but for the discards of others."""
-        if state.step is not Step.DISCARD:
-            return state.applied
-        return state.applied - sum([mask != 0 for mask in state.table.thrown])
+        now = parts(state)
+        if now.step is not Step.DISCARD:
+            return now.applied
+        return now.applied - sum([mask != 0 for mask in now.thrown])
 
     def deal(self, state: State, draw: Draw) -> Deal:
         """The pack as dealt, no Banner at its end (`notation.md`, steps 5 and 6)."""
@@ -116,7 +117,7 @@ class Kaiserspiel:
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
         """All legal actions, each once; () for a seat that is not to act (and for CHANCE)."""
-        # Fields by their place in the named tuples, which is faster than by name.
+        # Fields by their place, which is faster than by name: what is asked, the table.
         at = state[0]
         if seat not in ACTORS[at]:
             return ()
@@ -143,15 +144,16 @@ class Kaiserspiel:
             except TypeError:  # no action at all: it cannot even be looked up
                 raise RuleError("not_an_action") from None
             if found is not None:
-                return _new(State, (found[0], applied + 1, value + found[1], table))
-            after = TURNS[at](state, seat, action)
-            if after is not None:
-                return after
+                after, rise = found
+                return after, applied + 1, value + rise, table
+            done = TURNS[at](state, seat, action)
+            if done is not None:
+                return done
         raise self._refusal(state, seat, action) or RuleError("not_an_action")
 
     def _refusal(self, state: State, seat: Seat, action: Action) -> RuleError | None:
         """What is wrong with an action; None if it is legal."""
-        actors = ACTORS[state.at]
+        actors = ACTORS[state[0]]
         if not actors:
             return RuleError("match_over")
         if actors == (CHANCE,):
@@ -161,7 +163,7 @@ class Kaiserspiel:
         if seat == CHANCE:
             return RuleError("no_deal_due")
         if seat not in actors:
-            waits = state.step is Step.DISCARD and seat in ALL_SEATS
+            waits = parts(state).step is Step.DISCARD and seat in ALL_SEATS
             return RuleError("already_discarded" if waits else "not_your_turn")
         if not isinstance(action, Move) or action not in MOVES:
             return RuleError("not_an_action")
@@ -171,9 +173,10 @@ class Kaiserspiel:
 
     def _illegal(self, state: State, seat: Seat, move: Move) -> RuleError:
         """Why the seat that is asked cannot do this."""
-        step = state.step
-        missing = move.cards & ~state.hands[seat]
-        kaisers = move.cards & state.table.kaisers[seat]
+        now = parts(state)
+        step = now.step
+        missing = move.cards & ~now.hands[seat]
+        kaisers = move.cards & now.kaisers[seat]
         match move.verb:
             case "kaiser" if step is Step.DECLARE:
                 code = "was_open"
@@ -199,22 +202,22 @@ class Kaiserspiel:
 
     def outcome(self, state: State) -> Outcome | None:
         """The team that reached the target wins; only one can score in a round."""
-        if ACTORS[state.at]:
+        if ACTORS[state[0]]:
             return None
-        scores = state.table.scores
+        scores = parts(state).scores
         return Outcome(scores, competition_ranking(scores))
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Totals of the completed rounds: every seat has its team's."""
-        return state.table.scores
+        return parts(state).scores
 
     def round_scores(self, state: State) -> tuple[int, ...] | None:
         """Points of the round just completed; None before the first deal and during a round."""
-        return state.table.points
+        return parts(state).points
 
     def round_head(self, state: State) -> RoundHead:
         """Eldest starts: is asked first and leads first."""
-        round_ = state.round
+        round_ = parts(state).round
         if not round_.number:
             return RoundHead(None, None, None)
         return RoundHead(round_.dealer, (round_.dealer + 1) % SEATS, None)
@@ -319,7 +322,7 @@ class Kaiserspiel:
             pack = bytes([PACK.index(code) for code in card_list(data, "pack")])
         except NotationError:
             raise NotationError("deal_malformed") from None
-        dealer = turns.next_dealer(state.table)
+        dealer = turns.next_dealer(state[3])
         if dealer is None:
             dealer = head.dealer
         if dealer not in ALL_SEATS:

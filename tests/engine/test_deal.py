@@ -196,6 +196,13 @@ def test_a_shuffle_swaps_from_the_last_place_down() -> None:
     assert asked == [5, 4, 3, 2]
 
 
+def test_a_seeded_shuffle_draws_as_any_other_does() -> None:
+    seeded, counted = draw_from(Random("7")), draw_from(Random("7"))
+    for size in (0, 1, 2, 40, 56):
+        assert shuffle(range(size), seeded) == shuffle(range(size), lambda n: counted(n))
+    assert seeded(1000) == counted(1000), "neither has drawn more numbers than the other"
+
+
 def test_a_shuffle_leaves_the_pack_as_it_is() -> None:
     pack = ["a", "b", "c"]
     shuffle(pack, lambda n: 0)

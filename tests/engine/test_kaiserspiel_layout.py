@@ -16,7 +16,7 @@ from engine.deal import draw_from
 from engine.game import CHANCE, NotationError, RuleError
 from engine.games._kaiserspiel_cards import HIDDEN, HIDDEN_KAISER, RANKS
 from engine.games._kaiserspiel_moves import MOVES, Move
-from engine.games._kaiserspiel_state import Action, Deal, State, View
+from engine.games._kaiserspiel_state import Action, Deal, State, View, parts
 from engine.games._kaiserspiel_talk import ACTORS, QUESTIONS, Step
 from engine.games.kaiserspiel import GAME
 from engine.layout import (
@@ -154,14 +154,14 @@ def test_apply_is_legal_and_the_list_agree_about_every_move() -> None:
     asked = set()
     for seed in range(2):
         for state, _, _, _ in steps(seed):
-            asked.add(state.step)
+            asked.add(parts(state).step)
             legal = [set(GAME.legal_actions(state, seat)) for seat in range(4)]
-            some = Random(state.applied).sample(list(MOVES), 60)
+            some = Random(parts(state).applied).sample(list(MOVES), 60)
             for seat in range(-2, 20):
                 mine = legal[seat] if 0 <= seat < 4 else set()
                 for move in {*some[: 60 if mine else 5], *mine}:
                     allowed = GAME.is_legal(state, seat, move)
-                    assert allowed == (move in mine), (state.step, seat, move)
+                    assert allowed == (move in mine), (parts(state).step, seat, move)
                     assert applies(state, seat, move) == allowed
     assert asked == set(Step)
 
@@ -417,9 +417,11 @@ def test_passing_for_the_whole_deal_does_not_stand_beside_what_it_does_not_answe
     seen = set()
     for seed in range(6):
         for state, seat, _, _ in steps(seed, quiet=0.5):
-            if state.step not in (Step.PLAY, Step.OVER):
-                assert standing(shown(state, seat)) == asked.get(state.step, False), state.step
-                seen.add(state.step)
+            if parts(state).step not in (Step.PLAY, Step.OVER):
+                assert standing(shown(state, seat)) == asked.get(parts(state).step, False), parts(
+                    state
+                ).step
+                seen.add(parts(state).step)
     assert seen >= {Step.RAISE, Step.ANSWER_1, Step.DISCARD, *asked}
 
 
@@ -429,7 +431,7 @@ def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
         for state, seat, _, _ in steps(seed, quiet=0.5):
             for each in range(4):
                 found = GAME.standing_action(GAME.observe(state, each))
-                asked = each == seat and state.step in (Step.DECLARE, Step.CALL)
+                asked = each == seat and parts(state).step in (Step.DECLARE, Step.CALL)
                 assert found == (passes if asked else None)
             assert GAME.standing_action(GAME.observe(state, None)) is None
 
@@ -438,7 +440,7 @@ def test_the_board_offers_what_everybody_knows_to_be_legal() -> None:
     for state, seat, _, _ in steps(2, quiet=0.5):
         offered = set(acts(shown(state, None)))
         legal = {GAME.format_action(move) for move in GAME.legal_actions(state, seat)}
-        match state.step:
+        match parts(state).step:
             case Step.DECLARE:
                 assert offered == {"pass"}
             case Step.DISCARD | Step.PLAY | Step.OVER:
@@ -506,13 +508,13 @@ def test_determinizations_are_possible_and_look_the_same() -> None:
                 guess = GAME.determinize(view, rng)
                 assert GAME.observe(guess, seat) == view
                 assert len(GAME.cards(guess)) == len(GAME.cards(state))
-                table = guess.table
+                now = parts(guess)
                 for each in range(4):
-                    assert not table.kaisers[each] & table.thrown[each]
-                    assert table.thrown[each].bit_count() in (0, 2)
+                    assert not now.kaisers[each] & now.thrown[each]
+                    assert now.thrown[each].bit_count() in (0, 2)
                     for other in range(4):
-                        held = guess.hands[other] | table.thrown[other]
-                        assert other == each or not table.kaisers[each] & held
+                        held = now.hands[other] | now.thrown[other]
+                        assert other == each or not now.kaisers[each] & held
                 hidden += HIDDEN_KAISER in view.tricks.laid
     assert hidden > 10
 
@@ -522,7 +524,7 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
     view = GAME.observe(at_pause_3(), 1)
     rng = Random(3)
     king = 1
-    guesses = [GAME.determinize(view, rng).hands[0] for _ in range(3000)]
+    guesses = [parts(GAME.determinize(view, rng)).hands[0] for _ in range(3000)]
     assert 130 < sum(hand & king != 0 for hand in guesses) < 240
 
 
