@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +19,7 @@ from engine.games._auffalscherfaehrte_state import Action, View
 from engine.games._auffalscherfaehrte_turns import UNKNOWN
 from engine.games.auffalscherfaehrte import GAME
 from engine.layout import Cards, Param, SeatName, Suit
+from tests.golden.written import check_as_written
 
 CASES: Final = {
     "playthrough_3_seats": (3, False, 2003),
@@ -107,10 +107,7 @@ def _param(value: Param) -> str:
 def test_a_round_is_played_as_it_was(name: str) -> None:
     file = Path(__file__).with_name(f"{name}.txt")
     text = "\n".join(playthrough(*CASES[name])) + "\n"
-    if os.environ.get("UPDATE_GOLDEN"):
-        file.write_text(text, encoding="utf-8")
-        pytest.skip(f"{file.name} written; read the difference")
-    assert text == file.read_text(encoding="utf-8")
+    check_as_written(file, text)
 
 
 def test_the_golden_rounds_show_what_is_rare() -> None:

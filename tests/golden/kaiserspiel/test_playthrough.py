@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
-
-import pytest
 
 from engine.cards import cards_in
 from engine.deal import draw_from
@@ -21,6 +18,7 @@ from engine.games._kaiserspiel_moves import Move
 from engine.games._kaiserspiel_state import Action, State, View
 from engine.games.kaiserspiel import GAME
 from engine.layout import Cards, Param, SeatName, Suit
+from tests.golden.written import check_as_written
 
 SEED: Final = 1773
 TARGET: Final = 20
@@ -129,10 +127,7 @@ def _param(value: Param) -> str:
 
 def test_a_match_is_played_as_it_was() -> None:
     text = "\n".join(playthrough()) + "\n"
-    if os.environ.get("UPDATE_GOLDEN"):
-        FILE.write_text(text, encoding="utf-8")
-        pytest.skip(f"{FILE.name} written; read the difference")
-    assert text == FILE.read_text(encoding="utf-8")
+    check_as_written(FILE, text)
 
 
 def test_the_match_shows_what_there_is_to_see() -> None:
