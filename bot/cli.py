@@ -7,15 +7,18 @@ What is heavy (discord, SQLAlchemy, SimCord) is imported by the command that nee
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from importlib.util import find_spec
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 
@@ -24,6 +27,8 @@ from bot import tools
 if TYPE_CHECKING:
     from bot.app import Stammtisch
     from bot.settings import Settings
+
+T = TypeVar("T")
 
 app = typer.Typer(
     help="Card tables on Discord. Try it without a token: stammtisch demo",
@@ -36,6 +41,9 @@ bench_app = typer.Typer(no_args_is_help=True, help="Measure the program.")
 db_app = typer.Typer(no_args_is_help=True, help="The database.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
+
+PATIENCE = 9.8
+"""Seconds after the signal to stop at which the process ends in any case."""
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see: stammtisch games")]
 
@@ -85,12 +93,24 @@ def run() -> None:
         token = settings.token()
     except SettingsError as error:
         _refuse(str(error))
-    logs.configure(settings.log_level, secrets=(token,))
+    logs.configure(settings.log_level, secrets=settings.secrets())
     from bot import create_bot
 
-    status = asyncio.run(_run(create_bot(settings), token, settings))
+    status = _started(_run(create_bot(settings), token, settings))
     if status is not None:
         _refuse(*status)
+
+
+def _started(program: Coroutine[None, None, T]) -> T:
+    """The result of the program, on the fastest event loop there is."""
+    # What is there now is there for good: nobody is kept waiting while it is looked through.
+    gc.collect()
+    gc.freeze()
+    if sys.platform == "win32":
+        return asyncio.run(program)
+    import uvloop
+
+    return uvloop.run(program)
 
 
 async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, int] | None:
@@ -99,17 +119,18 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
     import discord
     from sqlalchemy.exc import SQLAlchemyError
 
+    from bot.health import PortTaken
     from bot.storage import StorageError
 
-    task = asyncio.ensure_future(bot.start(token))
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # Windows
-            loop.add_signal_handler(number, task.cancel)
+    running = asyncio.ensure_future(bot.start(token))
+    told = asyncio.ensure_future(_told_to_stop())
     try:
-        await task
-    except asyncio.CancelledError:
-        return None
+        await asyncio.wait([running, told], return_when=asyncio.FIRST_COMPLETED)
+        if told.done():
+            # The connection stays meanwhile: what is pressed now is answered too.
+            await bot.stop()
+            return None
+        await running
     except discord.LoginFailure:
         return (
             "Discord refuses DISCORD_TOKEN: reset the token in Discord's developer portal and put"
@@ -118,6 +139,8 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
         )
     except StorageError as error:
         return f"DATABASE_URL: {error}", 2
+    except PortTaken as error:
+        return str(error), 2
     except SQLAlchemyError as error:
         return f"DATABASE_URL: the database does not answer ({type(error).__name__}).", 1
     except discord.DiscordException as error:
@@ -134,9 +157,67 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             1,
         )
     finally:
+        for task in (told, running):
+            task.cancel()
+        await asyncio.wait([told, running], timeout=1)
         with suppress(aiohttp.ClientError, OSError, discord.DiscordException, SQLAlchemyError):
             await bot.close()
     return None
+
+
+async def _told_to_stop() -> None:
+    """Returns at the first signal to stop.  The second one ends the process on the spot.
+
+    So does the time that hosts grant, whatever may be stuck: what was acknowledged is stored.
+    """
+    loop = asyncio.get_running_loop()
+    told = loop.create_future()
+
+    def stop(number: int) -> None:
+        if told.done():
+            os._exit(128 + number)
+        told.set_result(None)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(number, stop, number)
+    await told
+    patience = threading.Timer(PATIENCE, os._exit, (1,))
+    patience.daemon = True
+    patience.start()
+
+
+@app.command()
+def doctor() -> None:
+    """Check settings, database and Discord; say what to do.
+
+    One line for each check: in order (✓), not in order (✗), not checked or no trouble (–).  Exit
+    status 1 if anything is not in order.  Changes nothing, and does not disturb a running bot.
+    """
+    from bot import logs
+    from bot.settings import SettingsError, load_settings
+
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        typer.echo(f"✗ settings: {error}")
+        raise typer.Exit(1) from None
+    logs.configure("ERROR", secrets=settings.secrets())
+    if not asyncio.run(_doctor(settings)):
+        raise typer.Exit(1)
+
+
+async def _doctor(settings: Settings) -> bool:
+    """Whether everything is in order."""
+    from bot.app import create_bot, described
+    from bot.doctor import Mark, examine
+
+    bot = create_bot(settings)
+    well = True
+    async for finding in examine(settings, described(bot), bot.intents):
+        typer.echo(str(finding))
+        well = well and finding.mark is not Mark.BAD
+    return well
 
 
 @app.command()
@@ -256,6 +337,49 @@ def upgrade() -> None:
     except StorageError as error:
         _refuse(f"DATABASE_URL: {error}")
     typer.echo("The database is up to date.")
+
+
+@db_app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over FILE.")] = False,
+) -> None:
+    """Copy the database to FILE; safe while the bot runs.
+
+    The copy is one moment of the database, read again and checked before it gets its name.
+    """
+    settings = _settings()
+    from bot.storage import StorageError
+    from bot.storage.backup import backup as copy
+
+    try:
+        copied = copy(settings.database_url, file, force=force)
+    except StorageError as error:
+        _refuse(str(error))
+    typer.echo(f"Copied to {file} and checked.  Tables: {copied.tables}, bytes: {copied.size}.")
+
+
+@db_app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that backup wrote.")],
+) -> None:
+    """Put a backup in the place of the database; stop the bot first.
+
+    The database that was there is kept beside it.
+    """
+    settings = _settings()
+    from datetime import UTC, datetime
+
+    from bot.storage import StorageError
+    from bot.storage.backup import restore as put_back
+
+    try:
+        done = put_back(settings.database_url, file, now=datetime.now(UTC))
+    except StorageError as error:
+        _refuse(str(error))
+    if done.aside is not None:
+        typer.echo(f"The database before is kept as {done.aside}.")
+    typer.echo(f"Restored.  Tables: {done.copied.tables}.  Start the bot: stammtisch run")
 
 
 def _write(lines: Iterable[str]) -> None:

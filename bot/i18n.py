@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from gettext import NullTranslations
 from importlib.resources import files
@@ -24,6 +25,7 @@ from typing import Final, TypeAlias
 
 import structlog
 from babel.core import Locale
+from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -37,12 +39,18 @@ log = structlog.get_logger(__name__)
 ENGLISH: Final = "en"
 DOMAIN: Final = "stammtisch"
 
+HOUSE: Final = "table."
+"""Codes of what the house, not the game, tells everybody at a table begin so."""
+
 NAME_LENGTH: Final = 32
 ECHO_LENGTH: Final = 100
 """How much of what somebody typed is ever repeated."""
 
 NAMES: Final = 4096
 """So many names are kept as they are shown: everything that is drawn names people."""
+
+WORDS: Final = 8192
+"""So many templates and cards are kept as they were found: each is looked up at every ply."""
 
 _PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
@@ -86,6 +94,11 @@ def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
     return Markdown(escaped.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
 
+def relative(time: datetime) -> Markdown:
+    """A moment as everybody reads it on their own clock, and how far off it is: `in 4 minutes`."""
+    return Markdown(f"<t:{int(time.timestamp())}:R>")
+
+
 def card_text(code: str) -> str:
     """A card (or a card that counts twice, `6-6x2`) as people read it."""
     return re.sub(r"x(\d+)$", r"×\1", code)
@@ -112,14 +125,15 @@ class Texts:
     def phrase(
         self, game: str, phrase: Phrase, names: Sequence[str] = (), *, plain: bool = False
     ) -> str:
-        """A sentence of a game; `names` are the people by seat, as they call themselves.
+        """A sentence of a game, or of the house about a table (its code begins with `table.`).
 
-        Names and text from outside are escaped for messages unless `plain` (for labels).
+        `names` are the people by seat, as they call themselves.  Names and text from outside are
+        escaped for messages unless `plain` (for labels).
         """
         params = {
             key: self._param(game, value, names, plain) for key, value in phrase.params.items()
         }
-        return self._format(game, phrase.code, params)
+        return self._format(None if phrase.code.startswith(HOUSE) else game, phrase.code, params)
 
     def refusal(
         self, code: str, params: Mapping[str, RefusalParam], game: str | None = None
@@ -161,29 +175,14 @@ class Texts:
 
     def card(self, game: str, code: str) -> str:
         """A card as people read it: `❤️5` where the game has a mark for its suit, else `3-6`."""
-        if self.knows(f"card.{code}", game):
-            return self._format(game, f"card.{code}", {})
-        mark = self.suit_mark(game, code[:1])
-        return f"{mark}{code[1:]}" if mark else card_text(code)
+        return _card(self, game, code)
 
     def cards(self, game: str, codes: Sequence[str]) -> str:
         return " ".join([self.card(game, code) for code in codes])
 
     def card_name(self, game: str, code: str) -> str:
         """A card in words, where there is room: `❤️ red 5`, `🌹 King of roses`, `🃏 joker`."""
-        if self.knows(f"card.{code}.name", game):
-            return f"{self.card(game, code)} {self._format(game, f'card.{code}.name', {})}"
-        suit, rank = code[:1], code[1:]
-        mark = self.suit_mark(game, suit)
-        if not mark or not self.knows("card.name", game):
-            return self.card(game, code)
-        named = f"rank.{rank}"
-        params = {
-            "mark": mark,
-            "suit": self._format(game, f"suit.{suit}", {}),
-            "rank": self._format(game, named, {}) if self.knows(named, game) else rank,
-        }
-        return self._format(game, "card.name", params)
+        return _card_name(self, game, code)
 
     def suit(self, game: str, code: str) -> str:
         """A suit or colour: `❤️ red`; mark and word never break apart."""
@@ -192,8 +191,7 @@ class Texts:
 
     def suit_mark(self, game: str, code: str) -> str:
         """The mark of a suit, `❤️`; empty for what is no suit of this game."""
-        mark = f"suit.{code}.mark"
-        return self._format(game, mark, {}) if self.knows(mark, game) else ""
+        return _suit_mark(self, game, code)
 
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
@@ -203,6 +201,10 @@ class Texts:
         """A number with exactly so many digits after the point; a real minus sign."""
         pattern = "#,##0" + ("." + "0" * digits if digits else "")
         return format_decimal(value, format=pattern, locale=self._locale).replace("-", "−")
+
+    def duration(self, time: timedelta) -> str:
+        """About how long: `2 minutes`."""
+        return format_timedelta(time, locale=self._locale)
 
     def signed(self, value: int) -> str:
         """A number of points won or lost: `+12`, `0`, `−3`."""
@@ -308,6 +310,39 @@ def _catalogue(language: str, game: str | None) -> NullTranslations:
     return found
 
 
+@lru_cache(WORDS)
+def _card(texts: Texts, game: str, code: str) -> str:
+    if texts.knows(f"card.{code}", game):
+        return texts.own(game, f"card.{code}")
+    mark = texts.suit_mark(game, code[:1])
+    return f"{mark}{code[1:]}" if mark else card_text(code)
+
+
+@lru_cache(WORDS)
+def _card_name(texts: Texts, game: str, code: str) -> str:
+    if texts.knows(f"card.{code}.name", game):
+        return f"{texts.card(game, code)} {texts.own(game, f'card.{code}.name')}"
+    suit, rank = code[:1], code[1:]
+    mark = texts.suit_mark(game, suit)
+    if not mark or not texts.knows("card.name", game):
+        return texts.card(game, code)
+    named = f"rank.{rank}"
+    return texts.own(
+        game,
+        "card.name",
+        mark=mark,
+        suit=texts.own(game, f"suit.{suit}"),
+        rank=texts.own(game, named) if texts.knows(named, game) else rank,
+    )
+
+
+@lru_cache(WORDS)
+def _suit_mark(texts: Texts, game: str, code: str) -> str:
+    mark = f"suit.{code}.mark"
+    return texts.own(game, mark) if texts.knows(mark, game) else ""
+
+
+@lru_cache(WORDS)
 def _template(catalogue: NullTranslations, code: str, count: int) -> str | None:
     """The template of a code, in the plural form for `count` if it has forms."""
     for found in (catalogue.ngettext(code, code, count), catalogue.gettext(code)):

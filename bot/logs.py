@@ -1,11 +1,13 @@
 """Logs: one JSON object per line on standard error, discord.py's included.
 
-Logs name tables, questions and interactions, never a hand, a seed or a token.  Libraries log
-whole requests (with the hands in them) at DEBUG, so they are never asked for it.
+Logs name tables, questions and interactions (structlog's context variables, which lines of
+libraries get too), never a hand, a seed or a token.  Libraries log whole requests, with the hands
+in them, at DEBUG, so they are never asked for it.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 from collections.abc import Iterable
@@ -23,7 +25,9 @@ class _Render:
     """JSON without the secrets, whatever an exception's text may quote."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
-        self._secrets = tuple(secret for secret in secrets if secret)
+        # As they are, and as JSON writes them.
+        written = ((secret, json.dumps(secret, ensure_ascii=False)[1:-1]) for secret in secrets)
+        self._secrets = tuple(dict.fromkeys(form for forms in written for form in forms if form))
         self._json = structlog.processors.JSONRenderer(ensure_ascii=False)
 
     def __call__(self, logger: WrappedLogger, name: str, event: EventDict) -> str:

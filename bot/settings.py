@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
@@ -32,9 +33,11 @@ def _must_begin(schemes: tuple[str, ...]) -> str:
 
 
 def _database(value: str) -> str:
-    if not re.match(r"sqlite\+aiosqlite:///.", value):
+    if not re.match(r"sqlite\+aiosqlite:///.|postgresql\+asyncpg://.", value):
         raise PydanticCustomError(
-            "database", "must look like sqlite+aiosqlite:///folder/name.sqlite3"
+            "database",
+            "must look like sqlite+aiosqlite:///folder/name.sqlite3"
+            " or postgresql+asyncpg://user:password@host/name",
         )
     return value
 
@@ -57,7 +60,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     """The bot's token from Discord's developer portal; only `stammtisch run` needs it."""
-    database_url: Annotated[str, AfterValidator(_database)] = (
+    database_url: Annotated[str, AfterValidator(_database), Field(repr=False)] = (
         "sqlite+aiosqlite:///data/var/stammtisch.sqlite3"
     )
     """SQLAlchemy's form; a relative path is relative to the working directory."""
@@ -65,6 +68,8 @@ class Settings(BaseSettings):
     discord_gateway_url: Annotated[str, _address("wss", "ws")] = "wss://gateway.discord.gg"
     guild_ready_timeout: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 2.0
     """Seconds to wait for the last server before the bot counts as ready."""
+    metrics_port: Annotated[int | None, Field(ge=1, le=65535)] = None
+    """Port on 127.0.0.1 for `/health` and `/metrics`; unset, there is neither."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = (
         "INFO"
     )
@@ -73,6 +78,15 @@ class Settings(BaseSettings):
     def names(cls) -> tuple[str, ...]:
         """The settings as they are called in the environment."""
         return tuple(name.upper() for name in cls.model_fields)
+
+    def secrets(self) -> tuple[str, ...]:
+        """What no log may show: the token, and the password of the database."""
+        token = "" if self.discord_token is None else self.discord_token.get_secret_value()
+        try:
+            password = urlsplit(self.database_url).password or ""
+        except ValueError:  # no address at all: the database will say so
+            password = ""
+        return tuple(filter(None, dict.fromkeys((token, password, unquote(password)))))
 
     def token(self) -> str:
         """The token in the clear.  Raises SettingsError if it is missing or cannot be one."""

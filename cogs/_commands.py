@@ -7,7 +7,7 @@ import structlog
 from discord import app_commands
 
 from bot.i18n import plain_name, texts
-from bot.tables.model import Table, TableError
+from bot.tables.model import Pace, Table, TableError
 from cogs._context import Context, suggest_tables
 from engine.registry import games
 
@@ -15,6 +15,10 @@ log = structlog.get_logger(__name__)
 
 GAMES = [
     app_commands.Choice(name=texts("en").game_name(game_id), value=game_id) for game_id in games()
+]
+
+PACES = [
+    app_commands.Choice(name=texts("en").get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
@@ -32,8 +36,13 @@ def require_permissions(interaction: discord.Interaction) -> None:
         name for name, wanted in needed if wanted and not getattr(interaction.app_permissions, name)
     ]
     if missing:
-        names = ", ".join(name.replace("_", " ").title() for name in missing)
+        names = ", ".join(_permission(name) for name in missing)
         raise TableError("missing_permission", permissions=names)
+
+
+def _permission(name: str) -> str:
+    """A permission as Discord's settings name it; discord.py has an old name for one of them."""
+    return "View Channel" if name == "read_messages" else name.replace("_", " ").title()
 
 
 async def table_choices(

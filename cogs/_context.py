@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 import structlog
@@ -13,6 +13,7 @@ from bot.present.publisher import Publisher
 from bot.tables.model import Person, Table, TableError
 from bot.tables.ports import Clock, Results
 from bot.tables.service import TableService
+from cogs._moves import Moves
 from cogs._replies import Surface, surface_of
 from cogs._views import Where
 from engine.game import AnyGame
@@ -31,6 +32,9 @@ class Context:
     clock: Clock
     public: Texts
     """The catalogue of what a channel sees; whispers are in the language of their reader."""
+    closed: set[tuple[str, int]] = field(default_factory=set)
+    """Tables and people whose direct messages closed there, and who are still to be told."""
+    moves: Moves = field(default_factory=Moves)
 
     async def board_of(self, table: Table) -> Where | None:
         """Where the table's message in the channel is, for links."""
@@ -72,7 +76,16 @@ async def named_table(
     The one named, else the one in this channel, else (in DMs, and in channels without one) the
     only one where the person sits.  With `ended` a channel's newest table counts although it is
     over.  Raises TableError `no_table`, `no_such_table`, `no_table_here` or `which_table`.
+    What is logged from here on names it.
     """
+    table = await _meant(context, interaction, named, ended=ended)
+    structlog.contextvars.bind_contextvars(table=table.id)
+    return table
+
+
+async def _meant(
+    context: Context, interaction: discord.Interaction, named: str | None, *, ended: bool
+) -> Table:
     if named:
         table = await _visible(context, interaction, named)
         if table is None:
@@ -108,17 +121,22 @@ async def suggest_tables(context: Context, interaction: discord.Interaction) -> 
 
 
 async def _visible(context: Context, interaction: discord.Interaction, named: str) -> Table | None:
-    """The table of that id, if the person sits there or can see its channel."""
+    """The table of that id, if the person may know of it."""
     try:
         table = await context.tables.find(named.strip().upper())
     except TableError:
         return None
+    return table if may_see(interaction, table) else None
+
+
+def may_see(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether the person sits there or can see its channel."""
     record, user = table.record, interaction.user
     if record.place_of(user.id) is not None or record.channel == interaction.channel_id:
-        return table
+        return True
     if interaction.guild is None or record.guild != interaction.guild.id:
-        return None
+        return False
     channel = interaction.guild.get_channel_or_thread(record.channel)
     if channel is None or not isinstance(user, discord.Member):
-        return None
-    return table if channel.permissions_for(user).view_channel else None
+        return False
+    return channel.permissions_for(user).view_channel

@@ -9,28 +9,50 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final, TypeVar
+from weakref import WeakKeyDictionary
 
+import aiohttp
 import discord
 import structlog
 
-from bot.i18n import Texts, safe_name, texts
+from bot.i18n import texts
+from bot.present.ids import Press
 from bot.present.pages import note
 from bot.tables.model import TableError
+from cogs._refusals import refused
 
 log = structlog.get_logger(__name__)
 
 GRACE: Final = 2.0
 """Seconds after which an interaction that is still being worked on is deferred."""
 
+CALLBACK: Final = 5.0
+"""Seconds that a first answer may take; Discord takes none that comes later than three."""
+
+LATER: Final = 15.0
+"""Seconds that an answer after the first one may take."""
+
+LASTING: Final = timedelta(minutes=14)
+"""So long a panel is redrawn in place: a minute later Discord lets nobody edit it any more."""
+
 TOO_LATE: Final = frozenset({10062, 40060, 10015, 50027})
 """Unknown interaction, already acknowledged, unknown webhook, invalid token."""
 
+_BAD_REQUEST: Final = 400
 
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
+
+_running: Final[WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]]] = WeakKeyDictionary()
+
+_deferring: Final[set[asyncio.Task[None]]] = set()
+"""Held here, or nobody would hold them."""
+
+T = TypeVar("T")
 
 
 class Surface(Enum):
@@ -50,17 +72,27 @@ def surface_of(interaction: discord.Interaction) -> Surface:
     if message is None:
         return Surface.COMMAND
     if message.flags.ephemeral:
-        return Surface.PANEL
+        made = message.interaction_metadata
+        mine = made is None or made.user.id == interaction.user.id
+        return Surface.PANEL if mine else Surface.COMMAND  # only a forged press is on another's
     return Surface.DM if interaction.guild_id is None else Surface.CHANNEL
 
 
 class Reply:
-    """The answer to one interaction."""
+    """The answer to one interaction.
+
+    An answer that Discord does not take, or of which nobody knows whether it did, is logged and
+    `lost`: what was stored stands, the work goes on, and the next press shows how it is.
+    """
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
         self.surface = surface_of(interaction)
         self.texts = texts(str(interaction.locale))
+        self.lost = False
+        """Whether an answer was lost: no other is tried."""
+        self.refused: str | None = None
+        """The code of what the person was refused, for whoever counts and logs."""
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
         self._thought = False
@@ -76,12 +108,18 @@ class Reply:
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
-                await response.send_message(view=view, files=files, ephemeral=True)
+                await self._request(
+                    lambda: response.send_message(view=view, files=files, ephemeral=True), CALLBACK
+                )
                 return
         if self._is_thinking():
-            await self.interaction.edit_original_response(view=view, attachments=files)
+            await self._request(
+                lambda: self.interaction.edit_original_response(view=view, attachments=files)
+            )
         else:
-            await self.interaction.followup.send(view=view, files=files, ephemeral=True)
+            await self._request(
+                lambda: self.interaction.followup.send(view=view, files=files, ephemeral=True)
+            )
 
     def _is_thinking(self) -> bool:
         """Whether the next answer takes the place of *thinking …*; true once."""
@@ -89,55 +127,105 @@ class Reply:
         self._thought = self._thought or thinking
         return thinking
 
-    async def panel(self, view: discord.ui.LayoutView) -> None:
-        """The person's own view: redraws the panel it was pressed on, else whispers it."""
-        if self.surface in (Surface.PANEL, Surface.DM):
-            await self.redraw(view)
-        else:
-            await self.whisper(view)
+    async def panel(self, view: discord.ui.LayoutView) -> bool:
+        """The person's own view: redraws the panel it was pressed on, else whispers it.
 
-    async def redraw(self, view: discord.ui.LayoutView) -> None:
-        """Redraws the message that was pressed."""
+        A panel that could not be edited for much longer is followed by a fresh one.  Whether the
+        person has it now.
+        """
+        old = self.surface is Surface.PANEL and _is_old(self.interaction)
+        followed = self.interaction.response.type is discord.InteractionResponseType.channel_message
+        if self.surface in (Surface.PANEL, Surface.DM) and (followed or not old):
+            return await self.redraw(view)
+        await self.whisper(view)
+        return not self.lost
+
+    async def redraw(self, view: discord.ui.LayoutView) -> bool:
+        """Redraws the message that was pressed; whether that is certain."""
         mentions = discord.AllowedMentions.none()
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
-                await response.edit_message(view=view, allowed_mentions=mentions)
-                return
-        await self.interaction.edit_original_response(view=view, allowed_mentions=mentions)
+                await self._request(
+                    lambda: response.edit_message(view=view, allowed_mentions=mentions), CALLBACK
+                )
+                return not self.lost
+        await self._request(
+            lambda: self.interaction.edit_original_response(view=view, allowed_mentions=mentions)
+        )
+        return not self.lost
 
     async def post(self, view: discord.ui.LayoutView) -> tuple[int, int] | None:
         """A message that the channel sees: its channel and id.
 
-        None if the answer was deferred meanwhile; then only the person sees it.
+        None if it was lost, or deferred meanwhile: then only the person sees it.
         """
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
-                answer = await response.send_message(
-                    view=view, allowed_mentions=discord.AllowedMentions.none()
+                answer = await self._request(
+                    lambda: response.send_message(
+                        view=view, allowed_mentions=discord.AllowedMentions.none()
+                    ),
+                    CALLBACK,
                 )
-                message = answer.resource
+                message = None if answer is None else answer.resource
                 if isinstance(message, discord.InteractionMessage):
                     return message.channel.id, message.id
                 return None
         self._thought = True
-        await self.interaction.edit_original_response(view=view)
+        await self._request(lambda: self.interaction.edit_original_response(view=view))
         return None
 
     async def form(self, modal: discord.ui.Modal) -> None:
         """Opens a form, which only a first answer can do."""
         async with self._first:
-            if not self.interaction.response.is_done():
-                await self.interaction.response.send_modal(modal)
+            response = self.interaction.response
+            if not response.is_done():
+                await self._request(lambda: response.send_modal(modal), CALLBACK)
                 return
         await self.say("error.moved_on")
 
     async def defer(self) -> None:
-        """Buys fifteen minutes, if nothing was answered yet."""
+        """Buys fifteen minutes, if no answer was given and none is on its way."""
+        response = self.interaction.response
+        if self._first.locked() or response.is_done():
+            return
         async with self._first:
-            if not self.interaction.response.is_done():
-                await self.interaction.response.defer(ephemeral=True)
+            await self._request(lambda: response.defer(ephemeral=True), CALLBACK)
+
+    async def _request(self, send: Callable[[], Awaitable[T]], seconds: float = LATER) -> T | None:
+        """What Discord answers; None if the answer to the person is lost.
+
+        Raises HTTPException for what Discord finds malformed: other words may still arrive.
+        """
+        if self.lost:
+            return None
+        try:
+            async with asyncio.timeout(seconds):
+                return await send()
+        except discord.HTTPException as error:
+            if error.status == _BAD_REQUEST and error.code not in TOO_LATE:
+                raise
+            self._lose(error, error.status, error.code)
+        except (TimeoutError, OSError, aiohttp.ClientError) as error:
+            self._lose(error)
+        return None
+
+    def _lose(self, error: Exception, status: int | None = None, code: int | None = None) -> None:
+        # What kind of failure it was, but not its words: they could quote what was answered.
+        self.lost = True
+        kind = type(error).__name__
+        number = self.interaction.id
+        log.warning("answer_lost", interaction=number, kind=kind, status=status, code=code)
+
+
+def _is_old(interaction: discord.Interaction) -> bool:
+    """Whether the message that was pressed was drawn longer ago than it can be edited."""
+    message = interaction.message
+    if message is None:
+        return False
+    return interaction.created_at - (message.edited_at or message.created_at) > LASTING
 
 
 @asynccontextmanager
@@ -145,44 +233,83 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
     """The block answers the interaction; whatever happens in it, the person gets words.
 
     Refusals become their sentence.  After `GRACE` seconds of work the interaction is deferred.
-    An answer that comes too late for Discord is logged and forgotten: what was stored stands,
-    and the next press shows it.
+    What is logged meanwhile names the interaction, and table and question if it was a press.  At
+    the end discord.py's event `answer` says how it went: answered, refused, failed or lost.
     """
+    with structlog.contextvars.bound_contextvars(**_names(interaction)):
+        async with _in_words(interaction) as reply:
+            yield reply
+
+
+def _names(interaction: discord.Interaction) -> dict[str, int | str]:
+    """What log lines say of an interaction: who pressed and what they hold is no part of it."""
+    names: dict[str, int | str] = {"interaction": interaction.id}
+    data: Mapping[str, Any] = interaction.data or {}
+    press = Press.decode(str(data.get("custom_id", "")))
+    if press is not None and press.table:
+        names["table"] = press.table
+    if press is not None and press.question is not None:
+        names["question"] = press.question
+    return names
+
+
+@asynccontextmanager
+async def _in_words(interaction: discord.Interaction) -> AsyncIterator[Reply]:
+    failed = False
     reply = Reply(interaction)
-    guard = asyncio.create_task(_defer_after(reply, GRACE))
+    working = _running.setdefault(interaction.client, set())
+    task = asyncio.current_task()
+    if task is not None:
+        working.add(task)
+    # A timer, not a task: nearly every answer is there before it fires.
+    guard = asyncio.get_running_loop().call_later(GRACE, _begin_to_defer, reply)
     try:
         try:
             yield reply
         except TableError as error:
-            await reply.whisper(note(table_refusal(reply.texts, error)))
+            reply.refused = error.code
+            await reply.whisper(refused(reply.texts, error))
         except Exception as error:
-            if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
-                log.warning("answer_too_late", interaction=interaction.id, code=error.code)
-                return
+            failed = True
             # Where it arose, but not its words: they could name cards.
             where = "".join(traceback.format_tb(error.__traceback__))
             kind = type(error).__name__
-            log.error("interaction_failed", interaction=interaction.id, kind=kind, trace=where)
+            log.error("interaction_failed", kind=kind, trace=where)
             await reply.say("error.internal")
     except Exception as error:  # discord.py would log it with its words
-        log.warning("answer_lost", interaction=interaction.id, kind=type(error).__name__)
+        reply.lost = True
+        log.warning("answer_lost", kind=type(error).__name__)
     finally:
         guard.cancel()
+        if task is not None:
+            working.discard(task)
+        outcome = _outcome(reply, failed)
+        log.debug("interaction", outcome=outcome, refused=reply.refused)
+        interaction.client.dispatch("answer", interaction, outcome)
 
 
-def table_refusal(texts: Texts, error: TableError) -> str:
-    """The sentence of a refusal; whose turn it is is said by name."""
-    params = dict(error.params)
-    seat = params.get("seat")
-    if error.table is not None and isinstance(seat, int):
-        place = error.table.record.places[seat] if seat >= 0 else None
-        person = None if place is None else place.person
-        params["name"] = texts.get("seat.free") if person is None else safe_name(person.name)
-    return texts.refusal(f"table.error.{error.code}", params)
+def _outcome(reply: Reply, failed: bool) -> str:
+    if failed or reply.lost:
+        return "failed" if failed else "lost"
+    return "answered" if reply.refused is None else "refused"
 
 
-async def _defer_after(reply: Reply, seconds: float) -> None:
-    await asyncio.sleep(seconds)
+async def answered(client: discord.Client, seconds: float) -> bool:
+    """Waits, at most so long, until everything that is being answered is; whether it was."""
+    running = _running.get(client)
+    if not running:
+        return True
+    _, late = await asyncio.wait(set(running), timeout=seconds)
+    return not late
+
+
+def _begin_to_defer(reply: Reply) -> None:
+    task = asyncio.create_task(_defer(reply))
+    _deferring.add(task)
+    task.add_done_callback(_deferring.discard)
+
+
+async def _defer(reply: Reply) -> None:
     try:
         await reply.defer()
     except Exception as error:  # the answer itself may still come through

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-
-import discord
 
 from bot.present.channel import channel_message
+from bot.present.kit import jump_url
+from bot.present.pages import note, way_to
 from bot.tables.model import Table
 from cogs._context import Context
 from cogs._replies import Reply, Surface
@@ -24,16 +23,17 @@ async def answer_then_tell(
     """
     if await context.on_board(reply.interaction, table):
         view = channel_message(channel_view(table), context.public)
-        await reply.redraw(view)
-        context.publisher.note_board(table.id, view)
+        if await reply.redraw(view):
+            context.publisher.note_board(table.id, view)
+        else:
+            context.publisher.doubt_board(table.id)
     else:
         await otherwise(table)
     await context.publisher.flush(table.id)
     if table.closing and reply.surface is Surface.PANEL:
         dealt = await context.tables.table(table.id)
         if not dealt.closing:
-            with suppress(discord.NotFound):  # its owner has put the panel away
-                await otherwise(dealt)
+            await otherwise(dealt)
 
 
 async def post(context: Context, reply: Reply, table: Table) -> None:
@@ -43,6 +43,22 @@ async def post(context: Context, reply: Reply, table: Table) -> None:
     if where is not None:
         await context.publisher.adopt(table.id, *where, view)
     await context.publisher.flush(table.id)
+
+
+async def bring_down(context: Context, reply: Reply, table: Table, said: str) -> None:
+    """Says `said` and posts the table's message again at the bottom of its channel.
+
+    If that happened a few times within the minute there is a link to it instead.
+    """
+    if context.moves.allow(table.id, context.clock()):
+        await reply.whisper(note(said))
+        await context.publisher.repost(table.id)
+        return
+    where = await context.board_of(table)
+    if where is None:
+        await reply.whisper(note(said))
+    else:
+        await reply.whisper(way_to(said, jump_url(table.record.guild, *where), reply.texts))
 
 
 async def greet(context: Context, reply: Reply, table: Table) -> None:

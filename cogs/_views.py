@@ -7,6 +7,7 @@ sees, the owner's for a hand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import TypeAlias
 
 from bot.present.views import (
@@ -16,6 +17,7 @@ from bot.present.views import (
     DealProof,
     HandView,
     LobbyView,
+    NoticeView,
     Pause,
     ResultView,
     ShufflingView,
@@ -23,7 +25,7 @@ from bot.present.views import (
     TableHead,
     VerifyView,
 )
-from bot.tables.model import DeadlineKind, Status, Table, TableError
+from bot.tables.model import DeadlineKind, Pace, Status, Table, TableError
 from bot.tables.proof import public_deals
 from engine.layout import Block
 
@@ -37,6 +39,7 @@ LOG_LINES = 6
 def table_head(table: Table) -> TableHead:
     record = table.record
     teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
+    running = record.status is Status.RUNNING
     return TableHead(
         table=record.id,
         game=record.game,
@@ -44,12 +47,13 @@ def table_head(table: Table) -> TableHead:
         channel=record.channel,
         host=record.host,
         sitters=tuple(
-            Sitter(i, None, "", teams.get(i))
+            Sitter(i, None, "", teams.get(i), running)
             if place.person is None
-            else Sitter(i, place.person.id, place.person.name, teams.get(i))
+            else Sitter(i, place.person.id, place.person.name, teams.get(i), running and place.away)
             for i, place in enumerate(record.places)
         ),
         options=_options(table),
+        pace=record.pace.value,
     )
 
 
@@ -82,11 +86,12 @@ def hand_view(
     seat = table.record.place_of(user)
     if seat is None or not table.record.status.is_open or not table.started or table.closing:
         return None
+    question = table.question(seat) if seat in table.actors else None
     return HandView(
         head=table_head(table),
         layout=table.game.layout(table.observe(seat)),
         seat=seat,
-        question=table.question(seat) if seat in table.actors else None,
+        question=question,
         round=table.round,
         pause=_pause(table),
         board=board,
@@ -94,6 +99,31 @@ def hand_view(
         notice=notice,
         standing=user in table.record.standing,
         deal=table.deal_ply,
+        away=table.record.places[seat].away,
+        due=_due(table, question) if seat in table.asked else None,
+        warned=question is not None and question == table.record.warned,
+    )
+
+
+def notice_view(table: Table) -> NoticeView | None:
+    """Whom a line in the channel has to call: they are asked and get no hand by DM.
+
+    None if there is nobody, and at tables that call nobody.  Whoever was not tried yet is sent a
+    hand first.
+    """
+    record = table.record
+    if record.pace is Pace.NONE:
+        return None
+    seats = tuple(seat for seat in table.asked if record.places[seat].reachable is False)
+    if not seats:
+        return None
+    question = min(table.question(seat) for seat in seats)
+    return NoticeView(
+        head=table_head(table),
+        seats=seats,
+        question=question,
+        due=_due(table, question),
+        warned=record.warned == question,
     )
 
 
@@ -184,7 +214,18 @@ def _board(table: Table) -> BoardView:
         post=table.post,
         dealt=_dealt(table),
         words=table.dealt_words,
+        asked=table.asked,
+        due=_due(table),
+        credited=table.record.credited,
     )
+
+
+def _due(table: Table, question: int | None = None) -> datetime | None:
+    """When the time for `question` is up (None: for the oldest one that people are asked)."""
+    deadline = table.record.deadline(DeadlineKind.TURN)
+    if deadline is None or question not in (None, deadline.question):
+        return None
+    return deadline.due
 
 
 def _dealt(table: Table) -> str:

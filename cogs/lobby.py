@@ -12,11 +12,12 @@ from bot.i18n import RefusalParam, safe_name
 from bot.present.channel import channel_message
 from bot.present.ids import Press, Verb
 from bot.present.pages import confirm_leave, note
-from bot.tables.model import Status, Table, TableError
-from cogs._commands import GAMES, anywhere, guild_only, require_permissions, table_choices
+from bot.tables.model import Pace, Status, Table, TableError
+from cogs._commands import GAMES, PACES, anywhere, guild_only, require_permissions, table_choices
 from cogs._context import Context, named_table, person_of, place_of
-from cogs._replies import Reply, answering, table_refusal
-from cogs._telling import answer_then_tell, greet, post
+from cogs._refusals import table_refusal
+from cogs._replies import Reply, answering
+from cogs._telling import answer_then_tell, bring_down, greet, post
 from cogs._views import channel_view
 from cogs.presses import Handler
 from engine.game import GameInfo, NotationError, OptionValue
@@ -76,9 +77,10 @@ class Lobby(commands.Cog):
         length="How many rounds (Kaiserspiel: how many points)",
         target="Auf und Ab: points to reach, instead of a number of rounds",
         jokers="Auf falscher Fährte: play with jokers",
+        pace="How long a decision may take before the table plays on",
         private="Only people whom you invite may sit down",
     )
-    @app_commands.choices(game=GAMES)
+    @app_commands.choices(game=GAMES, pace=PACES)
     @guild_only
     async def newgame(
         self,
@@ -88,6 +90,7 @@ class Lobby(commands.Cog):
         length: app_commands.Range[int, 1, 1000] | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
         jokers: bool | None = None,
+        pace: str = Pace.RELAXED.value,
         private: bool = False,
     ) -> None:
         async with answering(interaction) as reply:
@@ -106,16 +109,19 @@ class Lobby(commands.Cog):
                     seats=seats,
                     given=given_options(info, asked),
                     private=private,
+                    pace=Pace(pace),
                 )
             except NotationError as error:
                 params = as_asked(info, error.params)
+                reply.refused = error.code
                 await reply.whisper(note(reply.texts.refusal(error.code, params, game)))
                 return
             except TableError as error:
                 if error.code != "channel_busy" or error.table is None:
                     raise
-                await reply.whisper(note(table_refusal(reply.texts, error)))
-                await self.context.publisher.repost(error.table.id)
+                reply.refused = error.code
+                said = table_refusal(reply.texts, error)
+                await bring_down(self.context, reply, error.table, said)
                 return
             await post(self.context, reply, table)
             await greet(self.context, reply, table)
@@ -159,8 +165,7 @@ class Lobby(commands.Cog):
             view = channel_message(channel_view(found), reply.texts)
             if interaction.channel_id == found.record.channel:
                 require_permissions(interaction)
-                await reply.say("table.here")
-                await self.context.publisher.repost(found.id)
+                await bring_down(self.context, reply, found, reply.texts.get("table.here"))
             else:
                 await reply.whisper(view)
 
@@ -187,11 +192,16 @@ class Lobby(commands.Cog):
     ) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
+            seat = found.record.place_of(player.id)
             found = await self.context.tables.kick(found.id, interaction.user.id, player.id)
-            await reply.say("seat.kicked", name=safe_name(player.display_name))
+            name = safe_name(player.display_name)
+            if seat is not None and found.record.status is Status.RUNNING:
+                await reply.say("seat.kicked_match", name=name, seat=seat + 1)
+            else:
+                await reply.say("seat.kicked", name=name)
             await self.context.publisher.flush(found.id)
 
-    @seat.command(name="take", description="Sit on a certain free seat")
+    @seat.command(name="take", description="Take a free seat, or your own back from a stand-in")
     @app_commands.describe(
         seat="Number of the seat, as on the board", table="Which table, if there are several"
     )
@@ -234,8 +244,14 @@ class Lobby(commands.Cog):
         await self._leave(reply, await self.context.tables.find(press.table))
 
     async def _press_leave_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.leave(press.table, reply.interaction.user.id)
-        await reply.panel(note(reply.texts.get("leave.done")))
+        user = reply.interaction.user.id
+        seat = (await self.context.tables.find(press.table)).record.place_of(user)
+        table = await self.context.tables.leave(press.table, user)
+        if seat is not None and table.record.status is Status.RUNNING:
+            said = reply.texts.get("leave.done_match", seat=seat + 1)
+        else:
+            said = reply.texts.get("leave.done")
+        await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
     async def _press_start(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
@@ -254,10 +270,12 @@ class Lobby(commands.Cog):
     async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
         user = reply.interaction.user.id
         before = table.record.place_of(user)
+        away = before is not None and table.record.places[before].away
         table = await self.context.tables.sit(table.id, person_of(reply.interaction.user), place)
         seat = table.record.place_of(user)
         if before is not None and before == seat:
-            await reply.say("sit.already", seat=seat + 1)
+            await reply.say("back.done" if away else "sit.already", seat=seat + 1)
+            await self.context.publisher.flush(table.id)
             return
         place = 0 if seat is None else seat + 1
         await answer_then_tell(
@@ -269,7 +287,8 @@ class Lobby(commands.Cog):
     async def _leave(self, reply: Reply, table: Table) -> None:
         user = reply.interaction.user.id
         if table.record.status is Status.RUNNING and table.record.place_of(user) is not None:
-            await reply.whisper(confirm_leave(table.id, reply.texts))
+            last = all(person.id == user for person in table.record.present)
+            await reply.whisper(confirm_leave(table.id, reply.texts, last=last))
             return
         table = await self.context.tables.leave(table.id, user)
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))

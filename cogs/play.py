@@ -11,16 +11,17 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import Texts, cards_text, texts
-from bot.present.channel import channel_message
+from bot.i18n import Texts, cards_text, safe_name, texts
+from bot.present.channel import channel_message, watch_message
 from bot.present.hand import combine_modal, hand_panel, read_combine
 from bot.present.ids import Press, Verb
 from bot.present.kit import OPTION, cut
-from bot.present.pages import log_page, more_page, note
+from bot.present.pages import log_page, more_page, note, refusal
 from bot.tables.model import ByPerson, Table, TableError
 from cogs._commands import anywhere, table_choices
 from cogs._context import Context, named_table
-from cogs._replies import Reply, Surface, answering, table_refusal
+from cogs._refusals import table_refusal, watchable
+from cogs._replies import Reply, Surface, answering
 from cogs._telling import answer_then_tell
 from cogs._views import channel_view, hand_view, more_blocks, table_head
 from cogs.presses import Handler
@@ -50,6 +51,8 @@ class Play(commands.Cog):
             Verb.NEXT: self._press_next,
             Verb.LOG: self._press_log,
             Verb.MORE: self._press_more,
+            Verb.BACK: self._press_back,
+            Verb.WATCH: self._press_watch,
         }
 
     # Commands
@@ -74,6 +77,14 @@ class Play(commands.Cog):
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
             await self._act(reply, found, None, action)
+
+    @app_commands.command(name="watch", description="Watch a table, only you see it")
+    @app_commands.describe(table="Which table, if there are several")
+    @anywhere
+    async def watch(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table, ended=True)
+            await reply.whisper(watch_message(channel_view(found), reply.texts))
 
     @play.autocomplete("action")
     async def _suggest_action(
@@ -104,6 +115,7 @@ class Play(commands.Cog):
 
     @hand.autocomplete("table")
     @play.autocomplete("table")
+    @watch.autocomplete("table")
     async def _suggest_table(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
@@ -185,6 +197,24 @@ class Play(commands.Cog):
         more = more_blocks(table)
         await reply.whisper(more_page(table_head(table), more, reply.texts, seated=seated))
 
+    async def _press_back(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        """Takes one's own seat back from the stand-in."""
+        user = reply.interaction.user.id
+        before = await self.context.tables.table(press.table)
+        table = await self.context.tables.back(press.table, user)
+        seat = table.record.place_of(user)
+        if seat is None or before.record.places[seat].away:
+            notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
+        else:
+            notice = _not_away(table, seat, reply.texts)
+        await self._show_hand(reply, table, notice=notice)
+        await self.context.publisher.flush(table.id)
+
+    async def _press_watch(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        """A spectator's copy, or a newer one; as for `/watch`, only of what they could see."""
+        table = await named_table(self.context, reply.interaction, press.table)
+        await reply.panel(watch_message(channel_view(table), reply.texts))
+
     # What both do
 
     async def _act(self, reply: Reply, table: Table, question: int | None, text: str) -> None:
@@ -208,6 +238,9 @@ class Play(commands.Cog):
         """Shows the person's hand; whoever has none is told what there is instead."""
         user = reply.interaction.user.id
         where = await self.context.board_of(table)
+        untold = notice is None and (table.id, user) in self.context.closed
+        if untold:
+            notice = reply.texts.get("hand.closed_dm")
         view = hand_view(table, user, where, opened=opened, notice=notice)
         if view is None:
             if notice is not None and reply.surface not in (Surface.PANEL, Surface.DM):
@@ -217,21 +250,25 @@ class Play(commands.Cog):
             else:
                 await reply.panel(channel_message(channel_view(table), reply.texts))
             return
-        await reply.panel(hand_panel(view, reply.texts))
-        if reply.surface is Surface.DM and reply.interaction.message is not None:
+        drawn = await reply.panel(hand_panel(view, reply.texts))
+        if drawn and untold:
+            self.context.closed.discard((table.id, user))
+        if drawn and reply.surface is Surface.DM and reply.interaction.message is not None:
             message = reply.interaction.message
             await self.context.publisher.note_panel(
                 table.id, user, message.channel.id, message.id, view.question
             )
 
     async def _refuse(self, reply: Reply, table: Table, error: RuleError) -> None:
+        reply.refused = error.code
         sentence = reply.texts.refusal(error.code, error.params, table.record.game)
         await self._explain(reply, table, sentence)
 
     async def _refuse_table(self, reply: Reply, error: TableError) -> None:
+        reply.refused = error.code
         sentence = table_refusal(reply.texts, error)
-        if error.table is None:
-            await reply.whisper(note(sentence))
+        if error.table is None or watchable(error):
+            await reply.whisper(refusal(sentence, watchable(error), reply.texts))
         else:
             await self._explain(reply, error.table, sentence)
 
@@ -247,6 +284,15 @@ class Play(commands.Cog):
     def _asked(table: Table, reply: Reply) -> int | None:
         seat = table.record.place_of(reply.interaction.user.id)
         return table.question(seat) if seat is not None and seat in table.actors else None
+
+
+def _not_away(table: Table, seat: Seat, words: Texts) -> str:
+    """What *I'm back* says to somebody for whom no stand-in plays."""
+    away = [p.person for p in table.record.places if p.away and p.person is not None]
+    if not away:
+        return words.get("back.not_away", seat=seat + 1)
+    people = words.list([safe_name(person.name) for person in away])
+    return words.get("back.others", seat=seat + 1, names=people)
 
 
 class _Words:

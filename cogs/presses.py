@@ -1,23 +1,33 @@
 """Every press on every component, and every form sent in, comes through here.
 
-`custom_id`s say what a press means (`bot.present.ids`), so buttons outlive restarts.  Each cog
-says which verbs it answers; this one only finds it.
+`custom_id`s say what a press means (`bot.present.ids`), so buttons outlive restarts, and what
+the message shows by now plays no part.  Each cog says which verbs it answers; this one only finds
+it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 import discord
 from discord.ext import commands
 
-from bot.present.ids import PATTERN, Press, Verb
+from bot.present.ids import Press, Verb
+from bot.tables.model import TableError
+from cogs._arrivals import Arrivals
+from cogs._context import Context, may_see
 from cogs._replies import Reply, answering
 
 Handler: TypeAlias = Callable[[Reply, Press, Sequence[str]], Awaitable[None]]
 """Answers a press; the strings are the values chosen in a select."""
+
+
+_PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+_ABOUT_NO_TABLE: Final = frozenset({Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NONE})
+"""The others name a table of which the person must be able to know."""
 
 
 @runtime_checkable
@@ -31,7 +41,9 @@ class Answers(Protocol):
 class Presses(commands.Cog):
     """The one router of presses."""
 
-    def __init__(self, cogs: Iterable[object]) -> None:
+    def __init__(self, context: Context, cogs: Iterable[object], arrivals: Arrivals) -> None:
+        self.context = context
+        self._arrivals = arrivals
         self._handlers: dict[Verb, Handler] = {}
         for cog in cogs:
             if isinstance(cog, Answers):
@@ -44,18 +56,12 @@ class Presses(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answers what discord.py does not dispatch.
+        """Answers presses, choices and forms; commands and suggestions go another way.
 
-        These are forms, and presses on a component that its message no longer has: redrawn
-        between the press and its arrival.  The rest comes by `pressed_by`.
+        discord.py keeps no view of ours (`bot.present.kit.Message`), so it answers none of them.
         """
-        match interaction.type:
-            case discord.InteractionType.modal_submit:
-                await self.answer(interaction)
-            case discord.InteractionType.component if not _still_there(interaction):
-                await self.answer(interaction)
-            case _:
-                pass
+        if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
+            await self.answer(interaction)
 
     async def answer(self, interaction: discord.Interaction) -> None:
         """Answers a press by its `custom_id`; one that means nothing is told so."""
@@ -66,43 +72,16 @@ class Presses(commands.Cog):
             if press is None or handler is None:
                 await reply.say("error.moved_on")
             else:
+                await self._require_in_sight(interaction, press)
                 await handler(reply, press, [str(value) for value in data.get("values", ())])
 
+    async def _require_in_sight(self, interaction: discord.Interaction, press: Press) -> None:
+        """Raises TableError `no_such_table` for a table that the person cannot know of.
 
-def pressed_by(router: Presses) -> type[discord.ui.DynamicItem[discord.ui.Item[Any]]]:
-    """The component class that leads every press to `router`; discord.py finds it by template."""
-
-    class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
-        """Any component of ours, whichever message it is on and whoever drew it."""
-
-        @classmethod
-        async def from_custom_id(
-            cls,
-            interaction: discord.Interaction,
-            item: discord.ui.Item[Any],
-            match: re.Match[str],
-        ) -> Self:
-            return cls(item)
-
-        async def callback(self, interaction: discord.Interaction) -> None:
-            await router.answer(interaction)
-
-    return Pressed
-
-
-def _still_there(interaction: discord.Interaction) -> bool:
-    """Whether discord.py dispatches this press."""
-    data: Mapping[str, Any] = interaction.data or {}
-    custom_id = str(data.get("custom_id", ""))
-    if interaction.message is None or re.fullmatch(PATTERN, custom_id) is None:
-        return False
-    return any(_holds(component, custom_id) for component in interaction.message.components)
-
-
-def _holds(component: Any, custom_id: object) -> bool:
-    """Whether the component or one inside it has that id (components nest freely)."""
-    if getattr(component, "custom_id", None) == custom_id:
-        return True
-    inside = list(getattr(component, "children", ()))
-    accessory = getattr(component, "accessory", None)
-    return any(_holds(child, custom_id) for child in [*inside, accessory] if child is not None)
+        Only a forged press is about one: a button stands where its table is, or with its people.
+        """
+        if press.verb in _ABOUT_NO_TABLE:
+            return
+        table = await self.context.tables.find(press.table)
+        if not may_see(interaction, table):
+            raise TableError("no_such_table", id=press.table)

@@ -1,4 +1,4 @@
-"""The table's message in the channel: lobby, shuffling, board, result.
+"""The table's message in the channel: lobby, running match (`bot.present.board`), result.
 
 Whoever sends it allows no mentions; it names people in text.
 """
@@ -6,13 +6,12 @@ Whoever sends it allows no mentions; it names people in text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Final, assert_never
 
 import discord
 
-from bot.i18n import Texts, plain_name, safe_name
-from bot.present import blocks
+from bot.i18n import Texts, plain_name, relative, safe_name
+from bot.present.board import board_message, shuffling_message, watch_again
 from bot.present.ids import Press, Verb
 from bot.present.kit import (
     GOLD,
@@ -22,49 +21,64 @@ from bot.present.kit import (
     Message,
     Page,
     button,
-    fits,
     link,
     option,
     small,
     strong,
 )
-from bot.present.proof import cut_button, following_line, proof_lines, verify_button
+from bot.present.proof import cut_button, proof_lines, verify_button
 from bot.present.seats import names, side_name, sides
 from bot.present.views import (
     BoardView,
     ChannelView,
     ClosedView,
     LobbyView,
-    Pause,
     ResultView,
     ShufflingView,
     Sitter,
     TableHead,
 )
-from engine.layout import Act, SeatRow
 
 MEDALS: Final = ("🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣")
-
-BOARD_ACTS: Final = 2
-"""So many actions at most stand on the board itself."""
 
 ROUNDS_SHOWN: Final = 20
 """So many rounds of a match are added up in its result; a text has its limits."""
 
 
-def channel_message(view: ChannelView, texts: Texts) -> Message:
-    """What the channel sees of a table now."""
+def channel_message(view: ChannelView, texts: Texts, *, farewell: bool = False) -> Message:
+    """What the channel sees of a table now.
+
+    With `farewell` a running match says that the program is about to be restarted.
+    """
     match view:
         case LobbyView():
             return _lobby(view, texts)
         case ShufflingView():
-            return _shuffling(view, texts)
+            return shuffling_message(view, texts)
         case BoardView():
-            return _board(view, texts) if view.pause is None else _pause(view, view.pause, texts)
+            return board_message(view, texts, farewell=farewell)
         case ResultView():
             return _result(view, texts)
         case ClosedView():
             return _closed(view, texts)
+        case _:
+            assert_never(view)
+
+
+def watch_message(view: ChannelView, texts: Texts) -> Message:
+    """What a spectator sees, only they: the same, renewed by a button of its own.
+
+    A table that has ended does not change any more: it is what the channel sees.
+    """
+    match view:
+        case LobbyView():
+            return _lobby(view, texts, watched=True)
+        case ShufflingView():
+            return shuffling_message(view, texts, watched=True)
+        case BoardView():
+            return board_message(view, texts, watched=True)
+        case ResultView() | ClosedView():
+            return channel_message(view, texts)
         case _:
             assert_never(view)
 
@@ -93,7 +107,7 @@ def retired_board(
 # The lobby
 
 
-def _lobby(view: LobbyView, texts: Texts) -> Message:
+def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     head = view.head
     page = Page()
     page.text(
@@ -111,7 +125,7 @@ def _lobby(view: LobbyView, texts: Texts) -> Message:
             _start(view, texts),
         ]
     )
-    page.row([cut_button(head.table, texts)])
+    page.row([cut_button(head.table, texts), *([watch_again(head, texts)] if watched else [])])
     _seat_menu(page, head, texts)
     page.text(small(_when(view, texts)), *proof_lines(view.commitment, view.words, head, texts))
     return page.message()
@@ -156,6 +170,7 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
     else:
         yield texts.get("lobby.players_range", minimum=view.minimum, maximum=most)
     yield from options_text(view.head.game, view.head.options, texts)
+    yield texts.get(f"pace.{view.head.pace}")
     if view.private:
         yield texts.get("lobby.private")
 
@@ -177,9 +192,9 @@ def _place(head: TableHead, place: int, texts: Texts) -> str:
 
 def _when(view: LobbyView, texts: Texts) -> str:
     if view.starts is not None:
-        return texts.get("lobby.starts", time=_relative(view.starts))
+        return texts.get("lobby.starts", time=relative(view.starts))
     if view.closes is not None:
-        return texts.get("lobby.closes", time=_relative(view.closes))
+        return texts.get("lobby.closes", time=relative(view.closes))
     return ""
 
 
@@ -189,131 +204,6 @@ def _start(view: LobbyView, texts: Texts) -> Button:
         return button(texts.get("button.hold"), Press(Verb.HOLD, table), "danger")
     press = Press(Verb.START, table)
     return button(texts.get("button.start"), press, "primary", disabled=not view.can_start)
-
-
-# The running match
-
-
-def _shuffling(view: ShufflingView, texts: Texts) -> Message:
-    """Seats and words are closed; this message's own id goes into the deal."""
-    head = view.head
-    page = Page()
-    page.text(
-        f"## {texts.game_name(head.game)}",
-        strong(texts.get("shuffling", number=view.round)),
-        small(head.table),
-    )
-    page.text(
-        *proof_lines(view.commitment, view.words, head, texts),
-        following_line(view.following, texts),
-    )
-    return page.message()
-
-
-def _board(view: BoardView, texts: Texts) -> Message:
-    head = view.head
-    page = Page()
-    _vacancies(page, view, texts)
-    page.text(_undecided(view, texts))
-    blocks.show(page, view.layout.blocks, head, texts)
-    log = " · ".join(texts.phrase(head.game, told, names(head)) for told in view.log)
-    page.text(small(log))
-    hand = button(texts.get("button.hand"), Press(Verb.HAND, head.table), "primary")
-    acts = _board_acts(view, texts)
-    if fits(row := [hand, *acts, *_log_and_more(head, texts)]):
-        page.row(row)
-    else:
-        page.rows(acts)
-        page.row([hand, *_log_and_more(head, texts)])
-    _vacant_buttons(page, head, texts)
-    page.text(
-        small(texts.get("proof.no_post")) if view.post == "" else "",
-        following_line(view.commitment, texts),
-    )
-    return page.message(blocks.accent(view.layout, head.game, texts))
-
-
-def _undecided(view: BoardView, texts: Texts) -> str:
-    """Who still has to choose, unless the seats say it themselves."""
-    rows = (block.seats for block in view.layout.blocks if isinstance(block, SeatRow))
-    said = any("choosing" in seat.marks for row in rows for seat in row)
-    if len(view.actors) < 2 or said:
-        return ""
-    return texts.get("board.choosing", names=side_name(view.head, view.actors, texts))
-
-
-def _pause(view: BoardView, pause: Pause, texts: Texts) -> Message:
-    head = view.head
-    page = Page()
-    _vacancies(page, view, texts)
-    blocks.show_pause(page, pause, view.layout, head, texts)
-    press = Press(Verb.NEXT, head.table, pause.question)
-    page.together(
-        [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
-        _log_and_more(head, texts),
-    )
-    _vacant_buttons(page, head, texts)
-    page.text(*proof_lines(pause.commitment, pause.words, head, texts))
-    return page.message()
-
-
-def _vacant(head: TableHead) -> list[int]:
-    return [sitter.seat for sitter in head.sitters if sitter.user is None]
-
-
-def _vacancies(page: Page, view: BoardView, texts: Texts) -> None:
-    """Whom the match waits for, and votes to end it."""
-    free = _vacant(view.head)
-    lines = []
-    if free:
-        seats = texts.list([str(seat + 1) for seat in free])
-        lines.append(strong(texts.get("board.waiting", count=len(free), seats=seats)))
-    if view.end_votes:
-        votes = texts.get("board.votes", count=view.end_votes, needed=view.votes_needed)
-        lines.append(small(votes))
-    page.text(*lines)
-
-
-def _vacant_buttons(page: Page, head: TableHead, texts: Texts) -> None:
-    free = _vacant(head)
-    if free:
-        take = (
-            button(
-                texts.get("button.take", number=seat + 1),
-                Press(Verb.TAKE, head.table, argument=str(seat)),
-                "success",
-            )
-            for seat in free
-        )
-        end = button(texts.get("button.end"), Press(Verb.END, head.table), "danger")
-        page.rows([*take, end])
-
-
-def _log_and_more(head: TableHead, texts: Texts) -> tuple[Button, Button]:
-    return (
-        button(texts.get("button.log"), Press(Verb.LOG, head.table)),
-        button(texts.get("button.more"), Press(Verb.MORE, head.table)),
-    )
-
-
-def _board_acts(view: BoardView, texts: Texts) -> list[Button]:
-    """What the only actor may do on the board itself: everybody knows that it is legal."""
-    if view.question is None:
-        return []
-    acts = [control for control in view.layout.controls if isinstance(control, Act)]
-    return [
-        button(
-            _label(act, view.head, texts),
-            Press(Verb.ACT, view.head.table, view.question, act.action),
-        )
-        for act in acts[:BOARD_ACTS]
-    ]
-
-
-def _label(act: Act, head: TableHead, texts: Texts) -> str:
-    if act.label is None:
-        return act.action
-    return texts.phrase(head.game, act.label, names(head), plain=True)
 
 
 # The end
@@ -383,7 +273,3 @@ def _closed(view: ClosedView, texts: Texts) -> Message:
 
 def _rules(head: TableHead, texts: Texts) -> Button:
     return button(texts.get("button.rules"), Press(Verb.RULES, head.game, argument="0"))
-
-
-def _relative(time: datetime) -> str:
-    return f"<t:{int(time.timestamp())}:R>"

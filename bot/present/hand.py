@@ -15,9 +15,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.i18n import Texts
+from bot.i18n import Texts, relative
 from bot.present import blocks
 from bot.present.blocks import PLAYABLE
+from bot.present.board import back
 from bot.present.ids import Press, Verb
 from bot.present.kit import (
     LABEL,
@@ -66,11 +67,14 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
     """What the owner of the seat sees and may press."""
     head = view.head
     page = Page()
-    if view.notice:
-        page.text(f"> {view.notice}")
+    page.text(f"> {view.notice}" if view.notice else "", _warning(view, texts))
+    if view.away:
+        page.text(texts.get("hand.away"))
+        page.row([back(head.table, texts)])
     if view.pause is None:
         opened = _opened(view)
         blocks.show(page, _lit(view, opened), head, texts, brief=True)
+        page.text(_due(view, texts))
         if view.question is None:
             fresh = button(texts.get("button.refresh"), Press(Verb.HAND, head.table))
             page.together([fresh], _tail(view, texts))
@@ -87,6 +91,19 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
         )
         page.text(*proof_lines(view.pause.commitment, view.pause.words, head, texts))
     return page.message(blocks.accent(view.layout, head.game, texts))
+
+
+def _warning(view: HandView, texts: Texts) -> str:
+    """That the time is up soon, above everything that could be read first."""
+    if view.due is None or view.question is None or not view.warned:
+        return ""
+    return texts.get("hand.warned", time=relative(view.due))
+
+
+def _due(view: HandView, texts: Texts) -> str:
+    if view.due is None or view.question is None or view.warned:
+        return ""
+    return small(texts.get("hand.due", time=relative(view.due)))
 
 
 def combine_modal(view: HandView, key: str, texts: Texts) -> discord.ui.Modal:

@@ -134,6 +134,16 @@ class Page:
         for chunk in chunks(buttons, per_row([button.label or "" for button in buttons])):
             self.row(chunk)
 
+    def packed(self, buttons: Sequence[Button]) -> None:
+        """Any number of buttons in order, in each row as many as stand beside each other."""
+        row: list[Button] = []
+        for one in buttons:
+            if row and not fits([*row, one]):
+                self.row(row)
+                row = []
+            row.append(one)
+        self.row(row)
+
     def together(self, *groups: Sequence[Button]) -> None:
         """All buttons in one row if a phone has room for it, else a row for each group."""
         row = [one for group in groups for one in group]

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
 from bot.present import blocks
+from bot.present.board import watch
 from bot.present.ids import Press, Verb
 from bot.present.kit import (
     GREY,
@@ -14,6 +15,7 @@ from bot.present.kit import (
     Message,
     Page,
     button,
+    link,
     option,
     pager,
     small,
@@ -36,6 +38,23 @@ def note(text: str) -> Message:
     """One sentence on its own."""
     page = Page()
     page.text(text)
+    return page.message(accent=None)
+
+
+def way_to(text: str, url: str, texts: Texts) -> Message:
+    """One sentence, and the way to the table."""
+    page = Page()
+    page.text(text)
+    page.row([link(texts.get("button.to_table"), url)])
+    return page.message(accent=None)
+
+
+def refusal(text: str, watched: str | None, texts: Texts) -> Message:
+    """Why something was refused; `watched` is a table that can be looked at instead."""
+    page = Page()
+    page.text(text)
+    if watched is not None:
+        page.row([watch(watched, texts)])
     return page.message(accent=None)
 
 
@@ -138,10 +157,10 @@ def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: b
     return page.message()
 
 
-def confirm_leave(table: str, texts: Texts) -> Message:
-    """Asks before a seat in a running match is given up."""
+def confirm_leave(table: str, texts: Texts, *, last: bool) -> Message:
+    """Asks before a seat in a running match is given up; `last`: nobody else is there."""
     page = Page()
-    page.text(texts.get("leave.confirm"))
+    page.text(texts.get("leave.confirm_last" if last else "leave.confirm"))
     page.row([button(texts.get("button.leave_now"), Press(Verb.LEAVE_NOW, table), "danger")])
     return page.message(GREY)
 

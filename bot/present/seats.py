@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from bot.i18n import Texts, safe_name
+from bot.i18n import Texts, relative, safe_name
 from bot.present.kit import small, strong
 from bot.present.views import Pause, TableHead
 from engine.layout import Phrase, SeatView
@@ -14,6 +14,9 @@ TURN = "▸"
 NBSP = "\N{NO-BREAK SPACE}"
 SIGNS = {"chosen": "✓", "choosing": "…"}
 """What stands beside a name while everybody chooses secretly."""
+
+STAND_IN = "🪑"
+"""Stands beside a name where there is no room to say in words that a stand-in plays."""
 
 _SAID = ("leads", "partner")
 """Marks of a seat that are words."""
@@ -105,6 +108,7 @@ def _seat(
     if numbered:
         who = f"{seat.seat + 1} {who}"
     facts = [texts.get("seat.you")] if "self" in seat.marks else []
+    facts += _absent(seat, head, texts)
     if counted:
         facts.append(texts.get("seat.cards", count=seat.cards_left))
     facts += _facts(seat.facts, head, texts)
@@ -119,13 +123,16 @@ def _seat(
 
 
 def _short(seat: SeatView, head: TableHead, texts: Texts) -> str:
-    """`Ann 18`."""
+    """`Ann 18`, `Ben 🪑 18`, `~~Cat 18~~`, `~~Dan 18~~ 🪑`."""
     who = name(head, seat.seat, texts)
+    stand_in = f"{NBSP}{STAND_IN}" if head.sitters[seat.seat].stand_in else ""
+    if "out" in seat.marks and "to_act" not in seat.marks:
+        # Only words are crossed out: a line through the sign makes it unreadable.
+        return f"~~{who} {seat.cards_left}~~{stand_in}"
+    who += stand_in
     if "to_act" in seat.marks:
         # Several stand in a line: the mark must not stay behind at the end of one.
         return f"{TURN}{NBSP}{strong(f'{who} {seat.cards_left}')}{_sign(seat)}"
-    if "out" in seat.marks:
-        return f"~~{who} {seat.cards_left}~~"
     return f"{who} {seat.cards_left}{_sign(seat)}"
 
 
@@ -134,7 +141,12 @@ def _told(seat: SeatView, head: TableHead, texts: Texts) -> str:
     who = name(head, seat.seat, texts)
     shown = f"{TURN} {strong(who)}" if "to_act" in seat.marks else who
     said = [texts.get("seat.partner")] if "partner" in seat.marks else []
+    said += _absent(seat, head, texts)
     return " · ".join([f"{shown}{_sign(seat)}", *said, *_facts(seat.facts, head, texts)])
+
+
+def _absent(seat: SeatView, head: TableHead, texts: Texts) -> list[str]:
+    return [texts.get("seat.stand_in")] if head.sitters[seat.seat].stand_in else []
 
 
 def _sign(seat: SeatView) -> str:
@@ -166,5 +178,5 @@ def readiness_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
     ready = [safe_name(s.name) for s in head.sitters if s.user in pause.ready]
     lines = [texts.get("pause.ready", names=texts.list(ready))] if ready else []
     if pause.next is not None:
-        lines.append(texts.get("pause.next", time=f"<t:{int(pause.next.timestamp())}:R>"))
+        lines.append(texts.get("pause.next", time=relative(pause.next)))
     return [small(line) for line in lines]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, Protocol, assert_never
 
@@ -19,6 +20,12 @@ from bot.present.views import (
 BOARD: Final = 0
 """The viewer whose surface is the board in the channel."""
 
+NOTICE: Final = -1
+"""The viewer whose surface is the line that calls whoever is asked.
+
+Smaller ones are messages that are to be deleted.
+"""
+
 LOBBY_MARK: Final = 0
 RESULT_MARK: Final = -1
 GREETED: Final = -1
@@ -28,8 +35,8 @@ GREETED: Final = -1
 class Where(NamedTuple):
     """A stored surface; the mark says what it shows.
 
-    Board: number of the round, `LOBBY_MARK`, `RESULT_MARK`.  Panel: number of the question, or
-    the ply of the deal for somebody who has not been asked since; never falling.
+    Board: number of the round, `LOBBY_MARK`, `RESULT_MARK`.  Panel and notice: `asked_mark`;
+    never falling.
     """
 
     channel: int
@@ -41,19 +48,45 @@ class Where(NamedTuple):
 class Surfaces(Protocol):
     """Where the messages are; kept over restarts."""
 
-    async def find(self, table: str, viewer: int) -> tuple[int, int, datetime, int] | None:
-        """Channel, message, when it was posted, mark."""
-        ...
-
-    async def put(
-        self, table: str, viewer: int, channel: int, message: int, posted: datetime, mark: int
-    ) -> None: ...
-
-    async def drop(self, table: str, viewer: int) -> None: ...
-
     async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
         """Viewer, channel, message, when it was posted, mark."""
         ...
+
+    async def save(
+        self,
+        rows: Mapping[tuple[str, int], tuple[int, int, datetime, int] | None],
+        drawn: Mapping[str, int | None],
+    ) -> None:
+        """Stores, in one go, messages by table and viewer (None: there is none any more) and the
+        versions of tables that were drawn completely last.
+        """
+        ...
+
+
+def asked_mark(question: int, warned: bool = False) -> int:
+    """The mark of what calls somebody to a question; a warning comes after the first call.
+
+    Whoever is not asked has a hand with the mark of the ply of the deal as `question`.
+    """
+    return 2 * question + warned
+
+
+def is_warning(mark: int) -> bool:
+    """Whether an `asked_mark` is that of a warning."""
+    return mark % 2 == 1
+
+
+NONCE: Final = 24
+"""Characters of a nonce of ours; Discord allows one more."""
+
+
+def known_by(*parts: object) -> str:
+    """The nonce of a message that is sent once and no more, by what it is for.
+
+    Sent again because the answer was lost, or the program died before it was stored, it is still
+    the same message to Discord, for some minutes.
+    """
+    return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:NONCE]
 
 
 def mark_of(view: ChannelView) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.layout import Layout, Phrase
@@ -22,6 +22,8 @@ class Sitter(NamedTuple):
     user: int | None
     name: str
     team: int | None = None
+    stand_in: bool = False
+    """In a running match: a stand-in plays for it; `user` may take it back if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class TableHead:
     sitters: tuple[Sitter, ...]
     options: Mapping[str, int | bool | str]
     """Complete options; in the lobby as they would be with all places taken."""
+    pace: str = "none"
+    """As `/newgame pace:` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,25 @@ class BoardView:
     """Commitment of this round's deal: it stood on the message before."""
     words: tuple[str, ...] = ()
     """By seat, as they were mixed into this round's deal."""
+    asked: tuple[int, ...] = ()
+    """Those of `actors` who are asked in person: no stand-in, nobody who passes for the deal."""
+    due: datetime | None = None
+    """When their time is up."""
+    credited: timedelta = timedelta()
+    """Time that was added to it because the program was away."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """A line in the channel that calls whoever is asked and gets no hand by DM."""
+
+    head: TableHead
+    seats: tuple[int, ...]
+    """Whom to mention."""
+    question: int
+    due: datetime | None
+    warned: bool
+    """Whether their time runs out soon: the line before is replaced by this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +162,12 @@ class HandView:
     """Whether this seat passes for the whole deal."""
     deal: int = 0
     """Ply of the round's deal; its questions have higher numbers."""
+    away: bool = False
+    """Whether a stand-in plays for this seat until its owner takes it back."""
+    due: datetime | None = None
+    """When the time for this question is up."""
+    warned: bool = False
+    """Whether it is up soon."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and n
 """
 
 from bot.storage.database import Database, StorageError
-from bot.storage.meta import SqlMeta
+from bot.storage.meta import SqlMeta, SqlPulse
 from bot.storage.migrations import upgrade, upgrade_open
 from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
@@ -13,6 +13,7 @@ from bot.storage.tables import SqlTableStore
 __all__ = [
     "Database",
     "SqlMeta",
+    "SqlPulse",
     "SqlResults",
     "SqlSurfaces",
     "SqlTableStore",

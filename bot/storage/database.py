@@ -1,30 +1,29 @@
 """The engine and the discipline of writing.
 
-SQLite has one writer connection behind a lock and takes the write lock when a transaction begins,
-so that no task's rollback can swallow what another task wrote and no transaction fails half-way
-because it read before it wrote.  Reads have connections of their own and see one snapshot each.
+SQLite has one writer connection with a thread of its own and takes the write lock when a
+transaction begins, so that no task's rollback can swallow what another task wrote and no
+transaction fails half-way because it read before it wrote.  Reads have connections of their own
+and see one snapshot each.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from sqlalchemy import URL, event, make_url
-from sqlalchemy.engine import Connection
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import URL, Engine, event, make_url, text
+from sqlalchemy.engine import Connection, ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.storage.lane import Lane, driver_of
+from bot.storage.together import Together
 
 T = TypeVar("T")
-
-BUSY_SECONDS: Final = 5.0
-"""How long SQLite waits for another process (a backup) before it refuses."""
 
 _READERS: Final = 3
 
@@ -33,27 +32,35 @@ _DURABLE: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 _EXAMPLE: Final = "sqlite+aiosqlite:///data/var/stammtisch.sqlite3"
 
+_CONNECT_SECONDS: Final = 10.0
+"""How long PostgreSQL may take to let us in."""
+
+_MIGRATING: Final = 0x5374616D
+"""The lock under which one process at a time migrates a PostgreSQL database."""
+
 
 class StorageError(Exception):
     """The database cannot be used; the message is one sentence for the operator."""
 
 
-async def _settled(work: Coroutine[Any, Any, T]) -> T:
+async def _settled(
+    work: asyncio.Future[T], withdraw: Callable[[asyncio.Future[T]], bool] = lambda _: False
+) -> T:
     """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
 
-    The cancellation arrives afterwards: then everything is written, or nothing.
+    The cancellation arrives afterwards: then everything is written, or nothing.  `withdraw` says
+    whether the work, not begun yet, was called off.
     """
-    task = asyncio.ensure_future(work)
     try:
-        return await asyncio.shield(task)
+        return await asyncio.shield(work)
     except asyncio.CancelledError:
-        while not task.done():
+        while not work.done() and not withdraw(work):
             try:
-                await asyncio.wait((task,))
+                await asyncio.wait((work,))
             except asyncio.CancelledError:
                 continue  # cancelled again: it is raised below all the same
-        if not task.cancelled():
-            task.exception()  # seen, lest asyncio complain that nobody asked
+        if work.done() and not work.cancelled():
+            work.exception()  # seen, lest asyncio complain that nobody asked
         raise
 
 
@@ -79,6 +86,17 @@ def _in_memory(url: URL) -> bool:
     return _is_sqlite(url) and url.database in (None, "", ":memory:")
 
 
+def sqlite_file(url: str) -> Path | None:
+    """The file of a SQLite database; None for PostgreSQL, in memory and for SQLite's own URIs.
+
+    Raises StorageError if `url` is no database address.
+    """
+    parsed = _parsed(url)
+    if not _is_sqlite(parsed) or _in_memory(parsed) or parsed.database is None:
+        return None
+    return None if parsed.database.startswith("file:") else Path(parsed.database)
+
+
 def _make_folder(url: URL) -> None:
     """Create the folder of a SQLite file."""
     if not _is_sqlite(url) or _in_memory(url) or url.database is None:
@@ -94,63 +112,144 @@ def _make_folder(url: URL) -> None:
         ) from error
 
 
-def _probe(engine: AsyncEngine) -> None:
-    """Refuse a SQLite file that cannot be written, before aiosqlite has to do with it.
+class _Ways(Protocol):
+    """How transactions are run: each as a whole, however often its caller is cancelled."""
 
-    When its connection fails it leaves a thread behind that shouts if the event loop ends first.
-    """
-    (path,), given = engine.dialect.create_connect_args(engine.url)
-    options: dict[str, Any] = {**given, "isolation_level": None, "timeout": BUSY_SECONDS}
-    with closing(sqlite3.connect(path, **options)) as connection:
-        for pragma in _DURABLE:
-            connection.execute(f"PRAGMA {pragma}")
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
+    async def write(self, work: Callable[[Connection], T]) -> T: ...
 
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
 
-def _sqlite_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], size: int) -> AsyncEngine:
-    """An engine whose transactions begin with `begin` and not when the driver thinks fit."""
-    pool: dict[str, int] = {} if _in_memory(url) else {"pool_size": size, "max_overflow": 0}
-    engine = create_async_engine(
-        url,
-        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
-        hide_parameters=True,
-        **pool,
-    )
+    async def migrate(self, work: Callable[[Connection], T]) -> T:
+        """A write in which tables may be rebuilt."""
+        ...
 
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def start(connection: Connection) -> None:
-        # Straight to the driver: a cursor of our own would go to its thread three times.
-        adapted: Any = connection.connection.dbapi_connection
-        adapted.run_async(lambda driver: driver.execute_fetchall(begin))
-
-    return engine
+    async def close(self) -> None: ...
 
 
-def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """For writing and for reading; the same one where there is only one connection to have.
+class _Sqlite:
+    """One connection that writes and some that read; a database in memory has but one."""
 
-    Their errors leave out what was to be written: that may be a deal, and errors are logged.
-    """
+    def __init__(self, url: URL, writer: Lane, readers: Sequence[Lane]) -> None:
+        self._url = url
+        self._writer = writer
+        self._writing = Together(writer)
+        self._readers = readers
+        self._turns = itertools.cycle(readers)
+
+    @classmethod
+    async def open(cls, url: URL) -> _Sqlite:
+        """Raises what sqlite3 raises; creates the folder of the file."""
+        _make_folder(url)
+        readers = 0 if _in_memory(url) else _READERS
+        kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * readers]
+        lanes: list[Lane] = []
+        try:
+            for begin, pragmas in kinds:
+                lanes.append(await Lane.open(url, begin, pragmas))
+        except BaseException:
+            for lane in lanes:
+                await lane.close()
+            raise
+        return cls(url, lanes[0], lanes[1:])
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await _settled(self._writing.write(work), self._writing.withdraw)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        if not self._readers:
+            return await self.write(work)
+        reading = next(self._turns).run(lambda engine: _transaction(engine, work))
+        return await _settled(reading)
+
+    async def migrate(self, work: Callable[[Connection], T]) -> T:
+        migrating = self._writer.run(lambda engine: self._migrate(engine, work))
+        return await _settled(migrating)
+
+    def _migrate(self, engine: Engine, work: Callable[[Connection], T]) -> T:
+        """SQLite drops a table with all that refers to it: references are checked at the end.
+
+        Whether they are enforced can be said outside a transaction only.
+        """
+        with engine.connect() as connection:
+            driver = driver_of(connection)
+            driver.execute("PRAGMA foreign_keys=OFF")
+            try:
+                with connection.begin():
+                    done = work(connection)
+                    if driver.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                        raise StorageError(
+                            f"The database {_shown(self._url)} refers to rows that do not exist."
+                        )
+                return done
+            finally:
+                driver.execute("PRAGMA foreign_keys=ON")
+
+    async def close(self) -> None:
+        await self._writing.close()
+        for lane in (*self._readers, self._writer):
+            await lane.close()
+
+
+class _Postgres:
+    """asyncpg, as many transactions at once as there are connections."""
+
+    def __init__(self, url: URL) -> None:
+        # What is committed is on the disk, whatever the server's defaults are.
+        promised = {"synchronous_commit": "on", "application_name": "stammtisch"}
+        self._writer = create_async_engine(
+            url,
+            connect_args={"server_settings": promised, "timeout": _CONNECT_SECONDS},
+            pool_pre_ping=True,
+            hide_parameters=True,
+        )
+        event.listen(self._writer.sync_engine, "handle_error", _forget_rows)
+        self._reader = self._writer.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await _settled(asyncio.ensure_future(self._transaction(self._writer, work)))
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await _settled(asyncio.ensure_future(self._transaction(self._reader, work)))
+
+    async def migrate(self, work: Callable[[Connection], T]) -> T:
+        def alone(connection: Connection) -> T:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            return work(connection)
+
+        return await self.write(alone)
+
+    async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        await self._writer.dispose()
+
+
+def _transaction(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _forget_rows(context: ExceptionContext) -> None:
+    """Why PostgreSQL refused a row it says with the whole row, which may be a deal."""
+    error: Any = context.original_exception
+    while error is not None:
+        if hasattr(error, "detail"):
+            error.detail = None
+        error = error.__cause__
+
+
+async def _ways(url: URL) -> _Ways:
+    """Their errors leave out what was to be written: that may be a deal, and errors are logged."""
     try:
         if url.get_backend_name() == "postgresql":
-            engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
-            return engine, engine.execution_options(
-                isolation_level="REPEATABLE READ", postgresql_readonly=True
-            )
-        if not _is_sqlite(url):
+            return _Postgres(url)
+        if url.drivername not in ("sqlite", "sqlite+aiosqlite"):
             raise InvalidRequestError("neither SQLite nor PostgreSQL")
-        writer = _sqlite_engine(url, begin="BEGIN IMMEDIATE", pragmas=_DURABLE, size=1)
-        if _in_memory(url):
-            return writer, writer
-        return writer, _sqlite_engine(url, begin="BEGIN", pragmas=("query_only=ON",), size=_READERS)
+        return await _Sqlite.open(url)
     except ModuleNotFoundError as error:
         raise StorageError(
             f"DATABASE_URL needs the Python package {error.name}, which is not installed."
@@ -165,18 +264,10 @@ def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 class Database:
     """An open database.  Made by `Database.open`; `close` ends it."""
 
-    def __init__(self, url: URL, writer: AsyncEngine, reader: AsyncEngine) -> None:
+    def __init__(self, url: URL, ways: _Ways) -> None:
         self._url = url
-        self._writer = writer
-        self._reader = reader
+        self._ways = ways
         self._closed = False
-        lock = asyncio.Lock()
-        self._writing: AbstractAsyncContextManager[None] = (
-            lock if _is_sqlite(url) else nullcontext()
-        )
-        self._reading: AbstractAsyncContextManager[None] = (
-            lock if _in_memory(url) else nullcontext()
-        )
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -185,16 +276,14 @@ class Database:
         Raises StorageError if the address is wrong or nothing answers there.
         """
         parsed = _parsed(url)
-        writer, reader = _engines(parsed)
-        _make_folder(parsed)
-        database = cls(parsed, writer, reader)
+        database: Database | None = None
         try:
-            if _is_sqlite(parsed):
-                await asyncio.to_thread(_probe, writer)
+            database = cls(parsed, await _ways(parsed))
             await database.write(_nothing)
             await database.read(_nothing)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            await database.close()
+            if database is not None:
+                await database.close()
             raise StorageError(
                 f"The database {_shown(parsed)} cannot be opened: {reason(error)}."
             ) from error
@@ -205,86 +294,37 @@ class Database:
         """The address without its password."""
         return _shown(self._url)
 
-    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one durable transaction: committed when it returns, undone if it raises.
 
-        A caller that is cancelled meanwhile is told after the transaction has ended.  `work` must
-        not call `write` or `read`.
+        A caller that is cancelled meanwhile is told after the transaction has ended.  `work` runs
+        outside the event loop (SQLite) and touches nothing but the connection.
         """
-        async with self._writing:
-            return await _settled(self._transaction(self._writer, work))
+        self._require_open()
+        return await self._ways.write(work)
 
-    async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Run `work`, which only reads, on one snapshot of what is committed."""
-        async with self._reading:
-            return await _settled(self._transaction(self._reader, work))
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run `work`, which only reads, on one snapshot of what is committed; else as `write`."""
+        self._require_open()
+        return await self._ways.read(work)
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction in which tables may be rebuilt.
-
-        SQLite drops a table with all that refers to it, so references are checked only at the end.
-        """
-
-        async def checked(connection: AsyncConnection) -> T:
-            done = await connection.run_sync(work)
-            if _is_sqlite(self._url):
-                broken = await connection.exec_driver_sql("PRAGMA foreign_key_check")
-                if broken.first() is not None:
-                    raise StorageError(
-                        f"The database {self.shown_url} refers to rows that do not exist."
-                    )
-            return done
-
-        async def transaction() -> T:
-            async with (
-                self._writer.connect() as connection,
-                self._unreferenced(connection),
-                connection.begin(),
-            ):
-                return await checked(connection)
-
+        """Run `work` in one transaction in which tables may be rebuilt."""
         self._require_open()
-        async with self._writing:
-            return await _settled(transaction())
+        return await self._ways.migrate(work)
 
     async def close(self) -> None:
-        """Wait for the transaction under way and close; a second time does nothing."""
-        async with self._writing:
-            self._closed = True
-            await _settled(self._dispose())
-
-    async def _dispose(self) -> None:
-        await self._reader.dispose()
-        await self._writer.dispose()
-
-    async def _transaction(
-        self, engine: AsyncEngine, work: Callable[[AsyncConnection], Awaitable[T]]
-    ) -> T:
-        self._require_open()
-        async with engine.begin() as connection:
-            return await work(connection)
+        """Wait for what is being written and close; a second time does nothing."""
+        self._closed = True
+        await _settled(asyncio.ensure_future(self._ways.close()))
 
     def _require_open(self) -> None:
         if self._closed:
             raise StorageError("The database is closed.")
 
-    @asynccontextmanager
-    async def _unreferenced(self, connection: AsyncConnection) -> AsyncIterator[None]:
-        """Foreign keys are not enforced; SQLite allows that outside a transaction only."""
-        if not _is_sqlite(self._url):
-            yield
-            return
-        raw = await connection.get_raw_connection()
-        driver: Any = raw.driver_connection  # aiosqlite's
-        await driver.execute_fetchall("PRAGMA foreign_keys=OFF")
-        try:
-            yield
-        finally:
-            await driver.execute_fetchall("PRAGMA foreign_keys=ON")
 
-
-async def _nothing(connection: AsyncConnection) -> None:
-    await connection.exec_driver_sql("SELECT 1")
+def _nothing(connection: Connection) -> None:
+    connection.execute(text("SELECT 1"))
 
 
 def reason(error: BaseException) -> str:

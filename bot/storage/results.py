@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Double, Select, case, cast, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.schema import matches, results
@@ -38,8 +38,8 @@ class SqlResults:
             .order_by(ranked.c.rank, ranked.c.user_id)
         )
 
-        async def work(connection: AsyncConnection) -> Sequence[Standing]:
-            return [_standing(row) for row in await connection.execute(query)]
+        def work(connection: Connection) -> Sequence[Standing]:
+            return [_standing(row) for row in connection.execute(query)]
 
         return await self._database.read(work)
 
@@ -53,8 +53,8 @@ class SqlResults:
             .where(names.c.age == 1, ranked.c.user_id == user)
         )
 
-        async def work(connection: AsyncConnection) -> Sequence[tuple[str, Standing]]:
-            found = [(row.game, _standing(row)) for row in await connection.execute(query)]
+        def work(connection: Connection) -> Sequence[tuple[str, Standing]]:
+            found = [(row.game, _standing(row)) for row in connection.execute(query)]
             # Sorted here: the alphabet of a database depends on its settings.
             return sorted(found)
 

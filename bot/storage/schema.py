@@ -25,6 +25,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 
@@ -100,13 +101,25 @@ tables: Final = Table(
     Column("closed", Boolean, nullable=False),
     Column("words", JSON, nullable=False),
     Column("standing", JSON, nullable=False),
+    Column("pace", String(16), nullable=False, server_default="none"),
+    Column("warned", Integer),
+    Column("credited", Integer, nullable=False, server_default="0"),
+    Column("stalled_since", UtcDateTime),
+    Column("stalled_missing", JSON(none_as_null=True)),
 )
-"""A `TableRecord` without its places, deadlines and shuffles."""
+"""A `TableRecord` without its places, deadlines and shuffles; `credited` is in seconds."""
 
 Index(
     "uq_tables_open_channel",
     tables.c.channel_id,
     unique=True,
+    sqlite_where=_IS_OPEN,
+    postgresql_where=_IS_OPEN,
+)
+Index(
+    "ix_tables_open_guild",
+    tables.c.guild_id,
+    tables.c.host_id,
     sqlite_where=_IS_OPEN,
     postgresql_where=_IS_OPEN,
 )
@@ -126,6 +139,8 @@ places: Final = Table(
     Column("user_id", BigInteger),
     Column("name", Text),
     Column("reachable", Boolean),
+    Column("misses", Integer, nullable=False, server_default="0"),
+    Column("away", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(user_id IS NULL) = (name IS NULL)", name="person"),
     sqlite_with_rowid=False,
 )
@@ -154,6 +169,7 @@ entries: Final = Table(
     Column("text", Text, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Column("interaction_id", BigInteger),
+    Column("by", String(16), nullable=False, server_default="person"),
     sqlite_with_rowid=False,
 )
 """The append-only log.  Its primary key makes an append a compare-and-set."""
@@ -222,11 +238,13 @@ surfaces: Final = Table(
     Column("message_id", BigInteger, nullable=False),
     Column("posted", UtcDateTime, nullable=False),
     Column("mark", Integer, nullable=False),
+    Column("drawn", Integer),
     sqlite_with_rowid=False,
 )
 """The message in which a viewer sees a table; viewer 0 is the board in the channel.
 
-`mark` says which state of the table it shows, in the publisher's counting.
+`mark` says which state of the table it shows, in the publisher's counting; `drawn` is the version
+of the table that was drawn completely last.
 """
 
 meta: Final = Table(

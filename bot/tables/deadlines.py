@@ -84,6 +84,16 @@ class Deadlines:
         self._woken = Alarm()
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
+        self._held = False
+
+    def hold(self) -> None:
+        """Nothing fires from now on; what is being fired is ended."""
+        self._held = True
+
+    def release(self) -> None:
+        """Deadlines fire again, at first those that came due meanwhile."""
+        self._held = False
+        self._woken.set()
 
     def stored(self, deadlines: Iterable[Deadline]) -> None:
         """Some deadlines were committed: wake up if one of them is earlier than all others."""
@@ -108,12 +118,14 @@ class Deadlines:
             await self._sleep(self._woken, max(0.0, (until - self._clock()).total_seconds()))
 
     async def fire_due(self) -> datetime:
-        """Fire whatever is due; returns when to look again."""
+        """Fire whatever is due, nothing while held; returns when to look again."""
         last: Due | None = None
         while True:
             now = self._clock()
             skip = [table for table, trouble in self._trouble.items() if trouble.again > now]
             due = await (self._earliest(skip) if skip else self._earliest())
+            if self._held:
+                return now + LONGEST_SLEEP
             if due is None or due.deadline.due > now:
                 # Whoever is not skipped and not due either has been helped meanwhile.
                 self._trouble = {table: self._trouble[table] for table in skip}

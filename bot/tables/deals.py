@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.tables import lobby
+from bot.tables import lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import (
     Deadline,
@@ -48,6 +48,7 @@ def cut(table: Table, user: int, word: str) -> Table:
     record = table.record
     lobby.require_open(record)
     lobby.require_seated(record, user)
+    record = presence.alive(record, user)
     if record.status is Status.RUNNING and not table.between_rounds:
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
@@ -59,7 +60,7 @@ def cut(table: Table, user: int, word: str) -> Table:
 def close_seats(table: Table, chance: Chance, now: datetime) -> Table:
     """Nobody sits down and no word changes until the next round is dealt.
 
-    The caller knows that a deal is due and that no seat is free.
+    The caller knows that a deal is due.  Stand-ins play for free seats.
     """
     record, number = table.record, table.round + 1
     due = replace(record.shuffles[number - 1], words=record.words_by_place)
@@ -68,6 +69,7 @@ def close_seats(table: Table, chance: Chance, now: datetime) -> Table:
         closed=True,
         words={},
         ready=frozenset(),
+        credited=timedelta(),
         shuffles=(*record.shuffles[: number - 1], due, Shuffle(chance.seed().hex())),
     )
     record = lobby.without_deadline(record, DeadlineKind.NEXT_ROUND)

@@ -10,8 +10,9 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from bot.tables.model import Entry, Table, TableRecord
+from bot.tables.model import Actor, Entry, Table, TableRecord
 from engine.game import AnyGame
+from engine.layout import Phrase, SeatName
 from engine.record import opening_from_json
 
 
@@ -45,11 +46,15 @@ def append(table: Table, entry: Entry) -> Table:
     action = action_of(game, before, entry)
     after = game.apply(before, seat, action)
     public = (e.phrase for e in game.events(before, seat, action, after) if e.audience is None)
+    who = {"seat": SeatName(seat)}
+    late = entry.by in (Actor.CLOCK, Actor.CLOCK_AWAY)
+    introduced = (Phrase("table.time_up", who),) if late else ()
+    closed = (Phrase("table.stand_in", who),) if entry.by is Actor.CLOCK_AWAY else ()
     points = None if entry.is_deal else game.round_scores(after)
     return replace(
         table,
         log=(*table.log, entry),
-        told=(*table.told, *public),
+        told=(*table.told, *introduced, *public, *closed),
         rounds=table.rounds if points is None else (*table.rounds, points),
         _state=after,
     )

@@ -6,14 +6,16 @@ record it was given where there is nothing to change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.tables import presence
 from bot.tables.model import (
     Deadline,
     DeadlineKind,
+    Pace,
     Person,
     Place,
     Shuffle,
@@ -45,6 +47,7 @@ def new_table(
     private: bool,
     seed: bytes,
     now: datetime,
+    pace: Pace = Pace.NONE,
     invited: frozenset[int] = frozenset(),
     rematch_of: TableId | None = None,
 ) -> TableRecord:
@@ -78,6 +81,7 @@ def new_table(
         invited=invited | {host.id} if private else frozenset(),
         deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),),
         rematch_of=rematch_of,
+        pace=pace,
         shuffles=(Shuffle(seed.hex()),),
     )
 
@@ -85,7 +89,8 @@ def new_table(
 def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -> TableRecord:
     """`person` takes `place`, or the first free one; in the lobby also: moves there.
 
-    The host may move to a place where somebody sits: the two swap.
+    The host may move to a place where somebody sits: the two swap.  Whoever takes their own seat
+    in a running match takes it back from the stand-in.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
     match), `kicked`, `private`, `table_full`, `no_such_place` (places), `place_taken`,
@@ -96,7 +101,7 @@ def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -
     seated = record.place_of(person.id)
     if seated is not None:
         if place is None or place == seated:
-            return record
+            return presence.alive(record, person.id)
         if record.status is Status.RUNNING:
             raise TableError("already_seated")
     else:
@@ -130,6 +135,23 @@ def leave(record: TableRecord, user: int, now: datetime) -> TableRecord:
     require_open(record)
     require_seated(record, user)
     return _vacate(record, user, now)
+
+
+def gone(record: TableRecord, user: int, now: datetime) -> TableRecord:
+    """`user` has left the server: they get up if they sit here."""
+    if not record.status.is_open or record.place_of(user) is None:
+        return record
+    return _vacate(record, user, now)
+
+
+def back(record: TableRecord, user: int) -> TableRecord:
+    """`user` takes their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
+
+    It changes nothing where no stand-in plays for them.
+    """
+    require_open(record)
+    require_seated(record, user)
+    return presence.alive(record, user)
 
 
 def kick(record: TableRecord, user: int, target: int, now: datetime) -> TableRecord:
@@ -178,6 +200,8 @@ def set_reachable(record: TableRecord, user: int, reachable: bool) -> TableRecor
 def end(record: TableRecord, user: int, moderator: bool, now: datetime) -> TableRecord:
     """The host or a moderator ends the table; anybody else seated votes for it.
 
+    More than half of the people present are enough; who votes is present.
+
     Raises TableError `ended`, `not_seated`.
     """
     require_open(record)
@@ -186,7 +210,8 @@ def end(record: TableRecord, user: int, moderator: bool, now: datetime) -> Table
     if moderator:
         return close(record, Stop.MODERATOR, now)
     require_seated(record, user)
-    return _count_votes(replace(record, end_votes=record.end_votes | {user}), now)
+    record = presence.alive(record, user)
+    return count_votes(replace(record, end_votes=record.end_votes | {user}), now)
 
 
 def rematch_place(record: TableRecord, user: int) -> int:
@@ -231,6 +256,7 @@ def rematch(
         private=old.private,
         seed=seed,
         now=now,
+        pace=old.pace,
         invited=frozenset(former),
         rematch_of=old.id,
     )
@@ -245,6 +271,28 @@ def sit_near(record: TableRecord, person: Person, place: int, now: datetime) -> 
 def close(record: TableRecord, stop: Stop | None, now: datetime) -> TableRecord:
     """The table without a result: stopped if it was running, else expired."""
     status = Status.STOPPED if record.status is Status.RUNNING else Status.EXPIRED
+    return ended(record, status, stop, now)
+
+
+def vanished(record: TableRecord, now: datetime) -> TableRecord:
+    """The channel or thread of the table is no more; nothing changes at one that has ended."""
+    return close(record, Stop.CHANNEL, now) if record.status.is_open else record
+
+
+def stall(record: TableRecord, missing: Sequence[str], now: datetime) -> TableRecord:
+    """See `presence.stall`.  A full table does not start by itself where nobody sees it."""
+    return _time_start(presence.stall(record, missing, now), now)
+
+
+def shown(record: TableRecord, now: datetime) -> TableRecord:
+    """The table can be shown again: its clocks start afresh."""
+    if record.stalled is None:
+        return record
+    return _time_start(replace(record, stalled=None), now)
+
+
+def ended(record: TableRecord, status: Status, stop: Stop | None, now: datetime) -> TableRecord:
+    """The table from now on: nothing is waited for."""
     return replace(
         record,
         status=status,
@@ -253,6 +301,9 @@ def close(record: TableRecord, stop: Stop | None, now: datetime) -> TableRecord:
         deadlines=(),
         closed=False,
         standing=frozenset(),
+        warned=None,
+        credited=timedelta(),
+        stalled=None,
     )
 
 
@@ -302,8 +353,8 @@ def _require_welcome(record: TableRecord, user: int) -> None:
 def _vacate(record: TableRecord, user: int, now: datetime) -> TableRecord:
     """`user` sits here no longer: their votes and word are void, and somebody else is host.
 
-    While the seats are closed the deal goes on all the same, with the word it was promised; the
-    seat is free from then on, as if its person had left in the middle of the round.
+    In a running match a stand-in plays for the free seat, and it is over with nobody present.
+    While the seats are closed the deal goes on all the same, with the word it was promised.
     """
     left = require_seated(record, user)
     places = (*record.places[:left], Place(), *record.places[left + 1 :])
@@ -315,31 +366,32 @@ def _vacate(record: TableRecord, user: int, now: datetime) -> TableRecord:
         words=without_word(record.words, user),
         standing=record.standing - {user},
     )
-    if not record.people:
+    if not record.present:
         return close(record, Stop.EMPTY, now)
     if record.status is Status.RUNNING and not record.closed:
         record = replace(record, seen={**record.seen, user: left})
     if user == record.host:
         following = places[left + 1 :] + places[:left]
-        record = replace(record, host=next(p.person.id for p in following if p.person is not None))
-    return _time_start(_count_votes(record, now), now)
+        present = (p.person.id for p in following if p.person is not None and not p.away)
+        record = replace(record, host=next(present))
+    return _time_start(count_votes(record, now), now)
 
 
 def without_word(words: Mapping[int, str], user: int) -> Mapping[int, str]:
     return {other: word for other, word in words.items() if other != user}
 
 
-def _count_votes(record: TableRecord, now: datetime) -> TableRecord:
-    """The end if more than half of those seated want it (fewer people: fewer votes needed)."""
+def count_votes(record: TableRecord, now: datetime) -> TableRecord:
+    """The end if more than half of those present want it (fewer people: fewer votes needed)."""
     passed = len(record.end_votes) >= record.votes_needed
     return close(record, Stop.VOTE, now) if passed else record
 
 
 def _time_start(record: TableRecord, now: datetime) -> TableRecord:
-    """In the lobby: a full table that is not held starts by itself, any other does not."""
+    """In the lobby: a full table in sight that is not held starts by itself, any other does not."""
     if record.status is not Status.LOBBY:
         return record
-    if record.free_places or record.held:
+    if record.free_places or record.held or record.stalled is not None:
         return without_deadline(record, DeadlineKind.AUTO_START)
     due = now + AUTO_START_TIME
     return with_deadline(record, Deadline(DeadlineKind.AUTO_START, IN_LOBBY, due))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Final, assert_never
+from datetime import datetime
+from typing import assert_never
 
-from bot.tables import deals, lobby
+from bot.tables import clock, deals, lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import (
+    Actor,
     By,
+    ByClock,
     ByPerson,
+    ByStandIn,
     ByStanding,
     Deadline,
     DeadlineKind,
@@ -19,6 +22,7 @@ from bot.tables.model import (
     Result,
     ResultRow,
     Status,
+    Stop,
     Table,
     TableError,
     TableRecord,
@@ -26,22 +30,15 @@ from bot.tables.model import (
 from bot.tables.ports import Chance, Change
 from engine.game import Seat
 
-NEXT_ROUND_TIME: Final = timedelta(seconds=60)
-STANDING_TIME: Final = timedelta(seconds=2)
-"""So long after its question the answer of somebody who passes for the whole deal is given."""
 
-_TIMES: Final = {
-    DeadlineKind.NEXT_ROUND: NEXT_ROUND_TIME,
-    DeadlineKind.STANDING: STANDING_TIME,
-}
-
-
-def on_record(table: Table, decide: Callable[[TableRecord], TableRecord], now: datetime) -> Table:
-    """`table` with its people or places changed, and what that means for the next round."""
+def on_record(
+    table: Table, decide: Callable[[TableRecord], TableRecord], chance: Chance, now: datetime
+) -> Table:
+    """`table` with its people or places changed, and what that means for the match."""
     record = decide(table.record)
     if record is table.record:
         return table
-    return _waiting(replace(table, record=record), now)
+    return _going_on(clock.waiting(replace(table, record=record), now), chance, now)
 
 
 def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
@@ -65,6 +62,9 @@ def act(
 ) -> Table:
     """An action, typed or pressed, as the answer to `question` (None: to the present one).
 
+    Whoever acts is present; whoever misses two decisions in a row is away from then on, and
+    with nobody present the match is stopped.
+
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling` (the seats are closed),
     `between_rounds`, `not_your_turn` (seat: whose turn it is, -1 if several), `stale`;
     NotationError and RuleError of the game.
@@ -81,18 +81,16 @@ def act(
         raise TableError("stale")
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
-    table = append(table, Entry(table.ply, seat, canonical, now, interaction))
+    record, actor = _noted(table.record, by)
+    entry = Entry(table.ply, seat, canonical, now, interaction, actor)
+    table = append(replace(table, record=record), entry)
     if table.outcome is not None:
-        record = replace(
-            table.record,
-            status=Status.FINISHED,
-            ended=now,
-            deadlines=(),
-            seen={},
-            standing=frozenset(),
-        )
-        return replace(table, record=record)
-    return _waiting(table, now)
+        record = replace(lobby.ended(record, Status.FINISHED, None, now), seen={})
+    elif not record.present:
+        record = lobby.close(record, Stop.EMPTY, now)
+    elif actor is Actor.CLOCK_AWAY:
+        record = lobby.count_votes(record, now)
+    return clock.waiting(replace(table, record=record), now)
 
 
 def standing(table: Table, user: int, on: bool, question: int | None, now: datetime) -> Table:
@@ -109,12 +107,12 @@ def standing(table: Table, user: int, on: bool, question: int | None, now: datet
     _require_round(table)
     if question is not None and question <= table.deal_ply:
         raise TableError("stale")
-    record = table.record
+    record = presence.alive(table.record, user)
     wanted = record.standing | {user} if on else record.standing - {user}
     table = replace(table, record=replace(record, standing=wanted))
     if table.answers_itself(seat) and question in (None, table.question(seat)):
-        return _answer(table, seat, user, now)
-    return _waiting(table, now)
+        return _answered(table, seat, ByStanding(user), now)
+    return clock.waiting(table, now)
 
 
 def applied(table: Table, interaction: int | None) -> bool:
@@ -125,9 +123,9 @@ def applied(table: Table, interaction: int | None) -> bool:
 
 
 def ready(table: Table, user: int, question: int | None, chance: Chance, now: datetime) -> Table:
-    """`user` wants the next round; the seats are closed when everybody does and none is free.
+    """`user` wants the next round; the seats are closed when everybody present does.
 
-    Once they are closed a press changes nothing.
+    Stand-ins play for the others.  Once they are closed a press changes nothing.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not
     between two rounds, and no question given).
@@ -140,12 +138,9 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
         return table
     if not table.between_rounds:
         raise TableError("round_running" if question is None else "stale")
-    record = replace(table.record, ready=table.record.ready | {user})
-    table = replace(table, record=record)
-    everybody = {person.id for person in record.people} <= record.ready
-    if everybody and not record.free_places:
-        return deals.close_seats(table, chance, now)
-    return table
+    record = presence.alive(table.record, user)
+    record = replace(record, ready=record.ready | {user})
+    return _going_on(replace(table, record=record), chance, now)
 
 
 def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
@@ -169,7 +164,9 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             return replace(table, record=lobby.close(record, None, now))
         case DeadlineKind.AUTO_START if record.status is Status.LOBBY and not record.free_places:
             return _begin(table, chance, now)
-        case DeadlineKind.NEXT_ROUND if table.between_rounds and not record.free_places:
+        case DeadlineKind.STALL if record.stalled is not None:
+            return replace(table, record=lobby.close(record, Stop.UNSEEN, now))
+        case DeadlineKind.NEXT_ROUND if table.between_rounds:
             return deals.close_seats(table, chance, now)
         case DeadlineKind.POST if table.closing and now - stored.due > deals.LATE:
             # The program was not there to post or to name anything: the message gets its time
@@ -177,18 +174,27 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             return replace(table, record=deals.with_post_time(record, table.ply, now))
         case DeadlineKind.POST if table.closing:
             return _deal(table, "", now)
-        case DeadlineKind.STANDING if (answering := _answering(table)) is not None:
-            # Of several with the same question each has a time of its own.
-            record = lobby.without_deadline(record, deadline.kind)
-            return _answer(replace(table, record=record), *answering, now)
+        case DeadlineKind.WARN if clock.oldest(table, table.asked) == stored.question:
+            record = replace(record, warned=stored.question)
+            return replace(table, record=lobby.without_deadline(record, deadline.kind))
+        case DeadlineKind.TURN if clock.oldest(table, table.asked) == stored.question:
+            return _time_up(table, stored.question, now)
+        case DeadlineKind.STANDING if (
+            clock.oldest(table, clock.answering(table)) == stored.question
+        ):
+            return _stood_in(table, stored.question, now)
         case (
             DeadlineKind.LOBBY
             | DeadlineKind.AUTO_START
             | DeadlineKind.NEXT_ROUND
             | DeadlineKind.POST
             | DeadlineKind.STANDING
+            | DeadlineKind.WARN
+            | DeadlineKind.TURN
+            | DeadlineKind.STALL
         ):
-            return replace(table, record=lobby.without_deadline(record, deadline.kind))
+            record = lobby.without_deadline(record, deadline.kind)
+            return clock.waiting(replace(table, record=record), now)
         case _:
             assert_never(deadline.kind)
 
@@ -227,56 +233,69 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
 
 
 def _deal(table: Table, post: str, now: datetime) -> Table:
-    return _waiting(deals.deal(table, post, now), now)
+    return clock.waiting(deals.deal(table, post, now), now)
 
 
-def _answer(table: Table, seat: Seat, user: int, now: datetime) -> Table:
-    """What passing for the whole deal answers for `user` on `seat`, which `answers_itself`."""
-    text = table.game.format_action(table.game.standing_action(table.observe(seat)))
-    return act(table, table.question(seat), ByStanding(user), text, None, now)
-
-
-def _answering(table: Table) -> tuple[Seat, int] | None:
-    """The first seat whose question answers itself, and who sits there."""
-    if not table.record.standing:
-        return None
-    for seat in table.actors:
-        person = table.record.places[seat].person
-        if person is not None and table.answers_itself(seat):
-            return seat, person.id
-    return None
-
-
-def _waiting(table: Table, now: datetime) -> Table:
-    """The record with the deadlines of what the table waits for in a running match.
-
-    Between rounds, with no seat free, closing the seats has a time; otherwise it has none.  No
-    hand is secret then: whoever left may sit down anywhere.  A question that answers itself has
-    a time of its own, the same whatever its answer.
-    """
+def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
+    """The seats closed for the next round once everybody present wants it."""
     record = table.record
-    if record.status is not Status.RUNNING:
-        return table
-    if table.between_rounds and record.seen:
-        record = replace(record, seen={})
-    paused = table.between_rounds and not record.free_places
-    record = _timed(record, DeadlineKind.NEXT_ROUND, table.ply if paused else None, now)
-    answering = _answering(table)
-    question = None if answering is None else table.question(answering[0])
-    record = _timed(record, DeadlineKind.STANDING, question, now)
-    return replace(table, record=record)
+    everybody = {person.id for person in record.present}
+    if table.between_rounds and everybody <= record.ready:
+        return deals.close_seats(table, chance, now)
+    return table
 
 
-def _timed(
-    record: TableRecord, kind: DeadlineKind, question: int | None, now: datetime
-) -> TableRecord:
-    """With a deadline of that kind for `question`, kept if there is one; None: without."""
-    if question is None:
-        return lobby.without_deadline(record, kind)
-    known = record.deadline(kind)
-    if known is not None and known.question == question:
-        return record
-    return lobby.with_deadline(record, Deadline(kind, question, now + _TIMES[kind]))
+def _noted(record: TableRecord, by: By) -> tuple[TableRecord, Actor]:
+    """What an action says about who is there, and who brought it."""
+    match by:
+        case ByPerson(user):
+            return presence.alive(record, user), Actor.PERSON
+        case ByStanding():
+            return record, Actor.STANDING
+        case ByClock(seat):
+            return presence.missed(record, seat)
+        case ByStandIn():
+            return record, Actor.STAND_IN
+        case _:
+            assert_never(by)
+
+
+def _answered(
+    table: Table, seat: Seat, by: ByClock | ByStandIn | ByStanding, now: datetime
+) -> Table:
+    """The answer that nobody gives for `seat`: what passing answers, else the default."""
+    passes = isinstance(by, ByStanding)
+    choose = table.game.standing_action if passes else table.game.default_action
+    text = table.game.format_action(choose(table.observe(seat)))
+    return act(table, table.question(seat), by, text, None, now)
+
+
+def _time_up(table: Table, question: int, now: datetime) -> Table:
+    """The default action of everybody whose time for `question` is up."""
+    for seat in table.asked:
+        if _is_asked(table, seat, question):
+            table = _answered(table, seat, ByClock(seat), now)
+    return table
+
+
+def _stood_in(table: Table, question: int, now: datetime) -> Table:
+    """The answer of every seat that answers `question` itself."""
+    for seat in clock.answering(table):
+        if _is_asked(table, seat, question):
+            table = _answered(table, seat, _in_place_of(table.record, seat), now)
+    return table
+
+
+def _is_asked(table: Table, seat: Seat, question: int) -> bool:
+    """Whether that is what `seat` is asked, now that others have answered."""
+    return seat in table.actors and table.question(seat) == question
+
+
+def _in_place_of(record: TableRecord, seat: Seat) -> ByStandIn | ByStanding:
+    place = record.places[seat]
+    if place.person is None or place.stand_in:
+        return ByStandIn(seat)
+    return ByStanding(place.person.id)
 
 
 def _result(table: Table) -> Result | None:
@@ -310,5 +329,9 @@ def _seat_of(record: TableRecord, by: By) -> Seat | None:
             return record.place_of(user)
         case ByStanding(user):
             return record.place_of(user) if user in record.standing else None
+        case ByClock(seat):
+            return None if record.places[seat].stand_in else seat
+        case ByStandIn(seat):
+            return seat if record.places[seat].stand_in else None
         case _:
             assert_never(by)

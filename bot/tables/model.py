@@ -8,214 +8,54 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from engine.deal import commitment
-from engine.game import CHANCE, AnyGame, Observation, Options, Outcome, Seat
+from bot.tables.record import (
+    NOBODY,
+    Actor,
+    Deadline,
+    DeadlineKind,
+    Entry,
+    Pace,
+    Person,
+    Place,
+    Result,
+    ResultRow,
+    Shuffle,
+    Stall,
+    Status,
+    Stop,
+    TableId,
+    TableRecord,
+)
+from engine.game import CHANCE, AnyGame, Observation, Outcome, Seat
 from engine.layout import Phrase
 
-TableId: TypeAlias = str
-"""Public id of a table (`T7Q2`): letters that cannot be mistaken, digits."""
-
-NOBODY: Final = 0
-"""The user id that no person has."""
-
-
-class Person(NamedTuple):
-    """Somebody on Discord: the id counts, the name is what they were called when they sat down."""
-
-    id: int
-    name: str
-
-
-class Status(StrEnum):
-    LOBBY = "lobby"
-    RUNNING = "running"
-    FINISHED = "finished"
-    STOPPED = "stopped"
-    """Ended before its outcome: it counts for nobody."""
-    EXPIRED = "expired"
-    """Never started."""
-
-    @property
-    def is_open(self) -> bool:
-        return self in (Status.LOBBY, Status.RUNNING)
-
-
-class Stop(StrEnum):
-    """Why a table ended before its outcome."""
-
-    HOST = "host"
-    MODERATOR = "moderator"
-    VOTE = "vote"
-    EMPTY = "empty"
-    """Nobody was left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place at the table; in a running match place i is seat i."""
-
-    person: Person | None = None
-    reachable: bool | None = None
-    """Whether a DM arrives; None until it was tried."""
-
-
-class DeadlineKind(StrEnum):
-    LOBBY = "lobby"
-    """The table expires unstarted."""
-    AUTO_START = "auto_start"
-    """A full table starts by itself."""
-    NEXT_ROUND = "next_round"
-    """The seats are closed for the next round although not everybody pressed."""
-    POST = "post"
-    """The round is dealt although no message that carries it was named."""
-    STANDING = "standing"
-    """Somebody who passes for the whole deal is asked something: the answer is given."""
-
-
-class Deadline(NamedTuple):
-    """Something that happens to a table at `due` if its question still has that number."""
-
-    kind: DeadlineKind
-    question: int
-    due: datetime
-
-
-class Entry(NamedTuple):
-    """One line of the append-only log: a seat's action as notation, or a deal as JSON text."""
-
-    ply: int
-    """0 for the first deal; the primary key of the log together with the table."""
-    seat: Seat
-    text: str
-    at: datetime
-    interaction: int | None = None
-    """The Discord interaction that brought it: the same one is never applied twice."""
-
-    @property
-    def is_deal(self) -> bool:
-        return self.seat == CHANCE
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """What chance has for one round (`notation.md`, verifiable deal)."""
-
-    seed: str = field(repr=False)
-    """32 bytes as 64 hex digits.  Secret: only `bot.tables.proof` says when it may be shown."""
-    post: str | None = None
-    """Id of the message that carries the round, empty if there is none; None until it is dealt."""
-    words: tuple[str, ...] = ()
-    """By seat, from the moment the seats are closed."""
-
-    @property
-    def commitment(self) -> str:
-        """What is shown of the seed beforehand."""
-        return commitment(bytes.fromhex(self.seed))
-
-
-@dataclass(frozen=True, slots=True)
-class TableRecord:
-    """Everything about a table except its log.  Times are aware and in UTC."""
-
-    id: TableId
-    guild: int
-    channel: int
-    """Channel or thread: at most one open table in each."""
-    game: str
-    rules_version: int
-    given: Options
-    """Options as the host gave them; `options` completes them when the seats are known."""
-    places: tuple[Place, ...]
-    host: int
-    created: datetime
-    private: bool = False
-    invited: frozenset[int] = frozenset()
-    kicked: frozenset[int] = frozenset()
-    status: Status = Status.LOBBY
-    stop: Stop | None = None
-    options: Options = field(default_factory=dict)
-    """Complete options of the match; empty until it starts."""
-    starters: tuple[Person, ...] = ()
-    """Who sat where when the seats were closed for the first deal: the match counts for them."""
-    ready: frozenset[int] = frozenset()
-    """Who has pressed Next round since the round ended."""
-    end_votes: frozenset[int] = frozenset()
-    held: bool = False
-    """The host pressed Hold: a full table does not start by itself."""
-    seen: Mapping[int, Seat] = field(default_factory=dict)
-    """Who has left a seat since the last deal, and which: they know its hand and may see no other
-    in this round.  Empty in the lobby and between rounds."""
-    shuffles: tuple[Shuffle, ...] = ()
-    """By round: every one dealt and the coming one; while the seats are closed also the one after,
-    so that each seed is bound before the first action of the round before it."""
-    words: Mapping[int, str] = field(default_factory=dict)
-    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
-    round's shuffle."""
-    closed: bool = False
-    """Nobody sits down and no word changes: the round is dealt once its message is known."""
-    standing: frozenset[int] = frozenset()
-    """Users who pass for the whole deal."""
-    deadlines: tuple[Deadline, ...] = ()
-    rematch_of: TableId | None = None
-    started: datetime | None = None
-    ended: datetime | None = None
-    version: int = 0
-    """Counts the commits of this table; the compare-and-set key of everything but the log."""
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        """Whoever sits here, in the order of the places."""
-        return tuple(place.person for place in self.places if place.person is not None)
-
-    def place_of(self, user: int) -> int | None:
-        """Index of the place where `user` sits."""
-        for index, place in enumerate(self.places):
-            if place.person is not None and place.person.id == user:
-                return index
-        return None
-
-    @property
-    def free_places(self) -> tuple[int, ...]:
-        return tuple(i for i, place in enumerate(self.places) if place.person is None)
-
-    @property
-    def words_by_place(self) -> tuple[str, ...]:
-        """`words`, empty where nobody sits or cut."""
-        people = (place.person for place in self.places)
-        return tuple("" if p is None else self.words.get(p.id, "") for p in people)
-
-    @property
-    def votes_needed(self) -> int:
-        """Votes that end the table: more than half of the people seated."""
-        return len(self.people) // 2 + 1
-
-    def deadline(self, kind: DeadlineKind) -> Deadline | None:
-        return next((d for d in self.deadlines if d.kind is kind), None)
-
-
-class ResultRow(NamedTuple):
-    """One person's part of a finished match; all rows of a match are written in one go."""
-
-    user: int
-    name: str
-    seat: Seat
-    place: int
-    points: int
-
-
-class Result(NamedTuple):
-    """A finished match as the leaderboards keep it."""
-
-    table: TableId
-    guild: int
-    game: str
-    rounds: int
-    ended: datetime
-    rows: tuple[ResultRow, ...]
+__all__ = [
+    "NOBODY",
+    "Actor",
+    "By",
+    "ByClock",
+    "ByPerson",
+    "ByStandIn",
+    "ByStanding",
+    "Deadline",
+    "DeadlineKind",
+    "Entry",
+    "Pace",
+    "Person",
+    "Place",
+    "Result",
+    "ResultRow",
+    "Shuffle",
+    "Stall",
+    "Status",
+    "Stop",
+    "Table",
+    "TableError",
+    "TableId",
+    "TableRecord",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +66,8 @@ class Table:
     game: AnyGame
     log: tuple[Entry, ...] = field(default=(), repr=False)
     told: tuple[Phrase, ...] = ()
-    """What everybody was told of the log, in order: the public events, no others."""
+    """What everybody was told of the log, in order: the public events, no others, and around
+    those of an action that the clock brought that time was up, and that a stand-in takes over."""
     rounds: tuple[tuple[int, ...], ...] = ()
     """Points of each complete round, by seat."""
     _state: Any = field(default=None, repr=False)
@@ -329,14 +170,22 @@ class Table:
         return shuffles[dealt - 1].words if 0 < dealt <= len(shuffles) else ()
 
     def answers_itself(self, seat: Seat) -> bool:
-        """Whether `seat` is asked something that its person's pass for the whole deal answers."""
-        person = self.record.places[seat].person
-        return (
-            person is not None
-            and person.id in self.record.standing
-            and seat in self.actors
-            and self.game.standing_action(self.observe(seat)) is not None
-        )
+        """Whether `seat` is asked something that nobody needs to be called for.
+
+        A stand-in answers it, or its person's pass for the whole deal.
+        """
+        place = self.record.places[seat]
+        if seat not in self.actors:
+            return False
+        if place.person is None or place.stand_in:
+            return True
+        passes = place.person.id in self.record.standing
+        return passes and self.game.standing_action(self.observe(seat)) is not None
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """Seats whose people are asked something now: actors that do not answer themselves."""
+        return tuple(seat for seat in self.actors if not self.answers_itself(seat))
 
     def question(self, seat: Seat) -> int:
         """Number of the question that `seat` is now asked."""
@@ -382,8 +231,20 @@ class ByStanding(NamedTuple):
     user: int
 
 
-By: TypeAlias = ByPerson | ByStanding
-"""Closed union of whoever may act; computer players and the turn clock join it later."""
+class ByClock(NamedTuple):
+    """The time of the person on `seat` is up."""
+
+    seat: Seat
+
+
+class ByStandIn(NamedTuple):
+    """Nobody is there on `seat`."""
+
+    seat: Seat
+
+
+By: TypeAlias = ByPerson | ByStanding | ByClock | ByStandIn
+"""Closed union of whoever may act; computer players join it later."""
 
 
 class TableError(Exception):

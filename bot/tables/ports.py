@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from bot.tables.model import Deadline, Entry, Result, TableId, TableRecord
+from bot.tables.model import Deadline, DeadlineKind, Entry, Result, TableId, TableRecord
 
 
 class Clock(Protocol):
@@ -53,6 +53,16 @@ class Change:
     result: Result | None = None
 
 
+CREDITED: Final = (
+    DeadlineKind.LOBBY,
+    DeadlineKind.AUTO_START,
+    DeadlineKind.NEXT_ROUND,
+    DeadlineKind.WARN,
+    DeadlineKind.TURN,
+)
+"""Deadlines of people: they move when the program could not be reached."""
+
+
 class Due(NamedTuple):
     """A stored deadline whose time has come, or the earliest one."""
 
@@ -84,7 +94,28 @@ class TableStore(Protocol):
         """Open tables where `user` sits, newest first."""
         ...
 
-    async def open_tables(self) -> Sequence[TableId]: ...
+    async def open_tables(
+        self, guild: int | None = None, channel: int | None = None
+    ) -> Sequence[TableId]:
+        """All of them, or those of a server, or of a channel or thread."""
+        ...
+
+    async def open_count(self, guild: int, host: int) -> tuple[int, int]:
+        """Open tables of a server: those that `host` leads, and all."""
+        ...
+
+    async def clocked(self) -> Sequence[TableId]:
+        """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""
+        ...
+
+    async def credit(self, gap: timedelta, since: datetime) -> int:
+        """Nothing happened for `gap`, whole seconds, which began at `since`: time is given back.
+
+        At open tables every deadline of a kind in CREDITED that was due at `since` or later moves
+        by `gap`, in one transaction.  A table where that happens gets a new version, and unless
+        it is a lobby its `credited` grows by `gap`.  Returns the number of such tables.
+        """
+        ...
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The table that was opened as the rematch of `table`."""
@@ -93,6 +124,16 @@ class TableStore(Protocol):
     async def earliest_deadline(self, skip: Collection[TableId] = ()) -> Due | None:
         """The earliest stored deadline of any table but those in `skip`."""
         ...
+
+
+class Pulse(Protocol):
+    """When the program was last seen alive."""
+
+    async def read(self) -> datetime | None:
+        """None: never."""
+        ...
+
+    async def write(self, at: datetime) -> None: ...
 
 
 class Announcer(Protocol):

@@ -355,6 +355,15 @@ class Discord:
             passes=tuple(label for label in labels if label in PASSES),
         )
 
+    def asking(self, panel: Locator) -> Locator:
+        """The panel, once there is something on it to play, to say or to pass with."""
+        idle = "|".join(re.escape(label) for label in NO_PLAYS.difference(PASSES))
+        panel.locator(".select-trigger, button.component-button:enabled").filter(
+            has_not_text=re.compile(rf"^\s*({idle})\s*$")
+        ).first.wait_for()
+        self.rest()
+        return panel
+
     def play(self, panel: Locator, prefer: Prefer = most_cards) -> str:
         """Play or say what `prefer` likes best; pass if nothing else is offered.
 

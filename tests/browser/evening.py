@@ -67,7 +67,8 @@ def play_in_the_channel(discord: Discord, name: str, prefer: Prefer = most_cards
 def play_by_direct_message(discord: Discord, name: str, prefer: Prefer = most_cards) -> str:
     """Play from one's direct messages; ends where it can be read how the table stands."""
     discord.messages_of(name)
-    panel = discord.page.locator("[data-message-id]").last
+    # Sent once the board is drawn: until then the newest message is that of the last turn.
+    panel = discord.asking(discord.page.locator("[data-message-id]").last)
     label = discord.play(panel, prefer)
     if not discord.now().to_act:
         # Whoever plays the last card has nothing more to read here: look at the table.

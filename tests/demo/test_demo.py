@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -18,7 +19,16 @@ from bot.app import Stammtisch
 from bot.demo import world as world_module
 from bot.demo.page import start_page
 from bot.demo.show import free_port
-from bot.demo.world import CHANNEL, PEOPLE, View, WallClock, World, demo_settings, world
+from bot.demo.world import (
+    CHANNEL,
+    PEOPLE,
+    SETTLE_SECONDS,
+    View,
+    WallClock,
+    World,
+    demo_settings,
+    world,
+)
 from bot.i18n import texts
 from bot.present.ids import Verb
 from bot.settings import Settings
@@ -100,6 +110,17 @@ async def test_the_bot_can_be_restarted_while_a_page_is_open(tmp_path: Path) -> 
         await running._page.refresh()
 
 
+async def test_no_press_waits_for_the_next_heartbeat(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        for _ in range(2):
+            env: Any = running._env
+            now = env._virtual_time
+            far = [r for r in env._work.callbacks if r.when and r.when - now > SETTLE_SECONDS]
+            assert len(far) >= 2, "heartbeat and deadlines"
+            assert all(record.real_handle is None for record in far)
+            await running.restart()
+
+
 async def press(running: World, name: str, verb: Verb) -> simcord.InteractionResult:
     """Somebody presses the button of that verb on the newest message in the channel."""
     message = running._channel.last_message
@@ -107,7 +128,14 @@ async def press(running: World, name: str, verb: Verb) -> simcord.InteractionRes
     stored = running._env.backend.get_message(message.channel.id, message.id)
     custom_ids = [str(part.get("custom_id", "")) for part in walk(stored.components)]
     (custom_id,) = [each for each in custom_ids if each.startswith(f"st:{verb}:")]
-    return await running._members[name].click(message, custom_id=custom_id)
+    async with running._turn:
+        return await running._members[name].click(message, custom_id=custom_id)
+
+
+async def slash(running: World, name: str, command: str, **options: Any) -> None:
+    """Somebody types a command in the channel."""
+    async with running._turn:
+        await running._members[name].slash(running._channel, command, **options)
 
 
 @pytest.mark.parametrize("game", sorted(games()))
@@ -115,8 +143,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
     async with opened(tmp_path) as running:
         await running.show(View("Ann", direct=False))
         people = PEOPLE[: games()[game].info.seats[0]]
-        ann = running._members["Ann"]
-        await ann.slash(running._channel, "newgame", game=game, length=1, seats=len(people))
+        await slash(running, "Ann", "newgame", game=game, length=1, seats=len(people))
         for name in people[1:]:
             await press(running, name, Verb.JOIN)
         # A full table starts by itself, so Ann has only to be quick once.
@@ -126,7 +153,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
         assert tables is not None
         (table,) = await tables.open_tables()
         if table.record.status is Status.LOBBY:
-            await ann.slash(running._channel, "start")
+            await slash(running, "Ann", "start")
         for _ in range(100):
             table = await tables.table(table.id)
             if table.actors:
@@ -136,13 +163,12 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
             seat = table.actors[0]
             person = table.record.places[seat].person
             assert person is not None
-            await running._members[person.name].slash(
-                running._channel, "play", action=next(table.legal_texts(seat))
-            )
+            await slash(running, person.name, "play", action=next(table.legal_texts(seat)))
             table = await tables.table(table.id)
         assert table.ply == 5
         assert running._page is not None
-        await running._page.refresh()
+        async with running._turn:
+            await running._page.refresh()
 
 
 async def test_presses_and_redrawing_take_turns(tmp_path: Path) -> None:

@@ -98,13 +98,18 @@ TRICKS = (
 """The same in games where every ply is a card."""
 
 
-async def measure(kind: Kind, people: int, seed: int, folder: Path, length: int = 1) -> Figure:
-    """Plays one match; calls before its first deal (opening, sitting down) are not counted."""
+async def measure(
+    kind: Kind, people: int, seed: int, folder: Path, length: int = 1, pace: str = "none"
+) -> Figure:
+    """Plays one match; calls before its first deal (opening, sitting down) are not counted.
+
+    Without a clock nobody is called in the channel: what that costs is counted apart.
+    """
     async with seeded_world(folder, people, seed) as w:
         if not kind.dms:
             for player in w.players.values():
                 w.close_dms(player)
-        await w.ann.slash("newgame", game=kind.game, seats=people, length=length)
+        await w.ann.slash("newgame", game=kind.game, seats=people, length=length, pace=pace)
         for player in list(w.players.values())[1:]:
             await player.press_verb(w.board(), Verb.JOIN)
         before = w.calls()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.tables.match import act
-from bot.tables.model import ByPerson, Person, Status, Table
+from bot.tables.model import ByPerson, Pace, Person, Status, Table
 from bot.tables.service import TableService
 from engine.game import OptionValue
 from engine.layout import Layout
@@ -38,6 +38,7 @@ async def lobby(
     channel: int | None = None,
     private: bool = False,
     game: str = "aufundab",
+    pace: Pace = Pace.NONE,
     **given: OptionValue,
 ) -> Table:
     """A table where these people sit (Ann, if nobody is named); the first of them is host."""
@@ -52,6 +53,7 @@ async def lobby(
             seats=seats,
             given=given or SHORT[game],
             private=private,
+            pace=pace,
         )
         for player in people[1:]:
             table = await tables(w).sit(table.id, person(player))
@@ -71,6 +73,7 @@ async def match(
     channel: int | None = None,
     private: bool = False,
     game: str = "aufundab",
+    pace: Pace = Pace.NONE,
     **given: OptionValue,
 ) -> Table:
     """A match that these people have just begun (Ann, Ben and Cat, if nobody is named)."""
@@ -80,7 +83,15 @@ async def match(
         return await tables(w).start(table.id, w.players[names[0]].id)
 
     table = await lobby(
-        w, *names, seats=len(names), dms=dms, channel=channel, private=private, game=game, **given
+        w,
+        *names,
+        seats=len(names),
+        dms=dms,
+        channel=channel,
+        private=private,
+        game=game,
+        pace=pace,
+        **given,
     )
     await w.directly(work())
     return await dealt(w, table)
@@ -93,6 +104,12 @@ async def dealt(w: World, table: Table) -> Table:
         await w.env.advance_time(1)
         now = await tables(w).table(table.id)
     return now
+
+
+async def minutes(w: World, count: int) -> None:
+    """So many minutes go by.  One at a time: each does what is due within SimCord's patience."""
+    for _ in range(count):
+        await w.env.advance_time(60)
 
 
 async def play(w: World, table: Table, plies: int = 10_000, *, but_the_last: bool = False) -> Table:

@@ -88,7 +88,7 @@ async def test_a_choice_is_made_once_and_strangers_have_none(
         assert pressed is not None
         assert now.log[-1].text == pressed.argument
         said = await w.ann.slash("play", action=legal(await w.table())[0])
-        assert "not your turn" in said.lower()
+        assert "your cards are safe" in said.lower()
 
 
 @pytest.mark.parametrize(("game", "word"), CHOICES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import discord
@@ -14,7 +13,6 @@ from bot.present.ids import Press, Verb
 from bot.storage import Database
 from bot.tables.model import Status
 from tests.discord.steps import first, lobby, match, play, tables
-from tests.discord.ways import act_in_dm
 from tests.discord.world import Player, World, world
 
 
@@ -112,23 +110,3 @@ async def test_an_answer_that_discord_refuses_says_nothing_private(
         assert "answer_lost" in heard
         assert action.removeprefix("play ") not in heard
         assert (await w.table()).ply == table.ply + 1
-
-
-async def test_a_match_whose_channel_is_deleted_goes_on_by_dm_and_strands_nobody(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True)
-        w.env.backend.delete_channel(w.channel.id)
-        await w.env.settle()
-        rng = random.Random(1)
-        for _ in range(4):
-            now = await tables(w).table(table.id)
-            person = now.record.places[now.actors[0]].person
-            assert person is not None
-            await act_in_dm(w.players[person.name], rng)
-        assert (await tables(w).table(table.id)).ply == table.ply + 4
-        await w.ann.slash("endgame", dm=True)
-        assert w.ann.panel is not None
-        await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        assert (await tables(w).table(table.id)).record.status is Status.STOPPED

@@ -37,6 +37,22 @@ async def test_calls_per_ply(kind: Kind, people: int, tmp_path: Path) -> None:
     assert figure.calls >= figure.plies + figure.routes["PATCH channels/*/messages/*"]
 
 
+@pytest.mark.parametrize(("name", "calls"), [("typed", 2), ("dm", 0)])
+async def test_calling_whoever_is_asked_costs_two_calls_a_ply_in_the_channel_and_none_by_dm(
+    name: str, calls: int, tmp_path: Path
+) -> None:
+    """The line that calls them, and its end; a hand that comes by DM calls them itself."""
+    kind = next(kind for kind in KINDS if kind.name == name)
+    figures = []
+    for pace in ("none", "relaxed"):
+        folder = tmp_path / pace
+        folder.mkdir()
+        figures.append(await measure(kind, 3, 8, folder, pace=pace))
+    silent, calling = figures
+    assert calling.plies == silent.plies, "the same match"
+    assert calling.calls - silent.calls == calls * silent.plies, f"{silent}\n{calling}"
+
+
 async def test_closed_dms_are_found_out_once(tmp_path: Path) -> None:
     channel = next(kind for kind in KINDS if kind.name == "typed")
     figure = await measure(channel, 3, 6, tmp_path)

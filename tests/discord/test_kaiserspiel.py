@@ -119,7 +119,7 @@ async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
             for other in w.players.values():
                 if other is not captain:
                     said = await w.answer(other, w.board(), act_button(panel, action))
-                    assert f"Next: {captain.name}" in said
+                    assert f"It's {captain.name}'s turn" in said
             suggested = await captain.actor.autocomplete(w.channel, "play", "action", "")
             prices = {choice["value"]: choice["name"] for choice in suggested}
             assert set(prices) == set(legal(table))

@@ -8,11 +8,13 @@ from typing import Any
 import discord
 import pytest
 
+from bot.i18n import texts
 from bot.present.ids import Press, Verb
 from bot.tables.model import Status, TableError
+from cogs._refusals import table_refusal
 from cogs.lobby import given_options
 from engine.registry import games
-from tests.discord.steps import lobby, tables
+from tests.discord.steps import lobby, minutes, tables
 from tests.discord.world import World, walk, world
 
 
@@ -96,6 +98,23 @@ def test_an_option_that_a_game_does_not_have_is_refused() -> None:
         given_options(info, {"jokers": True})
     assert refused.value.code == "option_not_here"
     assert refused.value.params["option"] == "jokers"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (TableError("too_fast", seconds=59), "open the next one in 1 minute."),
+        (TableError("too_fast", seconds=61), "open the next one in 2 minutes."),
+        (TableError("server_too_fast", seconds=600), "open yours in 10 minutes, or join"),
+        (TableError("too_many_tables", limit=3), "host of 3 open tables on this server"),
+        (TableError("server_full", limit=100), "Take a free seat at one of them"),
+        (TableError("restarting"), "try again in a minute"),
+    ],
+)
+def test_who_may_not_open_a_table_now_is_told_what_to_do_instead(
+    error: TableError, words: str
+) -> None:
+    assert words in table_refusal(texts("en"), error)
 
 
 async def test_join_and_leave_by_buttons_and_by_commands(tmp_path: Path) -> None:
@@ -255,10 +274,10 @@ async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
         await lobby(w)
         assert "closes <t:" in w.board().text
         old = w.board()
-        await w.env.advance_time(14 * 60)
+        await minutes(w, 14)
         assert (await w.table()).record.status is Status.LOBBY
         await w.ben.press_verb(w.board(), Verb.JOIN)
-        await w.env.advance_time(14 * 60)
+        await minutes(w, 14)
         assert (await w.table()).record.status is Status.LOBBY
         await w.env.advance_time(90)
         assert (await w.table()).record.status is Status.EXPIRED

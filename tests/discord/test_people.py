@@ -32,12 +32,16 @@ async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
         more = await w.ben.press_verb(w.board(), Verb.MORE)
         assert "Leave" in more
         assert w.ben.panel is not None
-        assert "whoever takes the seat plays on" in await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
+        said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
+        assert "A stand-in plays your seat at once, and anybody may take it" in said
+        assert "you may come back to it" in said
         assert (await w.table()).record.place_of(w.ben.id) == 1
         assert w.ben.panel is not None
-        await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+        said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+        assert "a stand-in plays seat 2" in said
+        assert "**Take seat 2** or use `/join`" in said
         assert (await w.table()).record.place_of(w.ben.id) is None
-        assert "Seat 2 is free. The match waits" in w.board().text
+        assert "Seat 2 is free. A stand-in plays it until somebody takes it." in w.board().text
         assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
 
 
@@ -81,9 +85,10 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path)
     async with world(tmp_path, 4) as w:
         await match(w, "Ann", "Ben", "Cat", "Dan")
         await leave(w, w.dan)
-        board = w.board()
-        assert board.presses(Verb.TAKE)
-        said = await w.ben.press_verb(board, Verb.END)
+        assert w.board().presses(Verb.TAKE)
+        await w.ben.press_verb(w.board(), Verb.MORE)
+        assert w.ben.panel is not None
+        said = await w.ben.press_verb(w.ben.panel, Verb.END)
         assert "Vote to end" in said
         assert "0 votes to end the match; 2 needed" in said
         assert w.ben.panel is not None

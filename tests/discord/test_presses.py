@@ -56,7 +56,7 @@ async def test_an_old_button_while_another_is_asked_says_whose_turn_it_is(tmp_pa
         panel, old = await opened(w, player)
         table = await play(w, table, 1)
         said = await w.answer(player, panel, old)
-        assert f"Next: {actor(w, table).name}" in said
+        assert f"It's {actor(w, table).name}'s turn." in said
         assert "Your cards are safe" in said
         await unchanged(w, table)
 
@@ -109,7 +109,7 @@ async def test_only_the_one_who_is_asked_acts_when_two_press_at_once(tmp_path: P
         asked, other = actor(w, table), others(w, table)[0]
         button = w.board().only(Verb.ACT)
         theirs, mine = await w.emit_all((other, w.board(), button), (asked, w.board(), button))
-        assert f"Next: {asked.name}" in w.said(theirs)
+        assert f"It's {asked.name}'s turn." in w.said(theirs)
         assert w.said(mine)
         after = await w.table()
         assert after.log[-1].seat == table.actors[0]

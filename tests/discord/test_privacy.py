@@ -27,16 +27,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import logs
 from bot.i18n import texts
 from bot.present import channel as channel_module
+from bot.present.board import board_message
+from bot.present.budget import Priority
 from bot.present.channel import channel_message
 from bot.present.hand import combine_modal, hand_panel
 from bot.present.ids import Press, Verb
 from bot.present.kit import Message, button
 from bot.present.pages import log_page, more_page
-from bot.present.publisher import Publisher
+from bot.present.panels import Panels
 from bot.present.views import BoardView, HandView, Pause, Sitter, TableHead
 from bot.tables.model import ByPerson, Status, Table, TableError
 from cogs import play as play_module
-from cogs._replies import table_refusal
+from cogs._refusals import table_refusal
 from cogs._views import hand_view
 from engine.deal import commitment
 from engine.game import CHANCE, AnyGame, RuleError
@@ -298,27 +300,29 @@ def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None
 
 
 def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = Publisher._send_panel
+    original = Panels._send
     others = [player.id for player in w.players.values()][:3]
 
-    async def send(self: Publisher, table: str, user: int, panel: Message, mark: int) -> None:
-        await original(self, table, others[(others.index(user) + 1) % 3], panel, mark)
+    async def send(
+        self: Panels, table: str, user: int, panel: Message, mark: int, priority: Priority
+    ) -> None:
+        await original(self, table, others[(others.index(user) + 1) % 3], panel, mark, priority)
 
-    patch.setattr(Publisher, "_send_panel", send)
+    patch.setattr(Panels, "_send", send)
 
 
 def _on_the_board(
     patch: pytest.MonkeyPatch, watch: Watchman, add: Callable[[Message, str], None]
 ) -> None:
-    original = channel_module._board
+    original = board_message
 
-    def board(*args: Any) -> Message:
-        message = original(*args)
+    def board(*args: Any, **more: Any) -> Message:
+        message = original(*args, **more)
         if secret := a_secret(watch):
             add(message, secret)
         return message
 
-    patch.setattr(channel_module, "_board", board)
+    patch.setattr(channel_module, "board_message", board)
 
 
 def an_alternative_text(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:

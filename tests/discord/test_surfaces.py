@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.present.ids import Press, Verb
 from bot.tables.model import Status, Table
 from engine.layout import Choice, Layout
-from tests.discord.steps import actor, find, first, held, lobby, match, play
+from tests.discord.steps import actor, find, first, held, lobby, match, minutes, others, play
 from tests.discord.ways import fill_form
 from tests.discord.world import Player, Shown, World, world
 
@@ -163,7 +163,7 @@ async def test_the_table_command_moves_the_board_down_and_leaves_a_link(tmp_path
     async with world(tmp_path) as w:
         await match(w)
         old = w.board()
-        assert "bottom of the channel" in await w.ben.slash("table")
+        assert "near the bottom" in await w.ben.slash("table")
         assert w.board().id != old.id
         retired = w.refreshed(old)
         assert "the table is further down now" in retired.text
@@ -218,13 +218,39 @@ async def test_a_panel_in_the_channel_still_answers_after_twenty_minutes(tmp_pat
         table = await match(w)
         player = actor(w, table)
         panel = await player.hand()
-        await w.env.advance_time(20 * 60)
+        await minutes(w, 20)
         controls = panel.presses(Verb.OPEN, Verb.ACT, Verb.COMBINE)
         press, component = controls[0]
         assert not component.get("options")
         said = await player.press(panel, press.encode())
         assert player.last is not None
         assert said or player.last.modal
+
+
+async def test_a_panel_older_than_fourteen_minutes_is_followed_by_a_fresh_one(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = others(w, table)[0]
+        panel = await player.hand()
+        await minutes(w, 13)
+        await player.press_verb(panel, Verb.HAND)
+        assert player.panel is not None
+        assert player.panel.id == panel.id, "every press renews it"
+        await minutes(w, 13)
+        await player.press_verb(panel, Verb.HAND)
+        assert player.panel.id == panel.id
+        await minutes(w, 15)
+        await player.press_verb(panel, Verb.HAND)
+        fresh = player.panel
+        assert fresh.id != panel.id
+        assert fresh.text == panel.text
+        assert player.last is not None
+        assert player.last.response is not None
+        assert player.last.response.ephemeral
+        await player.press_verb(fresh, Verb.HAND)
+        assert player.panel.id == fresh.id
 
 
 async def test_my_hand_is_for_whoever_sits_here(tmp_path: Path) -> None:

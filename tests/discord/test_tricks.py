@@ -99,7 +99,7 @@ async def test_a_change_of_trump_is_offered_to_one_seat_only(tmp_path: Path) -> 
                 assert not theirs.presses(Verb.ACT, Verb.COMBINE)
                 assert f"{asked.name} may change the trump" in theirs.text
             said = await w.answer(other, w.board(), change.encode())
-            assert f"Next: {asked.name}" in said or "You are not at this table" in said
+            assert f"It's {asked.name}'s turn" in said or "You are not at this table" in said
         assert (await w.table()).log == table.log
         await asked.press(panel, change.encode())
         now = await w.table()

@@ -68,7 +68,7 @@ async def test_out_of_turn_nothing_is_played(tmp_path: Path) -> None:
         table = await match(w)
         for player in others(w, table):
             said = await player.slash("play", action="pass")
-            assert f"It is not your turn yet. Next: {actor(w, table).name}" in said
+            assert f"It's {actor(w, table).name}'s turn. Your cards are safe." in said
         await unchanged(w, table)
 
 

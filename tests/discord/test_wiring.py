@@ -22,3 +22,4 @@ async def test_no_privileged_intent_is_asked_for(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         intents = w.bot.intents
         assert not any([intents.members, intents.presences, intents.message_content])
+        assert {name for name, wanted in intents if wanted} == {"guilds", "guild_messages"}

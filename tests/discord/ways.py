@@ -19,9 +19,14 @@ SHORTEST: Final[dict[str, dict[str, int]]] = {
 """The shortest match of each game as `/newgame` is asked for it."""
 
 
-async def open_table(world: World, seats: int, game: str = "aufundab", **options: Any) -> None:
-    """Ann opens a table, the others sit down by pressing *Join*, and it starts by itself."""
-    await world.ann.slash("newgame", game=game, seats=seats, **options)
+async def open_table(
+    world: World, seats: int, game: str = "aufundab", *, pace: str = "none", **options: Any
+) -> None:
+    """Ann opens a table, the others sit down by pressing *Join*, and it starts by itself.
+
+    Without a clock, unless one is asked for: what a ply costs is counted without notices.
+    """
+    await world.ann.slash("newgame", game=game, seats=seats, pace=pace, **options)
     for player in list(world.players.values())[1:seats]:
         await player.press_verb(world.board(), Verb.JOIN)
     await world.env.advance_time(6)
@@ -111,9 +116,10 @@ async def act_in_channel(player: Player, rng: random.Random) -> None:
 
 async def act_in_dm(player: Player, rng: random.Random) -> None:
     """By buttons in the DM only."""
-    panel = player.dm()
-    assert panel is not None, f"{player.name} has no panel"
-    await press_something(player, panel, rng)
+    # The newest of their messages that asks something: another may be about the table.
+    panels = [shown for shown in player.dms() if shown.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)]
+    assert panels, f"{player.name} has no panel"
+    await press_something(player, panels[-1], rng)
 
 
 async def act_by_command(player: Player, rng: random.Random) -> None:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -19,20 +20,20 @@ from unittest.mock import patch
 import discord
 import simcord
 from simcord import ChannelHandle
+from simcord.backend.models.channel import Overwrite
 from simcord.backend.serializers import message_payload
+from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
 
 from bot.app import Stammtisch, create_bot
+from bot.present.budget import Budget
 from bot.present.ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 T = TypeVar("T")
-
-NEVER = 1e6
-"""Seconds; longer than any test."""
 
 EPHEMERAL = 64
 """The flag of messages that only one person sees."""
@@ -87,6 +88,11 @@ class Shown:
     @property
     def text(self) -> str:
         return words(self.components)
+
+    @property
+    def calls(self) -> bool:
+        """Whether it is a line that calls somebody: nothing else here mentions anybody."""
+        return "<@" in self.text.replace("\\<@", "")
 
     def presses(self, *verbs: Verb) -> list[tuple[Press, dict[str, Any]]]:
         """What can be pressed or chosen: enabled components whose verb is one of these."""
@@ -269,12 +275,34 @@ class World:
         return ResponseMessage(self.env, self.env.backend.get_message(shown.channel, shown.id))
 
     def board(self, channel: ChannelHandle | None = None) -> Shown:
-        """The newest message of the program in the channel."""
-        return self.messages((channel or self.channel).id)[-1]
+        """The newest message of the program in the channel, but for lines that call somebody."""
+        messages = self.messages((channel or self.channel).id)
+        return next(shown for shown in reversed(messages) if not shown.calls)
 
     def boards(self) -> list[Shown]:
-        """Every message in the channel that can be pressed (a retired one only has a link)."""
-        return [shown for shown in self.messages(self.channel.id) if shown.presses(*Verb)]
+        """Every board in the channel that can be pressed (a retired one only has a link)."""
+        messages = self.messages(self.channel.id)
+        return [shown for shown in messages if shown.presses(*Verb) and not shown.calls]
+
+    def notices(self) -> list[Shown]:
+        """The lines in the channel that call whoever is asked."""
+        return [shown for shown in self.messages(self.channel.id) if shown.calls]
+
+    async def permit(self, **may: bool) -> None:
+        """A moderator sets what the program may do in the channel; without words: as ever."""
+        assert self.bot.user is not None
+        allow, deny = discord.PermissionOverwrite(**may).pair()
+        wishes = Overwrite(self.bot.user.id, OverwriteType.MEMBER, allow.value, deny.value)
+        self.env.backend.set_overwrite(self.channel.id, wishes)
+        await self.env.settle()
+
+    def runs_by_itself(self) -> list[str]:
+        """What would happen in real time, whether a test moves the clock or not."""
+        return [
+            timer.label
+            for timer in self.env._work.callbacks
+            if timer.real_handle is not None and not timer.real_handle.cancelled()
+        ]
 
     def thread(self, name: str) -> ChannelHandle:
         """A new thread of the channel."""
@@ -327,15 +355,29 @@ class World:
 
         `times` is how often Discord delivers it.
         """
+        data = {"custom_id": custom_id, "component_type": kind, **data}
+        return self._emit(player, shown, 3, data, times)
+
+    def emit_form(
+        self, player: Player, shown: Shown, custom_id: str, components: list[Any] | None = None
+    ) -> Any:
+        """A form sent in from that message, whether it was ever opened or not."""
+        return self._emit(
+            player, shown, 5, {"custom_id": custom_id, "components": components or []}, 1
+        )
+
+    def _emit(
+        self, player: Player, shown: Shown, kind: int, data: dict[str, Any], times: int
+    ) -> Any:
         stored = self.env.backend.get_message(shown.channel, shown.id)
         in_dm = shown.channel == player._dm_id()
         record, payload = base_payload(
             self.env.backend,
-            type=3,
+            type=kind,
             channel_id=stored.channel_id,
             guild_id=None if in_dm else self.guild.id,
             user_id=player.id,
-            data={"custom_id": custom_id, "component_type": kind, **data},
+            data=data,
         )
         payload |= {"message": dict(message_payload(self.env.backend, stored))}
         record.source_message_id = stored.id
@@ -505,21 +547,28 @@ async def seeded_world(folder: Path, people: int, seed: int) -> AsyncIterator[Wo
             yield made
 
 
+SOON = 1.5
+"""Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
+stand-in's two seconds are for a test to let pass."""
+
+
 def _let_only_virtual_time_pass(env: simcord.Env) -> None:
     """Timers that no operation waits for fire when a test moves the clock, and only then.
 
     SimCord lets them fire in real time too, and an operation that meets one gets stuck: on a
-    slow machine the fifteen seconds of a deal's deadline are soon over.
+    slow machine the ten seconds between two heartbeats are soon over.  Set before the program
+    starts: its first timers begin as it connects, after every restart anew.
     """
-    runtime: Any = env._runtime
-    call_at, loop = runtime.call_at, asyncio.get_running_loop()
+    inner: Any = env
+    schedule = inner._schedule_timer
 
-    def later(when: float, callback: Callable[..., Any], *args: Any, **more: Any) -> Any:
-        if when - loop.time() > env.settle_timeout:
-            when += NEVER
-        return call_at(when, callback, *args, **more)
+    def later(record: Any, *more: Any) -> None:
+        schedule(record, *more)
+        far = record.when - inner._virtual_time > SOON
+        if far and record.real_handle is not None:
+            record.real_handle.cancel()
 
-    runtime.call_at = later
+    inner._schedule_timer = later
 
 
 @asynccontextmanager
@@ -533,17 +582,22 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     bot = create_bot(settings, clock=lambda: worlds[0].now() if worlds else envs[0].now())
     runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=4)
     envs.append(runner._env)
-    async with runner as env, AsyncExitStack() as stack:
-        # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
-        stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
-        _let_only_virtual_time_pass(env)
-        guild = env.create_guild("Stammtisch")
-        channel = guild.create_text_channel("karten")
-        made = World(env, bot, guild, channel, settings)
-        worlds.append(made)
-        stack.push_async_callback(lambda: made.bot.close())
-        for name in NAMES[:people]:
-            user = env.create_user(name)
-            made.players[name] = Player(made, name, user, guild.add_member(user))
-        await env.settle()
-        yield made
+    _let_only_virtual_time_pass(runner._env)
+    # Its queues would wait for timers that only a test moves on.
+    with (
+        patch("bot.present.calls.Budget", partial(Budget, rate=1e9, burst=10**9)),
+        patch("bot.present.kept.PAUSE", 0),
+    ):
+        async with runner as env, AsyncExitStack() as stack:
+            # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
+            stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
+            guild = env.create_guild("Stammtisch")
+            channel = guild.create_text_channel("karten")
+            made = World(env, bot, guild, channel, settings)
+            worlds.append(made)
+            stack.push_async_callback(lambda: made.bot.close())
+            for name in NAMES[:people]:
+                user = env.create_user(name)
+                made.players[name] = Player(made, name, user, guild.add_member(user))
+            await env.settle()
+            yield made

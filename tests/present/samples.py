@@ -56,13 +56,18 @@ def head(
     seats: int = 3,
     names: tuple[str, ...] = ("Ann", "Ben", "Cat", "Dan"),
     free: tuple[int, ...] = (),
+    away: tuple[int, ...] = (),
+    pace: str = "none",
 ) -> TableHead:
+    """A table's head; `away` are those for whom stand-ins play besides the free seats."""
     sitters = tuple(
-        Sitter(seat, None, "") if seat in free else Sitter(seat, 100 + seat, names[seat])
+        Sitter(seat, None, "", stand_in=bool(away))
+        if seat in free
+        else Sitter(seat, 100 + seat, names[seat], stand_in=seat in away)
         for seat in range(seats)
     )
     options: Mapping[str, Any] = GAME.complete_options(seats, {})
-    return TableHead(TABLE, GAME.info.id, 2**63, 2**63 - 1, 100, sitters, options)
+    return TableHead(TABLE, GAME.info.id, 2**63, 2**63 - 1, 100, sitters, options, pace)
 
 
 def positions(seed: int, seats: int) -> list[tuple[Any, tuple[Phrase, ...]]]:
@@ -187,6 +192,7 @@ def worst_hands() -> dict[str, HandView]:
         return HandView(
             head(4, nasty), worst_layout(controls), 0, 999_999_999, 40, None,
             (2**63 - 1, 2**63), opened, "Why that cannot be. " * 5,
+            away=True, due=NOW, warned=True,
         )  # fmt: skip
 
     words = tuple(Act(f"word {n}", Phrase("pass")) for n in range(10))
@@ -209,8 +215,8 @@ def worst_channel() -> dict[str, ChannelView]:
     passing = Act("pass", Phrase("pass"), style="danger")
     log = tuple(Phrase("played", {"seat": SeatName(n % 4), "cards": "z" * 90}) for n in range(6))
     board = BoardView(
-        head(4, nasty, free=(1, 2, 3)), worst_layout((passing,)), 40, (0,), 999_999_999, log,
-        None, 3, 4, COMMITMENT, "", FOLLOWING, words,
+        head(4, nasty, free=(2, 3), away=(0, 1)), worst_layout((passing,)), 40, (0,), 999_999_999,
+        log, None, 3, 4, COMMITMENT, "", FOLLOWING, words, (0, 1), NOW, timedelta(days=3),
     )  # fmt: skip
     pause = Pause(
         9,

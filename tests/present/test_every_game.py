@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.present.channel import channel_message
+from bot.present.channel import channel_message, watch_message
 from bot.present.hand import combine_modal, hand_panel
 from bot.present.ids import Press, Verb
 from bot.present.kit import Message
 from bot.present.pages import log_page, more_page
-from bot.present.views import HandView
+from bot.present.views import HandView, TableHead
 from engine.game import CHANCE, AnyGame
 from engine.layout import Block, CardRow, Choice, Laid, SeatRow, Tally, Trick
 from engine.layout import Suit as SuitParam
@@ -46,21 +47,37 @@ def _steps(view: HandView) -> Iterator[Message]:
                 yield hand_panel(replace(view, opened=control.key), EN)
 
 
+def _absent(head: TableHead) -> TableHead:
+    """The same table with a free seat and stand-ins for everybody."""
+    first, *others = (sitter._replace(stand_in=True) for sitter in head.sitters)
+    return replace(head, sitters=(first._replace(user=None, name=""), *others))
+
+
 def test_everything_is_within_the_limits_and_has_words(table: matches.Table) -> None:
     nasty = (samples.NASTY,) * table.seats
     with capture_logs() as logs:
         for number, position in enumerate(_positions(table, step=4)):
             names = matches.NAMES if number % 2 else nasty
             board = matches.board(table, position, names)
-            check(channel_message(board, EN))
+            timed = replace(
+                board, head=_absent(board.head), asked=board.actors, due=samples.NOW,
+                credited=timedelta(days=3),
+            )  # fmt: skip
+            for view in (board, timed):
+                check(channel_message(view, EN, farewell=True))
+                check(watch_message(view, EN))
             check(more_page(board.head, board.layout.more, EN, seated=True))
             for seat in {number % table.seats, *board.actors}:
-                view = matches.hand(table, position.state, seat, names)
-                for message in _steps(replace(view, notice="Why that cannot be. " * 5)):
+                hand = matches.hand(table, position.state, seat, names)
+                worst = replace(
+                    hand, head=_absent(hand.head), notice="Why that cannot be. " * 5, away=True,
+                    due=samples.NOW, warned=bool(number % 2),
+                )  # fmt: skip
+                for message in _steps(worst):
                     check(message)
-                for control in view.layout.controls:
+                for control in hand.layout.controls:
                     if isinstance(control, Choice) and control.combine is not None:
-                        combine_modal(view, control.key, EN)
+                        combine_modal(hand, control.key, EN)
         for page in (0, 5):
             check(log_page(matches.head(table), position.told, page, EN))
     assert logs == []

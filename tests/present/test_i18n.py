@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from bot.i18n import (
     card_text,
     languages,
     plain_name,
+    relative,
     rules_pages,
     safe_name,
     safe_text,
     texts,
 )
 from bot.present.blocks import SIGNS
+from bot.tables.model import Pace, Stop
 from engine.layout import Cards, Phrase, SeatName, Suit
 from engine.registry import games
 
@@ -67,6 +70,26 @@ def test_phrases_name_people_and_show_cards() -> None:
     assert EN.phrase("aufundab", Phrase("passed", {"seat": SeatName(9)}), NAMES) == "Seat 10 passes"
 
 
+def test_what_the_house_tells_of_a_table_is_said_in_every_game() -> None:
+    late = Phrase("table.time_up", {"seat": SeatName(1)})
+    for game in games():
+        assert EN.phrase(game, late, NAMES) == "Time was up for B\\*b"
+        assert EN.phrase(game, late, NAMES, plain=True) == "Time was up for B*b"
+        assert not any(EN.knows(code, game) for code in ("table.time_up", "table.stand_in"))
+    taken = Phrase("table.stand_in", {"seat": SeatName(2)})
+    assert EN.phrase("sticheln", taken, NAMES) == "🪑 a stand-in plays for Seat 3"
+
+
+def test_moments_and_durations() -> None:
+    moment = relative(datetime(2026, 1, 1, tzinfo=UTC))
+    assert moment == "<t:1767225600:R>"
+    assert EN.refusal("not_your_turn_until", {"name": "Ben", "time": moment}) == (
+        "It's Ben's turn (time is up <t:1767225600:R>). Your cards are safe."
+    )
+    assert EN.duration(timedelta(seconds=7)) == "7 seconds"
+    assert EN.duration(timedelta(minutes=3, seconds=10)) == "3 minutes"
+
+
 def test_refusals_of_tables_and_games() -> None:
     needed = {"needed": 3, "seated": 2}
     assert EN.refusal("too_few", needed) == EN.refusal("table.error.too_few", needed)
@@ -76,6 +99,8 @@ def test_refusals_of_tables_and_games() -> None:
     typed = EN.refusal("unknown_action", {"text": "*x* @here"}, "aufundab")
     assert "\\*x\\* @\u200bhere" in typed
     said = EN.refusal("not_your_turn", {"name": safe_name("B*b")})
+    assert EN.refusal("too_fast", {"seconds": 40, "count": 1}).endswith("in 1 minute.")
+    assert EN.refusal("too_fast", {"seconds": 400, "count": 7}).endswith("in 7 minutes.")
     assert "B\\*b" in said
     assert "\\\\" not in said
 
@@ -172,6 +197,21 @@ def test_rules_are_short_pages() -> None:
     assert rules_pages("nothing", "en") == ()
 
 
+def test_what_becomes_of_the_absent_is_said_in_the_same_words_in_all_rules() -> None:
+    told = ("- After a round press", "- Who has to go", "- The host says with `/newgame pace:`")
+    said = {
+        tuple(
+            line
+            for page in rules_pages(game, "en")
+            for line in page.splitlines()
+            if line.startswith(told)
+        )
+        for game in games()
+    }
+    assert len(said) == 1
+    assert [line.startswith(start) for line, start in zip(*said, told, strict=True)] == [True] * 3
+
+
 # Everything has words
 
 
@@ -181,7 +221,8 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= _codes(r'"(retired\.[a-z_]+)"', "bot/present")
     codes |= _codes(r'"((?:leave|end|sit|start|ready)\.[a-z_]+)"', "cogs")
     codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
-    codes |= {f"result.stopped_{stop}" for stop in ("host", "moderator", "vote", "empty")}
+    codes |= {f"result.stopped_{stop}" for stop in Stop}
+    codes |= {f"pace.{pace}" for pace in Pace}
     codes |= {f"period.{period}" for period in ("all", "month", "week")}
     codes |= {f"legend.{mark}" for mark in SIGNS}
     codes |= {f"verify.after_{when}" for when in ("round", "match")}
@@ -193,8 +234,17 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
 def test_every_refusal_of_a_table_has_words() -> None:
     codes = _codes(r'TableError\(\s*"([a-z_]+)"', "bot/tables", "cogs")
     codes |= _codes(r'TableError\(\s*"[a-z_]+" if [^)]*? else "([a-z_]+)"', "bot/tables", "cogs")
-    assert len(codes) > 20
+    codes |= _codes(r'_require_slow\(\s*"([a-z_]+)"', "bot/tables")
+    turn = "not_your_turn"
+    codes |= {f"{turn}{ending}" for ending in ("", "_until", "_several", "_several_until")}
+    assert {"too_fast", "server_too_fast", "restarting"} < codes
     assert sorted(code for code in codes if not EN.knows(f"table.error.{code}")) == []
+
+
+def test_everything_that_the_house_tells_in_a_log_has_words() -> None:
+    codes = _codes(r'Phrase\(\s*"(table\.[a-z_]+)"', "bot/tables")
+    assert codes == {"table.time_up", "table.stand_in"}
+    assert all(EN.knows(code) for code in codes)
 
 
 def _refusals(*files: Path) -> set[str]:
@@ -230,7 +280,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|option|seat|period|legend)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|option|seat|pace|period|legend|permission)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

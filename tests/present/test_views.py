@@ -9,11 +9,12 @@ import pytest
 
 from bot.i18n import texts
 from bot.present import pages
-from bot.present.channel import channel_message, retired_board
+from bot.present.channel import channel_message, retired_board, watch_message
 from bot.present.hand import combine_modal, hand_panel, read_form
 from bot.present.ids import Press, Verb
 from bot.present.kit import GAP, PHONE, per_row, width
 from bot.present.views import ChannelView, HandView, Pause
+from bot.tables.model import Stop
 from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
 from tests.present import samples
 from tests.present.limits import SELECT, buttons, check, labels, parts, presses, text, walk
@@ -38,6 +39,8 @@ def test_the_largest_hands_fit(view: HandView) -> None:
 )
 def test_the_largest_channel_messages_fit(view: ChannelView) -> None:
     check(channel_message(view, EN))
+    check(channel_message(view, EN, farewell=True))
+    check(watch_message(view, EN))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -65,7 +68,8 @@ def test_pages_fit() -> None:
         pages.log_page(head, (), None, EN),
         pages.more_page(head, (), EN, seated=True),
         pages.more_page(head, (), EN, seated=False),
-        pages.confirm_leave(samples.TABLE, EN),
+        pages.confirm_leave(samples.TABLE, EN, last=False),
+        pages.confirm_leave(samples.TABLE, EN, last=True),
         pages.confirm_end(samples.TABLE, None, EN),
         pages.confirm_end(samples.TABLE, (1, 3), EN),
         pages.note("One sentence."),
@@ -239,9 +243,8 @@ def test_a_free_seat_says_so_and_can_be_taken() -> None:
     state, _ = FOLLOWING_SIX
     view = replace(samples.board_view(state), head=samples.head(3, free=(1,)))
     board = channel_message(view, EN)
-    assert text(board).startswith("**Seat 2 is free.")
+    assert "Seat 2 is free. A stand-in plays it until somebody takes it." in text(board)
     assert presses(board)["Take seat 2"] == Press(Verb.TAKE, samples.TABLE, argument="1")
-    assert presses(board)["End…"].verb is Verb.END
 
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:
@@ -315,7 +318,7 @@ def test_the_result_ranks_and_shares_places() -> None:
     assert "counts for Ann, Ben, and Eve" in text(other)
 
 
-@pytest.mark.parametrize("stop", ["host", "moderator", "vote", "empty"])
+@pytest.mark.parametrize("stop", [str(stop) for stop in Stop])
 def test_a_stopped_match_says_why_and_counts_for_nobody(stop: str) -> None:
     shown = text(channel_message(samples.result_view(scores=None, ranking=None, stop=stop), EN))
     assert "stopped" in shown

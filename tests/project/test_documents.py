@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import re
 import subprocess
@@ -63,6 +64,12 @@ def test_ci_runs_the_readmes_own_test_line() -> None:
     lines = [line for line in README.splitlines() if re.search(pattern[1], line)]
     assert lines == [f"{SET_UP}pytest"]
     assert "REQUIRE_BROWSER=1" in CI
+
+
+def test_ci_runs_the_tests_on_postgresql_too() -> None:
+    (line,) = (line for line in CI.splitlines() if '"$line"' in line and "bash -euo" in line)
+    assert line.strip().startswith(".ci/postgres ")
+    assert os.access(ROOT / ".ci" / "postgres", os.X_OK)
 
 
 @pytest.mark.parametrize(
@@ -189,6 +196,6 @@ def test_no_committed_file_names_a_package_host() -> None:
 def test_top_level_is_the_house_and_nothing_else() -> None:
     allowed = {
         "bot", "engine", "cogs", "data", "tests", "pyproject.toml", ".env.example", "README.md",
-        "CONTRIBUTING.md", "LICENSE", ".ci", ".gitignore",
+        "CONTRIBUTING.md", "LICENSE", ".ci", ".gitignore", "Containerfile",
     }  # fmt: skip
     assert {path.relative_to(ROOT).parts[0] for path in committed_files()} <= allowed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -72,6 +73,46 @@ def test_no_secret_passes_in_event_value_or_traceback() -> None:
         logging.getLogger("discord.client").exception("Ignoring exception")
     assert SECRET not in stream.getvalue()
     assert len(lines(stream)) == 3
+
+
+def test_a_secret_is_hidden_however_json_writes_it() -> None:
+    stream = io.StringIO()
+    password = 'quo"te\\s'
+    logs.configure("INFO", secrets=(password,), stream=stream)
+    structlog.get_logger("bot.app").warning("refused", said=f"for {password}!")
+    (line,) = lines(stream)
+    assert line["said"] == "for [secret]!"
+
+
+def test_every_line_of_a_press_names_it_the_libraries_included() -> None:
+    stream = io.StringIO()
+    logs.configure("INFO", stream=stream)
+    names = {"interaction": 123, "table": "T7Q2", "question": 17}
+    with structlog.contextvars.bound_contextvars(**names):
+        structlog.get_logger("bot.present.calls").warning("draw_failed")
+        logging.getLogger("bot.tables.keeper").error("table %s left out", "T7Q2")
+        logging.getLogger("discord.http").warning("We are being rate limited.")
+    structlog.get_logger("bot.app").info("afterwards")
+    *within, after = lines(stream)
+    assert len(within) == 3
+    assert all(names.items() <= line.items() for line in within)
+    assert not names.keys() & after.keys()
+
+
+def test_names_of_one_press_are_not_those_of_another_at_the_same_time() -> None:
+    stream = io.StringIO()
+    logs.configure("INFO", stream=stream)
+
+    async def press(number: int) -> None:
+        with structlog.contextvars.bound_contextvars(interaction=number):
+            await asyncio.sleep(0)
+            structlog.get_logger("cogs.play").info("done", number=number)
+
+    async def both() -> None:
+        await asyncio.gather(press(1), press(2))
+
+    asyncio.run(both())
+    assert [line["interaction"] == line["number"] for line in lines(stream)] == [True, True]
 
 
 def test_tracebacks_show_no_local_variables() -> None:

@@ -55,7 +55,7 @@ def test_everything_installed_is_pinned_to_its_version() -> None:
 def test_pins_satisfy_what_the_project_asks_for() -> None:
     asked = [
         *PROJECT["project"]["dependencies"],
-        *PROJECT["project"]["optional-dependencies"]["demo"],
+        *(line for extra in PROJECT["project"]["optional-dependencies"].values() for line in extra),
         *PROJECT["dependency-groups"]["dev"],
     ]
     known = pins()

@@ -27,6 +27,18 @@ def test_defaults_need_nothing() -> None:
     assert settings.guild_ready_timeout == 2.0
 
 
+def test_databases_are_sqlite_or_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    for address in ("sqlite+aiosqlite:///x.sqlite3", "postgresql+asyncpg://me:pw@host/name"):
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert load_settings().database_url == address
+
+
+def test_nothing_listens_unless_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().metrics_port is None
+    monkeypatch.setenv("METRICS_PORT", "9464")
+    assert load_settings().metrics_port == 9464
+
+
 def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\nOTHER=1\n")
     monkeypatch.setenv("LOG_LEVEL", "debug")
@@ -50,6 +62,10 @@ def test_an_empty_setting_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("GUILD_READY_TIMEOUT", "nan"),
         ("DATABASE_URL", "sqlite:///x.sqlite3"),
         ("DATABASE_URL", "nonsense"),
+        ("DATABASE_URL", "postgresql://me@host/name"),
+        ("METRICS_PORT", "high"),
+        ("METRICS_PORT", "0"),
+        ("METRICS_PORT", "65536"),
         ("DISCORD_API_URL", "discord.com"),
         ("DISCORD_GATEWAY_URL", "https://gateway"),
     ],
@@ -90,6 +106,13 @@ def test_a_malformed_token_is_not_repeated(token: str) -> None:
         Settings.model_validate({"discord_token": token}).token()
     assert str(refused.value).startswith("DISCORD_TOKEN is malformed")
     assert token not in str(refused.value)
+
+
+def test_the_secrets_are_the_token_and_the_password_of_the_database() -> None:
+    address = "postgresql+asyncpg://me:p%40ss@host/name"
+    given = {"discord_token": TOKEN, "database_url": address}
+    assert Settings.model_validate(given).secrets() == (TOKEN, "p%40ss", "p@ss")
+    assert Settings.model_validate({"discord_token": None}).secrets() == ()
 
 
 def test_the_token_is_shown_by_nothing() -> None:

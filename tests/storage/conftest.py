@@ -1,19 +1,62 @@
-"""A database of its own for every test, in a file as in real life."""
+"""A database of its own for every test: a file as in real life, and one on PostgreSQL.
+
+On PostgreSQL too when TEST_POSTGRES_URL names a server where databases may be made and dropped
+(`.ci/postgres pytest tests/storage`).  Tests of what only SQLite has are marked `sqlite`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import os
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url, text
+from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
+from bot.storage.schema import metadata
+
+Blank = Callable[[], AbstractAsyncContextManager[Database]]
+
+SERVER = os.environ.get("TEST_POSTGRES_URL")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kind" in metafunc.fixturenames:
+        sqlite_only = metafunc.definition.get_closest_marker("sqlite") is not None
+        kinds = ["sqlite"] if SERVER is None or sqlite_only else ["sqlite", "postgresql"]
+        metafunc.parametrize("kind", kinds, scope="function")
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'var' / 'test.sqlite3'}"
+def url(kind: str, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database (of a file that is not there yet)."""
+    if kind == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / 'var' / 'test.sqlite3'}"
+        return
+    assert SERVER is not None
+    name = f"test_{uuid.uuid4().hex}"
+    asyncio.run(_on_the_server(f"CREATE DATABASE {name}"))
+    try:
+        yield make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+    finally:
+        asyncio.run(_on_the_server(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def _on_the_server(statement: str) -> None:
+    assert SERVER is not None
+    engine = create_async_engine(SERVER, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text(statement))
+    finally:
+        await engine.dispose()
 
 
 @pytest.fixture
@@ -22,3 +65,27 @@ async def database(url: str) -> AsyncIterator[Database]:
     await upgrade_open(opened)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def blank(kind: str, request: pytest.FixtureRequest) -> Blank:
+    """Opens a database without rows, for every example of a test: in memory, or emptied."""
+    url = "sqlite+aiosqlite://" if kind == "sqlite" else request.getfixturevalue("url")
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+
+    def empty(connection: Connection) -> None:
+        connection.execute(text(f"TRUNCATE {names}"))
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Database]:
+        database = await Database.open(url)
+        try:
+            # Not by the migrations, which take their time; what they build is the same.
+            await database.migrate(metadata.create_all)
+            if kind != "sqlite":
+                await database.write(empty)
+            yield database
+        finally:
+            await database.close()
+
+    return opened

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import ByPerson, Status, Table
+from bot.tables.model import Actor, ByPerson, Pace, Status, Table
 from bot.tables.ports import TableStore
 from bot.tables.service import TableService
 from tests.tables.fakes import ANN, BEN, CAT, FakeClock, FakeStore, Recorder, SeededChance
@@ -63,3 +65,58 @@ async def test_a_match_over_the_real_store_by_a_new_process_at_every_step(
     assert [s.words for s in table.record.shuffles] == [("", "kuckuck", ""), ("", "", ""), ()]
     assert [entry.text for entry in table.log if entry.seat == 1] == ["play 0"] * 2
     assert (table.record, table.log) == (memory.record, memory.log)
+
+
+async def timed(store: TableStore, anew: bool) -> Table:
+    """The table after a match with a clock: warnings, misses, a stand-in, a gap, a way back."""
+    clock, chance, game = FakeClock(), SeededChance(), StubGame()
+
+    def process() -> TableService:
+        kept = store
+        if anew and isinstance(store, SqlTableStore):
+            kept = SqlTableStore(store._database)
+        return TableService(
+            kept, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
+        )
+
+    table = await process().open(
+        guild=1,
+        channel=2,
+        host=ANN,
+        game="stub",
+        seats=2,
+        given={"rounds": 4},
+        private=False,
+        pace=Pace.LIVE60,
+    )
+    name = table.id
+    await process().sit(name, BEN)
+    await process().start(name, ANN.id)
+    for number in range(1, 5):
+        await process().posted(name, number, None)
+        await process().act(name, None, ByPerson(ANN.id), "play 3", 10 * number)
+        if number == 2:
+            await process().resume(timedelta(minutes=5), clock.now)
+            clock.forward(300)
+        if number == 4:
+            await process().back(name, BEN.id)
+            await process().act(name, None, ByPerson(BEN.id), "play 4", 10 * number + 1)
+        while not (table := await process().table(name)).closing and table.record.deadlines:
+            clock.forward(15)
+            await process().deadlines.fire_due()
+    return table
+
+
+async def test_a_match_with_a_clock_over_the_real_store_by_a_new_process_at_every_step(
+    database: Database,
+) -> None:
+    table = await timed(SqlTableStore(database), anew=True)
+    memory = await timed(FakeStore(), anew=False)
+    assert table.record.status is Status.FINISHED
+    assert [entry.by for entry in table.log if entry.seat == 1] == [
+        Actor.CLOCK,
+        Actor.CLOCK_AWAY,
+        Actor.STAND_IN,
+        Actor.PERSON,
+    ]
+    assert (table.record, table.log, table.told) == (memory.record, memory.log, memory.told)

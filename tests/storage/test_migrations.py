@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage.database import Database, StorageError
@@ -21,6 +21,7 @@ from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, upgrade, upgrade_open
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
+from bot.tables.model import Actor, DeadlineKind, Pace, Person, Place
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -41,6 +42,7 @@ async def test_the_migrations_build_the_metadata(database: Database) -> None:
     assert await database.migrate(differences) == []
 
 
+@pytest.mark.sqlite
 async def test_the_migrations_build_it_to_the_letter(database: Database) -> None:
     """Partial indexes and checks too, which Alembic does not compare."""
     plain = await Database.open("sqlite+aiosqlite://")
@@ -61,8 +63,8 @@ async def test_upgrading_again_changes_nothing(url: str, database: Database) -> 
 
 
 async def test_a_newer_database_is_refused_and_left_alone(url: str, database: Database) -> None:
-    async def from_the_future(connection: AsyncConnection) -> None:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    def from_the_future(connection: Connection) -> None:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
 
     await database.write(from_the_future)
     await database.close()
@@ -71,11 +73,12 @@ async def test_a_newer_database_is_refused_and_left_alone(url: str, database: Da
     assert "\n" not in str(got.value)
 
 
+@pytest.mark.sqlite
 async def test_somebody_elses_database_is_refused_and_left_alone(url: str) -> None:
     database = await Database.open(url)
 
-    async def other(connection: AsyncConnection) -> None:
-        await connection.execute(text("CREATE TABLE tables (legs INTEGER)"))
+    def other(connection: Connection) -> None:
+        connection.execute(text("CREATE TABLE tables (legs INTEGER)"))
 
     await database.write(other)
     with pytest.raises(StorageError, match="cannot be brought up to date: table tables already"):
@@ -84,6 +87,7 @@ async def test_somebody_elses_database_is_refused_and_left_alone(url: str) -> No
     await database.close()
 
 
+@pytest.mark.sqlite  # PostgreSQL checks at every statement
 async def test_a_migration_that_breaks_a_reference_is_undone(database: Database) -> None:
     def breaking(connection: Connection) -> None:
         connection.execute(
@@ -98,9 +102,10 @@ async def test_a_migration_that_breaks_a_reference_is_undone(database: Database)
     assert count == 0
 
 
+@pytest.mark.sqlite
 async def test_references_are_enforced_after_a_migration(database: Database) -> None:
-    async def pragma(connection: AsyncConnection) -> object:
-        return (await connection.exec_driver_sql("PRAGMA foreign_keys")).scalar_one()
+    def pragma(connection: Connection) -> object:
+        return connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one()
 
     assert await database.write(pragma) == 1
 
@@ -152,16 +157,19 @@ async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
         for name, status, deals in (("T1", "lobby", 0), ("T2", "running", 2), ("T3", "stopped", 1)):
             connection.execute(
                 text(
-                    "INSERT INTO tables VALUES (:name, 1, 1, :name, 'aufundab', 1, :status, NULL, "
-                    "11, 0, 0, '{}', '{}', '[]', '[]', '[]', '[]', '[]', '[]', NULL, "
+                    "INSERT INTO tables VALUES (:name, 1, 1, :channel, 'aufundab', 1, :status, "
+                    "NULL, 11, false, false, '{}', '{}', '[]', '[]', '[]', '[]', '[]', '[]', NULL, "
                     "'2025-03-05 12:30:15.000000', NULL, NULL)"
                 ),
-                {"name": name, "status": status},
+                {"name": name, "channel": ord(name[1]), "status": status},
             )
             for ply, seat in enumerate([-1, 0, 1] * deals):
                 connection.execute(
-                    text("INSERT INTO entries VALUES (:name, :ply, :seat, '', :at, NULL)"),
-                    {"name": name, "ply": ply, "seat": seat, "at": "2025-03-05 12:30:15.000000"},
+                    text(
+                        "INSERT INTO entries VALUES "
+                        "(:name, :ply, :seat, '', '2025-03-05 12:30:15.000000', NULL)"
+                    ),
+                    {"name": name, "ply": ply, "seat": seat},
                 )
 
     await database.migrate(first_version)
@@ -178,4 +186,45 @@ async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
         seeds |= {bytes.fromhex(s.seed) for s in record.shuffles}
     assert {len(seed) for seed in seeds} == {32}
     assert len(seeds) == 4
+    await database.close()
+
+
+async def test_tables_of_the_second_version_are_played_on_without_a_clock(url: str) -> None:
+    database = await Database.open(url)
+
+    def second_version(connection: Connection) -> None:
+        command.upgrade(config(connection), "0002")
+        for statement in (
+            "INSERT INTO tables VALUES ('T1', 4, 1, 2, 'aufundab', 1, 'running', NULL, 11, false, "
+            "false, '{}', '{\"a\": 1}', '[]', '[]', '[[11, \"Anna\"], [12, \"Ben\"]]', '[]', "
+            "'[12]', '[]', NULL, 'AT', 'AT', NULL, false, '[]', '[12]')",
+            "INSERT INTO places VALUES ('T1', 0, 11, 'Anna', true)",
+            "INSERT INTO places VALUES ('T1', 1, NULL, NULL, NULL)",
+            "INSERT INTO entries VALUES ('T1', 0, -1, 'deal', 'AT', NULL)",
+            "INSERT INTO entries VALUES ('T1', 1, 0, 'play R5', 'AT', 77)",
+            "INSERT INTO deadlines VALUES ('T1', 0, 'standing', 2, 'AT')",
+            "INSERT INTO surfaces VALUES ('T1', 0, 2, 3, 'AT', 4)",
+        ):
+            connection.exec_driver_sql(statement.replace("AT", "2025-03-05 12:30:15"))
+
+    await database.migrate(second_version)
+    await upgrade_open(database)
+    found = await SqlTableStore(database).load("T1")
+    assert found is not None
+    record, log = found
+    assert (record.version, record.options) == (4, {"a": 1})
+    assert record.standing == {12}
+    assert record.places == (Place(Person(11, "Anna"), True), Place())
+    assert (record.pace, record.warned, record.stalled) == (Pace.NONE, None, None)
+    assert record.credited == timedelta()
+    assert [d.kind for d in record.deadlines] == [DeadlineKind.STANDING]
+    assert [(e.text, e.interaction, e.by) for e in log] == [
+        ("deal", None, Actor.PERSON),
+        ("play R5", 77, Actor.PERSON),
+    ]
+
+    def drawn(connection: Connection) -> object:
+        return connection.execute(text("SELECT drawn FROM surfaces")).scalar_one()
+
+    assert await database.read(drawn) is None
     await database.close()

@@ -6,15 +6,15 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.storage.database import Database
-from bot.storage.migrations import upgrade_open
 from bot.storage.results import SqlResults
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Person, Result, Status
 from bot.tables.ports import Standing
+from tests.storage.conftest import Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, record, result
 
 DORA = Person(14, "Dora")
@@ -211,10 +211,12 @@ played = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
-@given(played)
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(matches=played)
 async def test_the_database_ranks_as_one_would_by_hand(
-    matches: list[tuple[list[tuple[Person, int, int]], int, str, int]],
+    blank: Blank, matches: list[tuple[list[tuple[Person, int, int]], int, str, int]]
 ) -> None:
     number = count()
     all_played = [
@@ -223,17 +225,13 @@ async def test_the_database_ranks_as_one_would_by_hand(
         )
         for rows, rounds, game, days in matches
     ]
-    database = await Database.open("sqlite+aiosqlite://")
-    try:
-        await upgrade_open(database)
+    async with blank() as database:
         await _play(database, *all_played)
         results = SqlResults(database)
         for game in ("aufundab", None):
             for since in (NOW, None):
                 board = await results.leaderboard(1, game, since)
                 assert board == _by_hand(all_played, game, since)
-    finally:
-        await database.close()
 
 
 def _by_hand(played: list[Result], game: str | None, since: object) -> list[Standing]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -12,26 +13,28 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event, func, select, text
+from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
-from bot.storage.migrations import upgrade_open
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import (
+    Actor,
     Deadline,
     DeadlineKind,
     Entry,
+    Pace,
     Person,
     Place,
     Shuffle,
+    Stall,
     Status,
     Stop,
     TableRecord,
 )
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from tests.storage.conftest import Blank
 from tests.storage.values import (
     ANNA,
     BEN,
@@ -51,11 +54,9 @@ def store(database: Database) -> SqlTableStore:
 
 
 async def _counts(database: Database) -> dict[str, int]:
-    async def work(connection: AsyncConnection) -> dict[str, int]:
+    def work(connection: Connection) -> dict[str, int]:
         return {
-            table.name: (
-                await connection.execute(select(func.count()).select_from(table))
-            ).scalar_one()
+            table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
             for table in metadata.sorted_tables
         }
 
@@ -80,7 +81,14 @@ records = st.builds(
     rules_version=st.integers(1, 99),
     given=options,
     places=st.lists(
-        st.builds(Place, st.none() | persons, st.sampled_from([None, True, False])), max_size=6
+        st.builds(
+            Place,
+            st.none() | persons,
+            st.sampled_from([None, True, False]),
+            st.integers(0, 9),
+            st.booleans(),
+        ),
+        max_size=6,
     ).map(tuple),
     host=ids | st.just(0),
     created=times,
@@ -107,6 +115,11 @@ records = st.builds(
     words=st.dictionaries(ids, words, max_size=3),
     closed=st.booleans(),
     standing=people,
+    pace=st.sampled_from(Pace),
+    warned=st.none() | st.integers(0, 10**6),
+    credited=st.integers(0, 10**7).map(lambda seconds: timedelta(seconds=seconds)),
+    stalled=st.none()
+    | st.builds(Stall, times, st.lists(st.just("send_messages"), max_size=2).map(tuple)),
     deadlines=st.lists(
         st.builds(Deadline, st.sampled_from(DeadlineKind), st.integers(0, 10**6), times), max_size=3
     ).map(tuple),
@@ -116,7 +129,7 @@ records = st.builds(
     version=st.just(1),
 )
 logs = st.lists(
-    st.tuples(st.integers(-1, 5), names, times, st.none() | ids),
+    st.tuples(st.integers(-1, 5), names, times, st.none() | ids, st.sampled_from(Actor)),
     max_size=4,
     unique_by=lambda line: line[3] if line[3] is not None else object(),
 ).map(lambda lines: tuple(Entry(ply, *line) for ply, line in enumerate(lines)))
@@ -127,20 +140,16 @@ logs = st.lists(
 )
 @given(first=records, second=records, log=logs)
 def test_any_record_is_loaded_as_it_was_stored(
-    first: TableRecord, second: TableRecord, log: tuple[Entry, ...]
+    blank: Blank, first: TableRecord, second: TableRecord, log: tuple[Entry, ...]
 ) -> None:
     async def check() -> None:
-        database = await Database.open("sqlite+aiosqlite://")
-        try:
-            await upgrade_open(database)
+        async with blank() as database:
             writer, reader = SqlTableStore(database), SqlTableStore(database)
             await writer.commit(Change(first, 0, log[:1]))
             assert await reader.load(first.id) == (first, log[:1])
             changed = replace(second, id=first.id, version=2)
             await writer.commit(Change(changed, 1, log[1:]))
             assert await reader.load(first.id) == (changed, log)
-        finally:
-            await database.close()
 
     asyncio.run(check())
 
@@ -424,7 +433,7 @@ async def test_a_refused_change_writes_no_result(store: SqlTableStore, database:
 
 
 @pytest.fixture
-def written(database: Database) -> list[str]:
+def written() -> Iterator[list[str]]:
     """Statements of the writer from now on, without their reading companions."""
     said: list[str] = []
 
@@ -432,8 +441,9 @@ def written(database: Database) -> list[str]:
         if not statement.startswith("SELECT"):
             said.append(" ".join(statement.split()[:3]))
 
-    event.listen(database._writer.sync_engine, "before_cursor_execute", listen)
-    return said
+    event.listen(Engine, "before_cursor_execute", listen)
+    yield said
+    event.remove(Engine, "before_cursor_execute", listen)
 
 
 async def test_an_action_touches_the_table_and_its_log_only(
@@ -474,10 +484,11 @@ async def test_of_the_shuffles_only_those_that_changed_are_written(
         if statement.startswith("INSERT INTO shuffles"):
             rows.append(parameters)
 
-    event.listen(database._writer.sync_engine, "before_cursor_execute", listen)
+    event.listen(Engine, "before_cursor_execute", listen)
     dealt = replace(SHUFFLES[1], post="77", words=("a", ""))
     second = following(first, shuffles=(SHUFFLES[0], dealt, SHUFFLES[2]))
     await store.commit(change(second, entry(0)))
+    event.remove(Engine, "before_cursor_execute", listen)
     ((one, other),) = rows
     assert {one[2], other[2]} == {SHUFFLES[1].seed, SHUFFLES[2].seed}
     assert await SqlTableStore(database).load("T7Q2") == (second, (entry(0),))
@@ -493,20 +504,22 @@ async def test_shuffles_are_written_whole_if_what_is_stored_is_not_known(
     assert await SqlTableStore(database).load("T7Q2") == (second, ())
 
 
+@pytest.mark.sqlite  # which has triggers without functions
 async def test_no_seed_is_in_an_error_of_the_database(
-    store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
+    kind: str, store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
     first = replace(record(), shuffles=SHUFFLES[:2])
     await store.commit(change(first))
 
-    async def sabotage(connection: AsyncConnection) -> None:
-        await connection.execute(
-            text(
-                "CREATE TRIGGER stop BEFORE INSERT ON shuffles WHEN NEW.round = 2 "
-                "BEGIN SELECT RAISE(ABORT, 'no'); END"
-            )
-        )
+    def sabotage(connection: Connection) -> None:
+        # PostgreSQL tells of a refused row all that is in it.
+        refusing = {
+            "sqlite": "CREATE TRIGGER stop BEFORE INSERT ON shuffles WHEN NEW.round = 2 "
+            "BEGIN SELECT RAISE(ABORT, 'no'); END",
+            "postgresql": "ALTER TABLE shuffles ADD CHECK (round <> 2) NOT VALID",
+        }
+        connection.execute(text(refusing[kind]))
 
     await database.write(sabotage)
     with pytest.raises(IntegrityError) as failed:
@@ -542,20 +555,21 @@ async def test_everything_is_there_after_a_kill(url: str, store: SqlTableStore) 
 @pytest.fixture
 async def half_written(database: Database) -> AsyncIterator[None]:
     """A transaction of somebody else that never ends, until the test has."""
-    begun, go = asyncio.Event(), asyncio.Event()
+    begun, go = threading.Event(), threading.Event()
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(text("UPDATE tables SET host_id = 99"))
+    def work(connection: Connection) -> None:
+        connection.execute(text("UPDATE tables SET host_id = 99"))
         begun.set()
-        await go.wait()
+        go.wait()
 
     task = asyncio.create_task(database.write(work))
-    await begun.wait()
+    await asyncio.to_thread(begun.wait)
     yield
     go.set()
     await task
 
 
+@pytest.mark.sqlite
 async def test_reading_waits_for_nobody(
     store: SqlTableStore, half_written: None, database: Database
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -14,15 +14,18 @@ import pytest
 from bot.tables.fold import fold
 from bot.tables.model import (
     ByPerson,
+    DeadlineKind,
     Entry,
+    Pace,
     Person,
     Result,
+    Status,
     Table,
     TableError,
     TableId,
     TableRecord,
 )
-from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from bot.tables.ports import CREDITED, AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from bot.tables.service import TableService
 from engine.deal import SEED_BYTES
 from tests.tables.stub import StubGame
@@ -30,8 +33,9 @@ from tests.tables.stub import StubGame
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 GUILD, CHANNEL = 900, 901
 FIRST_POST = 130_700
-ANN, BEN, CAT, DAN, EVE = (
-    Person(index, name) for index, name in enumerate(("Ann", "Ben", "Cat", "Dan", "Eve"), start=11)
+ANN, BEN, CAT, DAN, EVE, FAY = (
+    Person(index, name)
+    for index, name in enumerate(("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"), start=11)
 )
 
 
@@ -51,7 +55,7 @@ class SeededChance:
         self._random = Random(seed)
         self.seeds: list[bytes] = []
         """All that were drawn."""
-        self.ids = [f"T{number}" for number in range(99, 0, -1)]
+        self.ids = [f"T{number}" for number in range(499, 0, -1)]
 
     def seed(self) -> bytes:
         self.seeds.append(self._random.randbytes(SEED_BYTES))
@@ -156,8 +160,52 @@ class FakeStore:
     async def open_of(self, user: int) -> Sequence[TableId]:
         return [r.id for r in self._records() if r.status.is_open and r.place_of(user) is not None]
 
-    async def open_tables(self) -> Sequence[TableId]:
-        return [r.id for r in self._records() if r.status.is_open]
+    async def open_tables(
+        self, guild: int | None = None, channel: int | None = None
+    ) -> Sequence[TableId]:
+        return [
+            r.id
+            for r in self._records()
+            if r.status.is_open and guild in (None, r.guild) and channel in (None, r.channel)
+        ]
+
+    async def open_count(self, guild: int, host: int) -> tuple[int, int]:
+        await asyncio.sleep(0)
+        found = [r for r in self._records() if r.status.is_open and r.guild == guild]
+        return sum(r.host == host for r in found), len(found)
+
+    async def clocked(self) -> Sequence[TableId]:
+        kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)
+        found = sorted(
+            (deadline.due, record.id)
+            for record in self._records()
+            if record.status is Status.RUNNING
+            for deadline in record.deadlines
+            if deadline.kind in kinds
+        )
+        return list(dict.fromkeys(table for _, table in found))
+
+    async def credit(self, gap: timedelta, since: datetime) -> int:
+        await asyncio.sleep(0)
+        count = 0
+        for record, log in list(self.rows.values()):
+            moved = tuple(
+                deadline._replace(due=deadline.due + gap)
+                if deadline.kind in CREDITED and deadline.due >= since
+                else deadline
+                for deadline in record.deadlines
+            )
+            if not record.status.is_open or moved == record.deadlines:
+                continue
+            lobby = record.status is Status.LOBBY
+            credited = record.credited if lobby else record.credited + gap
+            changed = replace(
+                record, deadlines=moved, credited=credited, version=record.version + 1
+            )
+            self.rows[record.id] = (changed, log)
+            count += 1
+        await asyncio.sleep(0)
+        return count
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         found = [r.id for r in self._records() if r.rematch_of == table]
@@ -198,7 +246,7 @@ class House:
         house = House(self.store, self.game if game is None else game)
         house.clock.now = self.clock.now
         house.chance = self.chance
-        house.service._chance = self.chance
+        house.service._chance = house.service._keeper._chance = self.chance
         house.posts = self.posts
         return house
 
@@ -208,6 +256,7 @@ class House:
         seats: int | None = 3,
         channel: int = CHANNEL,
         private: bool = False,
+        pace: Pace = Pace.NONE,
         **given: int | bool,
     ) -> Table:
         """A lobby where these people sit; the first of them is host."""
@@ -219,6 +268,7 @@ class House:
             seats=seats,
             given=given,
             private=private,
+            pace=pace,
         )
         for person in people[1:]:
             table = await self.service.sit(table.id, person)
@@ -229,11 +279,12 @@ class House:
         *people: Person,
         channel: int = CHANNEL,
         private: bool = False,
+        pace: Pace = Pace.NONE,
         **given: int | bool,
     ) -> Table:
         """A match that these people have begun."""
         table = await self.lobby(
-            *people, seats=len(people), channel=channel, private=private, **given
+            *people, seats=len(people), channel=channel, private=private, pace=pace, **given
         )
         return await self.begin(table.id)
 
@@ -269,7 +320,7 @@ class House:
 
     def agree(self) -> None:
         """What is cached is what is stored, and folds to the same state."""
-        for table in self.service._cache.values():
+        for table in self.service._keeper._cache.values():
             record, log = self.store.rows[table.id]
             assert table == fold(record, self.game, log)
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines
-from bot.tables.model import Deadline, DeadlineKind, Status, Table
+from bot.tables.model import Deadline, DeadlineKind, Pace, Status, Table
 from bot.tables.ports import Due
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
@@ -84,6 +84,12 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             table = await house.match(ANN, BEN)
             await house.service.standing(table.id, BEN.id, True, None)
             return await house.play(table.id, ANN)
+        case DeadlineKind.WARN | DeadlineKind.TURN:
+            return await house.match(ANN, BEN, pace=Pace.LIVE60)
+        case DeadlineKind.STALL:
+            table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+            await house.service.stalled(table.id, ["send_messages"])
+            return await house.service.table(table.id)
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
@@ -158,20 +164,62 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
     assert (table.record.status, table.round) == (Status.RUNNING, 1)
 
 
-async def test_a_deal_that_is_due_while_a_seat_is_free_waits() -> None:
+async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -> None:
     house = House()
-    table = await house.match(ANN, BEN)
-    table = await house.play_round(table.id)
-    due = table.record.deadlines
-    await house.service.leave(table.id, BEN.id)
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     record, log = house.store.rows[table.id]
-    house.store.rows[table.id] = (replace(record, deadlines=due), log)
+    odd = replace(record, deadlines=(Deadline(DeadlineKind.TURN, 0, START),))
+    house.store.rows[table.id] = (odd, log)
     house = house.restarted()
-    house.clock.forward(3600)
     await house.service.deadlines.fire_due()
-    table = await house.service.table(table.id)
-    assert table.between_rounds
-    assert table.record.deadlines == ()
+    turn = (await house.service.table(table.id)).record.deadline(DeadlineKind.TURN)
+    assert turn == (DeadlineKind.TURN, table.question(0), house.clock.now + timedelta(seconds=60))
+
+
+async def test_while_held_nothing_fires_and_afterwards_what_came_due() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    house.service.deadlines.hold()
+    house.clock.forward(3600)
+    again = await house.service.deadlines.fire_due()
+    assert again > house.clock.now
+    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    house.service.deadlines.release()
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).record.status is Status.EXPIRED
+
+
+async def test_release_wakes_the_task() -> None:
+    house, nap = House(), Nap()
+    await house.lobby(ANN, BEN)
+    house.service.deadlines.hold()
+    house.clock.forward(3600)
+    house.service.deadlines._sleep = nap
+    task = asyncio.create_task(house.service.deadlines.run())
+    try:
+        assert await nap.next() == LONGEST_SLEEP.total_seconds()
+        house.service.deadlines.release()
+        await nap.next()
+        assert await house.service.open_tables() == []
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
+    house = House()
+    fired: list[Due] = []
+
+    async def earliest(skip: object = ()) -> Due | None:
+        deadlines.hold()
+        return Due("T1", Deadline(DeadlineKind.LOBBY, 0, START))
+
+    async def fire(due: Due) -> None:
+        fired.append(due)
+
+    deadlines = Deadlines(earliest, fire, house.clock)
+    await deadlines.fire_due()
+    assert fired == []
 
 
 async def test_it_says_when_to_look_again() -> None:
@@ -276,7 +324,8 @@ class Nap:
 
     async def next(self) -> float:
         """Until the task sleeps (again); how long it wants to."""
-        await self.asleep.wait()
+        async with asyncio.timeout(10):
+            await self.asleep.wait()
         self.asleep.clear()
         return self.seconds[-1]
 

@@ -8,7 +8,6 @@ from hashlib import sha256
 import pytest
 
 from bot.tables.deals import POST_TIME
-from bot.tables.match import NEXT_ROUND_TIME
 from bot.tables.model import ByPerson, DeadlineKind, Status, Stop, Table
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
@@ -176,16 +175,18 @@ async def test_votes_that_end_a_table_count_while_its_seats_are_closed() -> None
     assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_with_a_free_seat_the_seats_are_not_closed() -> None:
+async def test_with_a_free_seat_the_seats_are_closed_all_the_same() -> None:
     house = House()
-    table = await house.match(ANN, BEN)
+    table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
+    await house.service.cut(table.id, ANN.id, "kuckuck")
+    await house.service.cut(table.id, BEN.id, "void")
     await house.service.leave(table.id, BEN.id)
-    table = await house.service.ready(table.id, ANN.id, None)
-    assert table.between_rounds
-    house.clock.now += NEXT_ROUND_TIME * 2
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).between_rounds
+    await house.service.ready(table.id, ANN.id, None)
+    table = await house.service.ready(table.id, CAT.id, None)
+    assert table.closing
+    assert table.words == ("kuckuck", "", "")
+    assert (await house.post(table.id)).dealt_words == ("kuckuck", "", "")
 
 
 # The message

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from bot.tables import service as service_module
+from bot.tables import keeper as keeper_module
 from bot.tables.model import ByPerson, Status, Stop, TableError
 from bot.tables.ports import ChannelTaken, Conflict
 from engine.game import RuleError
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, FAY, House, refused
 from tests.tables.stub import StubGame
 
 # Races
@@ -244,10 +244,11 @@ async def test_what_is_told_to_one_seat_alone_is_not_among_what_was_told_to_all(
 async def test_the_cache_keeps_no_more_than_it_may_and_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(service_module, "CACHED_TABLES", 2)
+    monkeypatch.setattr(keeper_module, "CACHED_TABLES", 2)
     house = House()
-    tables = [await house.match(ANN, BEN, channel=channel) for channel in range(5)]
-    assert len(house.service._cache) == 2
+    hosts = (ANN, CAT, DAN, EVE, FAY)
+    tables = [await house.match(host, BEN, channel=host.id) for host in hosts]
+    assert len(house.service._keeper._cache) == 2
     for table in tables:
         assert await house.service.table(table.id) == table
 
@@ -265,8 +266,8 @@ async def test_a_lock_does_not_outlive_its_use() -> None:
     house = House()
     table = await house.lobby(ANN)
     await house.service.sit(table.id, BEN)
-    assert len(house.service._locks) == 0
-    assert house.service._writing == {}
+    assert len(house.service._keeper._locks) == 0
+    assert house.service._keeper._writing == {}
 
 
 # Logs that cannot be read

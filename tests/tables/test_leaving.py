@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.match import NEXT_ROUND_TIME
-from bot.tables.model import DeadlineKind, Person, Status, Stop
+from bot.tables.model import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
-async def test_who_leaves_a_running_match_frees_the_seat_and_the_match_waits() -> None:
+async def test_who_leaves_a_running_match_frees_the_seat_for_a_stand_in() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     table = await house.service.leave(table.id, ANN.id)
     assert table.record.free_places == (0,)
     assert table.record.status is Status.RUNNING
     assert table.actors == (0,)
+    assert table.asked == ()
     with refused("not_seated"):
         await house.play(table.id, ANN)
     with refused("not_your_turn", seat=0):
@@ -168,47 +168,44 @@ async def test_when_nobody_is_left_the_match_is_stopped_and_counts_for_nobody() 
 # Between rounds
 
 
-async def test_with_a_free_seat_no_round_is_dealt() -> None:
+async def test_a_free_seat_does_not_stop_the_next_round() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
     table = await house.service.leave(table.id, CAT.id)
-    assert table.record.deadlines == ()
     await house.service.ready(table.id, ANN.id, None)
-    await house.service.ready(table.id, BEN.id, None)
-    house.clock.forward(3600)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).between_rounds
+    assert (await house.service.ready(table.id, BEN.id, None)).closing
+    table = await house.post(table.id)
+    assert table.round == 2
+    assert table.record.free_places == (2,)
 
 
-async def test_the_time_of_the_next_round_is_set_again_with_the_last_free_seat_taken() -> None:
+async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
-    await house.play_round(table.id)
-    await house.service.leave(table.id, BEN.id)
-    await house.service.leave(table.id, CAT.id)
-    house.clock.forward(1000)
-    table = await house.service.sit(table.id, DAN)
-    assert table.record.deadlines == ()
-    table = await house.service.sit(table.id, EVE)
+    table = await house.play_round(table.id)
     standing = table.record.deadline(DeadlineKind.NEXT_ROUND)
     assert standing is not None
-    assert standing.due == house.clock.now + NEXT_ROUND_TIME
-    house.clock.forward(60)
+    assert standing.due == house.clock.now + Pace.NONE.pause
+    house.clock.forward(30)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.service.sit(table.id, DAN)
+    assert table.record.deadlines == (standing,)
+    await house.service.leave(table.id, DAN.id)
+    house.clock.forward(30)
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).closing
 
 
-async def test_a_round_that_ends_with_a_free_seat_waits_for_it() -> None:
+async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed() -> None:
     house = House()
-    table = await house.match(ANN, BEN)
-    await house.play(table.id, ANN)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.play(table.id, BEN)
-    assert table.between_rounds
-    assert table.record.deadlines == ()
-    table = await house.service.sit(table.id, DAN)
-    assert table.record.deadline(DeadlineKind.NEXT_ROUND) is not None
+    table = await house.match(ANN, BEN, CAT)
+    await house.play_round(table.id)
+    await house.service.ready(table.id, ANN.id, None)
+    await house.service.ready(table.id, BEN.id, None)
+    table = await house.service.leave(table.id, CAT.id)
+    assert table.closing
+    house.agree()
 
 
 async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() -> None:

@@ -8,8 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.tables import match
-from bot.tables.match import NEXT_ROUND_TIME
-from bot.tables.model import ByPerson, DeadlineKind, Result, ResultRow, Status
+from bot.tables.model import ByPerson, DeadlineKind, Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
 
@@ -154,7 +153,7 @@ async def test_after_a_round_the_next_deal_has_a_time() -> None:
     assert table.ply == 3
     standing = table.record.deadline(DeadlineKind.NEXT_ROUND)
     assert standing is not None
-    assert (standing.question, standing.due) == (3, house.clock.now + NEXT_ROUND_TIME)
+    assert (standing.question, standing.due) == (3, house.clock.now + Pace.NONE.pause)
     with refused("between_rounds"):
         await house.play(table.id, ANN)
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.tables.match import STANDING_TIME
+from bot.tables.clock import STANDING_TIME
 from bot.tables.model import ByPerson, DeadlineKind, Person, Status, Table
 from bot.tables.proof import match_record, public_deals
 from bot.tables.service import TableService

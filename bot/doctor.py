@@ -1,0 +1,432 @@
+"""`stammtisch doctor`: what is in order, what is not, and what to do about it.
+
+Changes nothing, and does not disturb a bot that runs: the database is only read, Discord is asked
+by plain requests, and the gateway is greeted without logging in there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
+from enum import Enum
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.settings import Settings, SettingsError
+from bot.storage.backup import known_revisions
+from bot.storage.database import Database, StorageError, sqlite_file
+from bot.storage.overview import Shown, SqlOverview
+
+PATIENCE: Final = 20.0
+"""Seconds that one question to Discord may take."""
+
+SPACE: Final = 200_000_000
+"""Bytes that should be free where the database is."""
+
+NEEDED: Final[Mapping[str, str]] = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "read_message_history": "Read Message History",
+}
+"""The permissions that the bot asks for: discord.py's name of each, and Discord's."""
+
+_PRIVILEGED: Final[Mapping[str, str]] = {
+    "presences": "Presence",
+    "members": "Server Members",
+    "message_content": "Message Content",
+}
+
+_SWITCHES: Final[Mapping[str, str]] = {
+    "gateway_presence": "Presence",
+    "gateway_presence_limited": "Presence",
+    "gateway_guild_members": "Server Members",
+    "gateway_guild_members_limited": "Server Members",
+    "gateway_message_content": "Message Content",
+    "gateway_message_content_limited": "Message Content",
+}
+"""Flags of an application whose privileged intents are switched on."""
+
+_PAGE: Final = 200
+"""Servers in one answer of Discord, at most."""
+
+_HELLO: Final = 10
+"""What a gateway says first."""
+
+_OLD: Final = "dm_permission"
+"""A field of commands that Discord has replaced by `contexts`."""
+
+
+class Mark(Enum):
+    GOOD = "✓"
+    BAD = "✗"
+    UNKNOWN = "–"
+    """Not checked, or nothing to worry about."""
+
+
+class Finding(NamedTuple):
+    """One line: what was looked at, and what to do if it is not in order."""
+
+    mark: Mark
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.mark.value} {self.text}"
+
+
+def good(text: str) -> Finding:
+    return Finding(Mark.GOOD, text)
+
+
+def bad(text: str) -> Finding:
+    return Finding(Mark.BAD, text)
+
+
+def unknown(text: str) -> Finding:
+    return Finding(Mark.UNKNOWN, text)
+
+
+async def examine(
+    settings: Settings, commands: Sequence[Mapping[str, Any]], intents: discord.Intents
+) -> AsyncIterator[Finding]:
+    """Everything there is to say, as it is found out.
+
+    `commands` and `intents` are the program's, commands as Discord is told of them.
+    """
+    yield good("settings: read")
+    shown: Sequence[Shown] = ()
+    overview, findings = await _database(settings.database_url)
+    for finding in findings:
+        yield finding
+    if overview is not None:
+        database, shown = overview
+        await database.close()
+    if settings.discord_token is None:
+        yield unknown("Discord: not asked, since DISCORD_TOKEN is not set; put it into .env")
+        return
+    try:
+        token = settings.token()
+    except SettingsError as error:
+        yield bad(f"Discord: {error}")
+        return
+    async for finding in _discord(settings, token, commands, intents, shown):
+        yield finding
+
+
+# The database
+
+
+async def _database(
+    url: str,
+) -> tuple[tuple[Database, Sequence[Shown]] | None, list[Finding]]:
+    """What there is to say of the database; it and its open tables, if it could be opened."""
+    try:
+        path = sqlite_file(url)
+    except StorageError as error:
+        return None, [bad(f"database: {error}")]
+    disk = [] if path is None else [_disk(path)]
+    if path is not None and not path.exists():
+        made = unknown(f"database: {path} is not there yet; stammtisch run makes it")
+        return None, [made, *disk]
+    try:
+        database = await Database.open(url)
+    except StorageError as error:
+        return None, [bad(f"database: {error}"), *disk]
+    findings = [good(f"database: {database.shown_url} answers"), *disk]
+    shown: Sequence[Shown] = ()
+    try:
+        revision, newest = await SqlOverview(database).revision(), max(known_revisions())
+        findings.insert(1, _schema(revision, newest))
+        if revision == newest:
+            shown = await SqlOverview(database).shown()
+    except (SQLAlchemyError, OSError) as error:
+        findings.append(bad(f"database: cannot be read ({type(error).__name__})"))
+    return (database, shown), findings
+
+
+def _schema(revision: str | None, newest: str) -> Finding:
+    if revision == newest:
+        return good(f"schema: up to date ({newest})")
+    if revision is None:
+        return unknown("schema: the database is empty; stammtisch run makes its tables")
+    if revision in known_revisions():
+        return bad(
+            f"schema: {revision}, and this program needs {newest}; start stammtisch run, or"
+            " stammtisch db upgrade (make a backup first: stammtisch db backup FILE)"
+        )
+    return bad(
+        f"schema: {revision} is of a newer program, this one knows {newest}; install that one"
+    )
+
+
+def _disk(path: Path) -> Finding:
+    """Whether the folder of the database can be written, and has space."""
+    folder = path.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        return bad(f"disk: {folder} cannot be written; give it to the user who runs the bot")
+    if path.exists() and not os.access(path, os.W_OK):
+        return bad(f"disk: {path} cannot be written; give it to the user who runs the bot")
+    free = shutil.disk_usage(folder).free
+    said = f"{free / 1e9:.1f} GB free in {folder}"
+    if free < SPACE:
+        return bad(f"disk: only {said}; make room, or nothing can be stored")
+    return good(f"disk: {said}")
+
+
+# Discord
+
+
+async def _discord(
+    settings: Settings,
+    token: str,
+    commands: Sequence[Mapping[str, Any]],
+    intents: discord.Intents,
+    shown: Sequence[Shown],
+) -> AsyncIterator[Finding]:
+    discord.http.Route.BASE = settings.discord_api_url
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        me = await _login(settings, client, token)
+        if isinstance(me, Finding):
+            yield me
+            return
+        yield good(f"login: as {_plain(me.user.name)}")
+        yield await _answer("commands", _commands(client, me, commands))
+        yield _intents(me, intents)
+        yield await _answer("gateway", _gateway(settings, client))
+        async for finding in _servers(client, me, shown):
+            yield finding
+
+
+class _Me(NamedTuple):
+    """Who is logged in."""
+
+    user: discord.ClientUser
+    application: discord.AppInfo
+
+
+_TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+async def _answer(what: str, asked: Awaitable[Finding]) -> Finding:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await asked
+    except _TROUBLE as error:
+        return bad(f"{what}: {_why(error)}")
+
+
+def _why(error: BaseException) -> str:
+    """A failure of Discord's in a few words, and none of Discord's own."""
+    if isinstance(error, discord.HTTPException):
+        return f"Discord says {error.status} (code {error.code}); try again in a minute"
+    return f"Discord does not answer ({type(error).__name__}); try again in a minute"
+
+
+async def _login(settings: Settings, client: discord.Client, token: str) -> _Me | Finding:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await client.login(token)
+    except discord.LoginFailure:
+        return bad(
+            "login: Discord refuses DISCORD_TOKEN; reset the token in Discord's developer portal"
+            " and put the new one into .env"
+        )
+    except discord.HTTPException as error:
+        return bad(f"login: {_why(error)}")
+    except _TROUBLE as error:
+        return bad(
+            f"login: Discord cannot be reached at {settings.discord_api_url}"
+            f" ({type(error).__name__}); check the connection, and DISCORD_API_URL if you set it"
+        )
+    if client.user is None or client.application is None:
+        return bad("login: Discord does not say who the bot is; try again in a minute")
+    return _Me(client.user, client.application)
+
+
+async def _commands(
+    client: discord.Client, me: _Me, wanted: Sequence[Mapping[str, Any]]
+) -> Finding:
+    found: Sequence[Mapping[str, Any]] = await client.http.get_global_commands(me.application.id)
+    if not found:
+        return unknown("commands: none is registered yet; stammtisch run registers them")
+    there = {command["name"]: command for command in found}
+    asked = {command["name"]: command for command in wanted}
+    other = sorted(
+        name
+        for name in there.keys() | asked.keys()
+        if name not in there or name not in asked or not agrees(asked[name], there[name])
+    )
+    if other:
+        names = ", ".join(f"/{_plain(name)}" for name in other)
+        return bad(
+            f"commands: not as this program has them: {names}; stammtisch run registers them anew"
+        )
+    return good(f"commands: all {len(asked)} registered")
+
+
+def agrees(wanted: Any, found: Any) -> bool:
+    """Whether Discord has what it was told.  It adds fields, and leaves out what is empty."""
+    match wanted:
+        case Mapping():
+            given = found if isinstance(found, Mapping) else {}
+            return all(
+                agrees(value, given.get(key)) for key, value in wanted.items() if key != _OLD
+            )
+        case list() | tuple():
+            if not wanted:
+                return not found
+            return (
+                isinstance(found, list)
+                and len(found) == len(wanted)
+                and all(agrees(*pair) for pair in zip(wanted, found, strict=True))
+            )
+        case None | False:
+            return not found
+        case _:
+            return bool(wanted == found)
+
+
+def _intents(me: _Me, asked: discord.Intents) -> Finding:
+    privileged = [name for flag, name in _PRIVILEGED.items() if getattr(asked, flag)]
+    if privileged:
+        return bad(f"intents: the program asks for {', '.join(privileged)}, and should not")
+    flags = me.application.flags
+    on = dict.fromkeys(name for flag, name in _SWITCHES.items() if getattr(flags, flag))
+    if on:
+        return unknown(
+            f"intents: {', '.join(on)} is on in Discord's developer portal and not needed;"
+            " switch it off there"
+        )
+    return good("intents: none that is privileged")
+
+
+async def _gateway(settings: Settings, client: discord.Client) -> Finding:
+    _, _, limit = await client.http.get_bot_gateway()
+    if limit["remaining"] <= 0:
+        hours = limit["reset_after"] / 3_600_000
+        return bad(
+            f"gateway: the bot was started {limit['total']} times today, and Discord allows no"
+            f" more; try again in {hours:.1f} hours"
+        )
+    address = f"{settings.discord_gateway_url}/?v=10&encoding=json"
+    try:
+        async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+            hello = await socket.receive_json()
+    except (aiohttp.ClientError, OSError, TypeError, ValueError) as error:
+        return bad(
+            f"gateway: {settings.discord_gateway_url} cannot be reached ({type(error).__name__});"
+            " check the connection, and DISCORD_GATEWAY_URL if you set it"
+        )
+    if not isinstance(hello, dict) or hello.get("op") != _HELLO:
+        return bad(f"gateway: {settings.discord_gateway_url} is no gateway of Discord's")
+    return good(f"gateway: says hello ({limit['remaining']} starts left today)")
+
+
+# Servers
+
+
+async def _servers(
+    client: discord.Client, me: _Me, shown: Sequence[Shown]
+) -> AsyncIterator[Finding]:
+    """A line for every server, and one for every place of an open table that has trouble."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            servers = await _all_servers(client)
+    except _TROUBLE as error:
+        yield bad(f"servers: {_why(error)}")
+        return
+    if not servers:
+        yield unknown("servers: the bot is on none; invite it with the address in the README")
+    tables = {guild: list(found) for guild, found in groupby(shown, lambda line: line.guild)}
+    for server in servers:
+        guild, name = int(server["id"]), _plain(str(server["name"]))
+        here = tables.pop(guild, [])
+        try:
+            async with asyncio.timeout(PATIENCE):
+                has, troubles = await _permissions(client, me, server, here)
+        except _TROUBLE as error:
+            yield bad(f"server {name}: {_why(error)}")
+            continue
+        lacking = [] if has.administrator else _lacking(has, NEEDED)
+        if lacking:
+            yield bad(f"server {name}: {_give(lacking)} to the bot's role")
+        else:
+            count = f"; open tables: {len(here)}" if here else ""
+            yield good(f"server {name}: all permissions{count}")
+        for trouble in troubles:
+            yield bad(f"server {name}, {trouble}")
+    for guild, here in tables.items():
+        names = ", ".join(line.table for line in here)
+        yield bad(f"server {guild}: the bot is not there, but tables are open ({names}); invite it")
+
+
+async def _all_servers(client: discord.Client) -> list[Mapping[str, Any]]:
+    found: list[Mapping[str, Any]] = []
+    after: int | None = None
+    while True:
+        page: Sequence[Mapping[str, Any]] = await client.http.get_guilds(
+            _PAGE, after=after, with_counts=False
+        )
+        found += page
+        if len(page) < _PAGE:
+            return found
+        after = int(page[-1]["id"])
+
+
+async def _permissions(
+    client: discord.Client, me: _Me, server: Mapping[str, Any], here: Sequence[Shown]
+) -> tuple[discord.Permissions, list[str]]:
+    """What the bot's roles allow on a server, and what is wrong where its open tables are.
+
+    Servers without an open table cost no request: the list of servers says what roles allow.
+    """
+    if not here and "permissions" in server:
+        return discord.Permissions(int(server["permissions"])), []
+    guild = await client.fetch_guild(int(server["id"]), with_counts=False)
+    member = await guild.fetch_member(me.user.id)
+    troubles = []
+    for place in here:
+        said = await _channel(guild, member, place)
+        if said is not None:
+            troubles.append(f"{said} (table {place.table})")
+    return member.guild_permissions, troubles
+
+
+async def _channel(server: discord.Guild, member: discord.Member, place: Shown) -> str | None:
+    try:
+        channel = parent = await server.fetch_channel(place.channel)
+        if isinstance(channel, discord.Thread):
+            parent = await server.fetch_channel(channel.parent_id)
+    except discord.NotFound:
+        return f"channel {place.channel}: it was deleted; the table ends by itself"
+    except discord.Forbidden:
+        return f"channel {place.channel}: {_give(['View Channel'])} to the bot there"
+    if isinstance(parent, discord.Thread):
+        return None  # Discord knows no thread in a thread
+    other = "send_messages" if channel is not parent else "send_messages_in_threads"
+    needed = [name for name in NEEDED if name != other]
+    lacking = _lacking(parent.permissions_for(member), needed)
+    name = f"channel #{_plain(channel.name)}"
+    return f"{name}: {_give(lacking)} to the bot there" if lacking else None
+
+
+def _lacking(has: discord.Permissions, needed: Iterable[str]) -> list[str]:
+    return [NEEDED[name] for name in needed if not getattr(has, name)]
+
+
+def _give(names: Iterable[str]) -> str:
+    return f"missing: {', '.join(names)}; give it"
+
+
+def _plain(name: str) -> str:
+    """A name as a terminal may show it: on one line, and without commands to the terminal."""
+    return "".join(char for char in name if char.isprintable())[:60]

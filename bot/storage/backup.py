@@ -1,0 +1,222 @@
+"""Copies of the database, made while the bot runs, and the way back.
+
+For SQLite.  PostgreSQL has its own tools, and knows better.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.storage.database import StorageError, sqlite_file
+from bot.storage.lane import BUSY_SECONDS
+
+_PRIVATE: Final = 0o600
+"""A database holds hands and seeds."""
+
+
+class Copied(NamedTuple):
+    """A copy that was made and read again."""
+
+    tables: int
+    """Tables in it, open and ended ones."""
+    size: int
+    """Bytes."""
+
+
+class Restored(NamedTuple):
+    copied: Copied
+    aside: Path | None
+    """Where the database that was there before is now."""
+
+
+def backup(url: str, target: Path, *, force: bool = False) -> Copied:
+    """Copy the database at `url` to the file `target`: one moment of it, checked, on the disk.
+
+    Safe while the bot runs, and does not make it wait.  Raises StorageError if there is nothing
+    to copy, if `target` exists and `force` is not given, or if the copy is not whole; `target`
+    is then as it was.
+    """
+    source = _file(url, f"pg_dump --format=custom --file={target} --dbname=ADDRESS")
+    if not source.is_file():
+        raise StorageError(f"There is no database {source} to back up.")
+    if target.exists() and (not force or target.is_dir() or target.samefile(source)):
+        raise StorageError(
+            f"{target} is there already: choose another name, or write over it with --force."
+            if target.is_file() and not target.samefile(source)
+            else f"{target} cannot be written over: choose another name."
+        )
+    with _said(f"{source} cannot be backed up"), _beside(target) as made:
+        copied = _copy(source, made)
+        _put(made, target, replace=force)
+    return copied
+
+
+def restore(url: str, source: Path, *, now: datetime) -> Restored:
+    """Put the backup `source` in the place of the database at `url`, which is kept beside it.
+
+    Raises StorageError if `source` is not a whole database of this program, if it is newer than
+    the program, or if another process has the database open; nothing has happened then.
+    """
+    target = _file(url, f"pg_restore --clean --if-exists --dbname=ADDRESS {source}")
+    if not source.is_file():
+        raise StorageError(f"There is no backup {source}.")
+    if target.exists() and target.samefile(source):
+        raise StorageError(f"{source} is the database itself.")
+    with _said(f"{source} cannot be restored"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _beside(target) as made:
+            copied = _copy(source, made)
+            _belong(made, target)
+            with _alone(target):
+                aside = _set_aside(target, now)
+                _put(made, target, replace=False)
+    return Restored(copied, aside)
+
+
+def _file(url: str, command: str) -> Path:
+    path = sqlite_file(url)
+    if path is not None:
+        return path
+    if url.startswith("postgresql"):
+        raise StorageError(
+            f"A PostgreSQL database is copied with PostgreSQL's own tools: {command}"
+            " (pg_dump writes, pg_restore reads; the address is DATABASE_URL without +asyncpg)."
+        )
+    raise StorageError("DATABASE_URL names no file that could be copied.")
+
+
+@contextmanager
+def _said(what: str) -> Iterator[None]:
+    """Failures of files and of SQLite as one sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StorageError(f"{what}: {str(error).rstrip('.')}.") from error
+    except OSError as error:
+        raise StorageError(f"{what}: {error.strerror or type(error).__name__}.") from error
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """An empty file of our own in the folder of `target`, gone afterwards unless it was moved."""
+    made = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
+    os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _PRIVATE))
+    try:
+        yield made
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def _copy(source: Path, made: Path) -> Copied:
+    """One snapshot of `source` as a plain file without free pages; writers go on meanwhile."""
+    with closing(_opened(source)) as connection:
+        _require_ours(connection, source)
+        connection.execute("VACUUM INTO ?", (str(made),))
+    _sync(made)
+    with closing(_opened(made)) as connection:
+        said = [line for (line,) in connection.execute("PRAGMA integrity_check")]
+        if said != ["ok"] or connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise StorageError(f"{source} is damaged: a copy of it is not whole.")
+        (tables,) = connection.execute("SELECT count(*) FROM tables").fetchone()
+    return Copied(tables, made.stat().st_size)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The file, which must exist."""
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+
+
+def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not {"alembic_version", "tables", "entries", "meta"} <= names:
+        raise StorageError(f"{path} is not a database of Stammtisch.")
+    versions = {version for (version,) in connection.execute("SELECT * FROM alembic_version")}
+    if not versions or not versions <= known_revisions():
+        raise StorageError(
+            f"{path} was written by a newer version of this program (schema"
+            f" {', '.join(sorted(versions)) or 'unknown'}): install that version."
+        )
+
+
+def known_revisions() -> set[str]:
+    """The schemas that this program can bring up to date; the highest is its own."""
+    folder = Path(str(files("data").joinpath("migrations"))) / "versions"
+    return {found.name.partition("_")[0] for found in folder.glob("[0-9]*_*.py")}
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Nobody else has the database open, or can open it meanwhile.
+
+    Only whoever is alone may end the write-ahead log; that also puts all of it into the file.
+    A file that is no database any more is nobody's.
+    """
+    if not path.exists():
+        yield
+        return
+    with closing(_opened(path)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode=DELETE")
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise StorageError(
+                    f"{path} is in use: stop the bot first, then restore."
+                ) from error
+            raise
+        except sqlite3.DatabaseError:
+            pass
+        yield
+
+
+def _set_aside(path: Path, now: datetime) -> Path | None:
+    """Rename the database, with the log that belongs to it if there is one."""
+    if not path.exists():
+        return None
+    aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}-{number}")
+    for ending in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _belong(made: Path, target: Path) -> None:
+    """To whom the database belongs, or its folder: whoever restores may be another user."""
+    owner = (target if target.exists() else target.parent).stat()
+    with suppress(PermissionError):
+        os.chown(made, owner.st_uid, owner.st_gid)
+
+
+def _put(made: Path, target: Path, *, replace: bool) -> None:
+    """Give the finished file its name, at once."""
+    if replace:
+        made.replace(target)
+    else:
+        try:
+            os.link(made, target)
+        except FileExistsError:
+            raise StorageError(f"{target} is there already: choose another name.") from None
+        except OSError:  # a file system without links
+            made.rename(target)
+    _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

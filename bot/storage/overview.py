@@ -1,0 +1,80 @@
+"""What an operator wants to know of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, inspect, select, text
+from sqlalchemy.engine import Connection
+
+from bot.storage.database import Database
+from bot.storage.schema import OPEN, tables
+from bot.tables.model import TableId
+
+
+class Shown(NamedTuple):
+    """Where an open table is shown."""
+
+    table: TableId
+    guild: int
+    channel: int
+
+
+class SqlOverview:
+    """Counts and places; nothing that a hand or a seed could be read from."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open_tables(self) -> Mapping[str, int]:
+        """How many tables are open, by status; every open status is there."""
+
+        def work(connection: Connection) -> Mapping[str, int]:
+            query = (
+                select(tables.c.status, func.count().label("tables"))
+                .where(tables.c.status.in_(OPEN))
+                .group_by(tables.c.status)
+            )
+            return {row.status: row.tables for row in connection.execute(query)}
+
+        return dict.fromkeys(OPEN, 0) | dict(await self._database.read(work))
+
+    async def size(self) -> int:
+        """Bytes of the database, without what is still in a write-ahead log."""
+
+        def work(connection: Connection) -> int:
+            if connection.dialect.name == "sqlite":
+                asked = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            else:
+                asked = "SELECT pg_database_size(current_database())"
+            found: int = connection.execute(text(asked)).scalar_one()
+            return found
+
+        return await self._database.read(work)
+
+    async def shown(self) -> Sequence[Shown]:
+        """Where the open tables are, by server and channel."""
+
+        def work(connection: Connection) -> Sequence[Shown]:
+            query = (
+                select(tables.c.id, tables.c.guild_id, tables.c.channel_id)
+                .where(tables.c.status.in_(OPEN))
+                .order_by(tables.c.guild_id, tables.c.channel_id)
+            )
+            return [Shown(*row) for row in connection.execute(query)]
+
+        return await self._database.read(work)
+
+    async def revision(self) -> str | None:
+        """The schema that the database has; None if it has none of ours."""
+
+        def work(connection: Connection) -> str | None:
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            found: str | None = connection.execute(
+                text("SELECT version_num FROM alembic_version")
+            ).scalar()
+            return found
+
+        return await self._database.read(work)

@@ -1,0 +1,80 @@
+"""Arithmetic of the load benchmark.  Times are in seconds, figures in milliseconds."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+def percentile(values: Iterable[float], share: float) -> float:
+    """The smallest of the values that at least so many per cent of them do not exceed.
+
+    >>> percentile([3.0, 1.0, 2.0, 4.0], 50)
+    2.0
+
+    Nothing at all has no percentile: it is `nan`.
+    """
+    ordered = sorted(values)
+    if not ordered:
+        return math.nan
+    return ordered[max(0, math.ceil(len(ordered) * share / 100) - 1)]
+
+
+@dataclass(frozen=True)
+class Times:
+    """Some measurements of the same thing, in seconds."""
+
+    values: Sequence[float]
+
+    @property
+    def p50(self) -> float:
+        """Milliseconds."""
+        return percentile(self.values, 50) * 1000
+
+    @property
+    def p99(self) -> float:
+        """Milliseconds."""
+        return percentile(self.values, 99) * 1000
+
+    def shown(self) -> dict[str, float | int | None]:
+        return {"p50": figure(self.p50), "p99": figure(self.p99), "count": len(self.values)}
+
+
+def figure(value: float, digits: int = 2) -> float | None:
+    """A figure as it is printed; None where there was nothing to measure."""
+    return None if math.isnan(value) else round(value, digits)
+
+
+def ratio(answer: Times, floor: Times, commit: Times) -> float:
+    """How many times as long an answer takes as a bot that only answers, and one commit."""
+    return answer.p99 / (floor.p99 + commit.p99)
+
+
+def delays(
+    wanted: Mapping[int, Sequence[float]], arrived: Mapping[int, Sequence[float]]
+) -> tuple[list[float], int]:
+    """For each moment from which something was awaited in a channel: when it came, after that.
+
+    The number is how many never came.  What came serves everybody who waited for it: a board is
+    drawn as it stands.
+    """
+    found, missing = [], 0
+    for channel, moments in wanted.items():
+        ordered = sorted(arrived.get(channel, ()))
+        for moment in moments:
+            index = bisect.bisect_left(ordered, moment)
+            if index < len(ordered):
+                found.append(ordered[index] - moment)
+            else:
+                missing += 1
+    return found, missing
+
+
+def per_ply(calls: Iterable[str], plies: int) -> dict[str, float]:
+    """How often each route was called per ply, most first, and all of them together."""
+    counted = Counter(calls)
+    shares = {route: round(count / plies, 3) for route, count in counted.most_common()}
+    return {"all": round(sum(counted.values()) / plies, 2), **shares}

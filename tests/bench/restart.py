@@ -1,0 +1,292 @@
+"""`python -m tests.bench.restart --tables 10000`: a start with many open tables, as JSON.
+
+Half of the tables are lobbies, the others matches of all games in the middle of their logs, with
+real deals and actions; all are shown in channels of the tests' Discord.  `stammtisch run` is
+started on them, a process of its own, and people press *My hand* at once.
+
+* `ready_s`: from the start of the process until it has logged in at the gateway.
+* `first_answer_s`: from the start of the process to the answer to the first press, made the
+  moment that Discord could deliver it.
+* `answer_after_ready_ms`: from that moment, for the first press at each of `--presses` tables,
+  made one after the other: none of them was loaded before.
+* `drawn`: tables at whose channels something was posted or edited in the first `--watch`
+  seconds.  The program saw all of them as they are before it went away: there is nothing to draw,
+  unless it was away (`--away`) for so long that deadlines moved.
+* `log_plies`: plies of a match's log, on the average.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from bot.present.ids import Press, Verb
+from bot.present.surfaces import BOARD, LOBBY_MARK
+from bot.storage import Database, SqlMeta, SqlPulse, SqlSurfaces, SqlTableStore, upgrade
+from bot.tables.model import ByPerson, Entry, Pace, Person, Place, TableRecord
+from bot.tables.ports import Change
+from bot.tables.service import TableService
+from engine.deal import SEED_BYTES
+from engine.registry import games
+from tests.bench._figures import Times, figure
+from tests.cli.conftest import ROOT, clean_environment
+from tests.discord.world import Shown
+from tests.wire import sim
+from tests.wire.front import Front, Request
+from tests.wire.people import Wire
+
+GUILD: Final = 400
+"""Channels in a server (Discord: 500)."""
+
+PLIES: Final = (3, 15, 40)
+"""How far the matches are, by turns: about so many plies."""
+
+START: Final = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
+
+
+class _Chance:
+    """Seeds and ids, the same at every run."""
+
+    def __init__(self) -> None:
+        self._rng = random.Random(4)
+        self._count = 0
+
+    def seed(self) -> bytes:
+        return self._rng.randbytes(SEED_BYTES)
+
+    def table_id(self) -> str:
+        self._count += 1
+        return f"M{self._count:04d}"
+
+
+class _Nobody:
+    def changed(self, table: str) -> None:
+        """Nobody draws what is being built."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What was built: the channels, and a person to press at each of some matches."""
+
+    boards: Sequence[tuple[str, int, int]]
+    """Match, channel of its board, and somebody who sits there."""
+    plies: float
+
+
+async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
+    """Fills the database with so many open tables, all of them drawn, and Discord with channels."""
+    await upgrade(url)
+    database = await Database.open(url)
+    store, surfaces = SqlTableStore(database), SqlSurfaces(database)
+    now = datetime.now(UTC)
+    patterns = await _patterns(store, pace, now)
+    lobby = next(record for record, log in patterns if not log)
+    matches = [(record, log) for record, log in patterns if log]
+    guild, boards, plies = 0, list[tuple[str, int, int]](), 0
+    for number in range(count):
+        if number % GUILD == 0:
+            guild = wire.guild()
+        channel = wire.channel(guild, f"table-{number}")
+        record, log = matches[number // 2 % len(matches)] if number % 2 else (lobby, ())
+        people = wire.join(guild, *"ABCD"[: len(record.people)]) if log else ()
+        users = [p.id for p in people] or [10**12 + number * 10 + i for i in range(6)]
+        copied = _copy(record, f"T{number:05d}", guild, channel, users)
+        await store.commit(Change(copied, 0, log, None))
+        mark = sum(entry.is_deal for entry in log) or LOBBY_MARK
+        where = (channel, 10**15 + number, now, mark)
+        await surfaces.save({(copied.id, BOARD): where}, {})
+        await surfaces.save({}, {copied.id: copied.version})
+        plies += len(log)
+        if log:
+            boards.append((copied.id, channel, copied.people[0].id))
+    await database.close()
+    return Shelf(boards, plies / max(1, len(boards)))
+
+
+async def _patterns(
+    store: SqlTableStore, pace: Pace, now: datetime
+) -> list[tuple[TableRecord, tuple[Entry, ...]]]:
+    """A lobby, and matches of every game that have come so far; they leave no table behind."""
+    tables = TableService(
+        store, clock=lambda: now, chance=_Chance(), announcer=_Nobody(), games=games()
+    )
+    rng, found, channel = random.Random(1), [], 0
+    for game, rules in games().items():
+        for plies in (0, *PLIES):
+            channel += 1
+            people = [Person(10**6 + channel * 10 + i, name) for i, name in enumerate("ABCD")]
+            people = people[: max(n for n in rules.info.seats if n <= len(people))]
+            table = await tables.open(
+                guild=1, channel=channel, host=people[0], game=game, seats=len(people),
+                given={}, private=False, pace=pace,
+            )  # fmt: skip
+            # A full lobby would start by itself, and so change.
+            for person in people[1:] if plies else people[1:2]:
+                await tables.sit(table.id, person)
+            if plies:
+                await tables.start(table.id, people[0].id)
+                table = await tables.posted(table.id, 1, 10**14 + channel)
+            while table.actors and len(table.log) <= plies:
+                seat = rng.choice(table.actors)
+                text = rng.choice(list(table.legal_texts(seat)))
+                by = ByPerson(people[seat].id)
+                table = await tables.act(table.id, None, by, text, None)
+            loaded = await store.load(table.id)
+            assert loaded is not None
+            if not table.between_rounds:  # else it goes on by itself
+                found.append(loaded)
+            await tables.end(table.id, people[0].id, moderator=True)
+    return found
+
+
+def _copy(
+    record: TableRecord, table: str, guild: int, channel: int, users: Sequence[int]
+) -> TableRecord:
+    """The same table elsewhere, with other people."""
+    people = dict(zip((person.id for person in record.people), users, strict=False))
+
+    def moved(person: Person) -> Person:
+        return Person(people[person.id], person.name)
+
+    places: list[Place] = [
+        place if place.person is None else replace(place, person=moved(place.person))
+        for place in record.places
+    ]
+    return replace(
+        record,
+        id=table,
+        guild=guild,
+        channel=channel,
+        host=people[record.host],
+        places=tuple(places),
+        starters=tuple(map(moved, record.starters)),
+        seen={},
+        words={},
+        version=1,
+    )
+
+
+@asynccontextmanager
+async def _started(front: Front, url: str, log: Path) -> AsyncIterator[float]:
+    """The program as a process of its own; when it was started."""
+    environment = {
+        **clean_environment(),
+        "PYTHONPATH": str(ROOT),
+        "DISCORD_TOKEN": front.token,
+        "DISCORD_API_URL": front.api_url,
+        "DISCORD_GATEWAY_URL": front.gateway_url,
+        "DATABASE_URL": url,
+        "LOG_LEVEL": "WARNING",
+    }
+    begun = time.monotonic()
+    with log.open("wb") as out:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", START, "run", env=environment, cwd=log.parent,
+            stdin=asyncio.subprocess.DEVNULL, stdout=out, stderr=out,
+        )  # fmt: skip
+    try:
+        yield begun
+    finally:
+        if process.returncode is None:
+            os.kill(process.pid, 9)
+        await process.wait()
+
+
+async def measure(
+    count: int, pace: Pace, away: float, presses: int, watch: float, folder: Path
+) -> dict[str, Any]:
+    """The figures of one start; its files are left in `folder`."""
+    url = f"sqlite+aiosqlite:///{folder / 'restart.sqlite3'}"
+    async with Front() as front:
+        wire = Wire(front)
+        shelf = await build(url, wire, count, pace)
+        rng = random.Random(2)
+        chosen = rng.sample(list(shelf.boards), min(presses, len(shelf.boards)))
+        shown = []
+        for table, channel, user in chosen:
+            board = _board(front, table, channel)
+            shown.append((user, board, Press(Verb.HAND, table).encode()))
+        front.requests.clear()
+        await _last_seen(url, datetime.now(UTC) - timedelta(seconds=away))
+        async with _started(front, url, folder / "restart.log") as begun:
+            await front.gateway.wait(lambda: front.gateway.connected, 60)
+            ready = time.monotonic() - begun
+            times: list[float] = []
+            first = 0.0
+            for user, board, press in shown:
+                stored = wire.message(board)
+                made = sim.pressed(wire.backend, user, stored, press, 2, (), "en-US")
+                answer = await wire.answered(front.ask(*made), 30)
+                assert answer.seconds is not None, f"no answer: {answer.text}"
+                assert answer.panel is not None, f"no hand: {answer.text}"
+                first = first or time.monotonic() - begun
+                times.append(answer.seconds)
+            await asyncio.sleep(watch)
+            drawn = {r.path.split("/")[2] for r in front.requests if _draws(r)}
+            log = (folder / "restart.log").read_text(errors="replace")
+    return {
+        "tables": count,
+        "pace": pace.value,
+        "away_s": away,
+        "log_plies": round(shelf.plies, 1),
+        "ready_s": figure(ready),
+        "first_answer_s": figure(first),
+        "answer_after_ready_ms": {"first": figure(times[0] * 1000), **Times(times).shown()},
+        "drawn": len(drawn),
+        "log": log.splitlines()[-5:],
+    }
+
+
+async def _last_seen(url: str, at: datetime) -> None:
+    """The program noted last then that it was there."""
+    database = await Database.open(url)
+    await SqlPulse(SqlMeta(database)).write(at)
+    await database.close()
+
+
+def _board(front: Front, table: str, channel: int) -> Shown:
+    """A message of the program with the one button that is pressed."""
+    button = {"type": 2, "style": 1, "label": "My hand"}
+    row = {"type": 1, "components": [{**button, "custom_id": Press(Verb.HAND, table).encode()}]}
+    body = {"flags": 1 << 15, "components": [row]}
+    reply = sim.call(front.backend, "POST", f"/channels/{channel}/messages", body=body)
+    assert reply.status == 200, reply.body
+    return Shown(channel, int(reply.body["id"]), reply.body["components"])
+
+
+def _draws(request: Request) -> bool:
+    parts = request.path.split("/")
+    return request.method in ("POST", "PATCH") and parts[1] == "channels"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--pace", type=Pace, default=Pace.NONE, choices=list(Pace))
+    parser.add_argument("--away", type=float, default=0.0, help="seconds since it was last there")
+    parser.add_argument("--presses", type=int, default=20)
+    parser.add_argument("--watch", type=float, default=10.0, help="seconds to look for draws")
+    given = parser.parse_args(arguments)
+    with TemporaryDirectory() as folder:
+        found = asyncio.run(
+            measure(given.tables, given.pace, given.away, given.presses, given.watch, Path(folder))
+        )
+    sys.stdout.write(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

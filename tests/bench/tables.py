@@ -1,0 +1,249 @@
+"""`python -m tests.bench.tables`: the program under load, as one JSON object.
+
+    python -m tests.bench.tables --tables 200 --every 3 --seconds 60 --hands channel
+    python -m tests.bench.tables --tables 200 --every 15 --seconds 60 --hands channel --limits
+
+`stammtisch run` is a process of its own at the tests' Discord (`tests/wire`).  Simulated people
+play at all tables at once, all games in turn: at each table one ply every `--every` seconds, the
+tables spread evenly.  Nobody waits for anybody else's table, so a slow program is not spared.
+
+* `answer_ms`: from the press to the arrival of its answer at Discord, for all that people do:
+  opening their hand, playing, going on to the next round.
+* `late_ms`, `skipped`: by how much people came too late because their table's ply before was not
+  done, and how often there was nothing to press.
+* `floor_ms`: the same for a bot that only answers a button (`tests/bench/floor.py`), pressed as
+  often as plies are played, before and after, in the same run.
+* `commit_ms`: one durable commit (SQLite, WAL, `synchronous=FULL`) of one row on the same file
+  system, at the same rate in the same minutes as the floor.
+* `ratio`: p99 of `answer_ms` / (p99 of `floor_ms` + p99 of `commit_ms`).
+* `cpu_ms_per_ply`: processor time of the program's process, user and system, between the first
+  press and the end, over the plies played.  Nothing is taken off it: what it costs to be there
+  (`cpu_idle_ms_per_s`), to deal and to go on to the next round is in it.  No autocomplete is used.
+* `floor_cpu_ms_per_press`: the same of the floor bot for one press and its answer: what
+  discord.py itself costs on this machine in these minutes.
+* `calls_per_ply`: REST calls of the same time, by route; answers to interactions count.
+* `rss_per_table_kb`: growth of its memory over `--tables` matches that were opened, once others
+  (a tenth as many) had been played at.
+* `board_ms`, `notice_ms` (with notices, which `--limits` and `--notices` switch on): from the
+  answer to a ply until the board's message has arrived, if the answer was not the board itself;
+  and until the line that calls the next person has.
+
+`--limits`: Discord allows 50 requests a second, and 5 per 5 seconds in a channel.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import sqlite3
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, get_args
+
+from tests.bench._figures import Times, delays, figure, per_ply, ratio
+from tests.bench._people import Arrived, Crowd, Hands, open_tables, play
+from tests.bench.floor import Button, floor_bot, pressed
+from tests.wire.faults import Fault, Kind
+from tests.wire.front import Front, Request
+from tests.wire.ledger import Ledger
+from tests.wire.program import Program
+
+FLOOR_SHARE: Final = 0.25
+"""So long, of the time that is played, the floor is measured before and again after."""
+
+SETTLING: Final = 4.0
+"""Seconds that the program has to finish what it does, and to get used to its work before."""
+
+IDLE: Final = 5.0
+"""Seconds for which it is watched while nothing happens."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is asked of the program."""
+
+    tables: int = 200
+    every: float = 3.0
+    """Seconds between two plies at a table."""
+    seconds: float = 30.0
+    hands: Hands = "channel"
+    limits: bool = False
+    notices: bool = False
+
+    @property
+    def pace(self) -> str:
+        """Without a clock nobody is called."""
+        return "relaxed" if self.limits or self.notices else "none"
+
+    @property
+    def rate(self) -> float:
+        """Plies per second."""
+        return self.tables / self.every
+
+
+async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[str, Any]:
+    """The figures of one run; its files are left in `folder`."""
+    async with AsyncExitStack() as stack:
+        front = await stack.enter_async_context(Front())
+        program = await stack.enter_async_context(Program(front, folder, LOG_LEVEL="WARNING"))
+        button = await stack.enter_async_context(floor_bot())
+        crowd = Crowd(front)
+        if load.hands == "channel":
+            refused = Fault(Kind.REFUSED, status=403, code=50007)
+            front.faults.plan(refused, "POST", r"^/users/@me/channels$", times=sys.maxsize)
+        crowd.guild()
+        await program.start()
+        ledger = stack.enter_context(closing(Ledger(program.database)))
+        others = await open_tables(crowd, ledger, max(2, load.tables // 10), "none", seed=10_000)
+        await play(others, crowd, ledger, load.hands, 1.0, settling)
+        await asyncio.sleep(settling)
+        before = program.rss()
+        tables = await open_tables(crowd, ledger, load.tables, load.pace)
+        await asyncio.sleep(settling)
+        grown = program.rss() - before
+        idle = await _idle(program, settling)
+        # Discord and its people are not what is measured: neither are the pauses of this process.
+        gc.collect()
+        gc.disable()
+        stack.callback(gc.enable)
+        floor = await _floor(load, button, folder)
+
+        if load.limits:
+            front.limits.enforce(50, (5, 5.0), together=True)
+        arrived = Arrived()
+        front.seen.append(arrived.see)
+        front.requests.clear()
+        crowd.times.clear()
+        plies, cpu = _plies(ledger), program.cpu()
+        had = await play(tables, crowd, ledger, load.hands, load.every, load.seconds)
+        await asyncio.sleep(settling)
+        plies, cpu = _plies(ledger) - plies, program.cpu() - cpu
+        requests = list(front.requests)
+        floor += await _floor(load, button, folder)
+        log = program.log()
+
+    answers = Times([timed.seconds for timed in crowd.times if timed.seconds is not None])
+    floors, committed = Times(floor.presses), Times(floor.commits)
+    boards, no_board = delays(had.awaited.boards, arrived.boards)
+    notices, no_notice = delays(had.awaited.notices, arrived.notices)
+    found: dict[str, Any] = {
+        "tables": load.tables,
+        "every": load.every,
+        "hands": load.hands,
+        "pace": load.pace,
+        "limits": load.limits,
+        "plies": plies,
+        "plies_per_s": round(plies / load.seconds, 1),
+        "answer_ms": answers.shown(),
+        "unanswered": sum(timed.seconds is None for timed in crowd.times),
+        "late_ms": Times(had.late).shown(),
+        "skipped": had.skipped,
+        "floor_ms": floors.shown(),
+        "commit_ms": committed.shown(),
+        "ratio": figure(ratio(answers, floors, committed)),
+        "cpu_ms_per_ply": figure(cpu * 1000 / plies) if plies else None,
+        "cpu_idle_ms_per_s": round(idle * 1000, 1),
+        "floor_cpu_ms_per_press": figure(floor.cpu * 1000 / len(floor.presses)),
+        "calls_per_ply": per_ply(map(_route, requests), plies) if plies else None,
+        "refused": sum(request.status == 429 for request in requests),
+        "rss_per_table_kb": round(grown / load.tables / 1000, 1),
+        "board_ms": {**Times(boards).shown(), "missing": no_board},
+    }
+    if load.pace != "none" and load.hands == "channel":
+        found["notice_ms"] = {**Times(notices).shown(), "missing": no_notice}
+    if log:
+        found["log"] = log.splitlines()[-5:]
+    return found
+
+
+async def _idle(program: Program, seconds: float) -> float:
+    """Seconds of processor time per second while nobody does anything."""
+    seconds = min(IDLE, seconds)
+    before = program.cpu()
+    await asyncio.sleep(seconds)
+    return (program.cpu() - before) / seconds
+
+
+@dataclass(frozen=True)
+class Floor:
+    """Times of the floor bot and of commits meanwhile, and the processor time that it took."""
+
+    presses: list[float]
+    commits: list[float]
+    cpu: float
+
+    def __add__(self, other: Floor) -> Floor:
+        presses, commits = self.presses + other.presses, self.commits + other.commits
+        return Floor(presses, commits, self.cpu + other.cpu)
+
+
+async def _floor(load: Load, button: Button, folder: Path) -> Floor:
+    seconds, cpu = load.seconds * FLOOR_SHARE, button.cpu()
+    committing = asyncio.create_task(
+        asyncio.to_thread(commits, folder / "floor.sqlite3", load.rate, seconds)
+    )
+    presses = await pressed(button, load.rate, seconds)
+    return Floor(presses, await committing, button.cpu() - cpu)
+
+
+def commits(path: Path, rate: float, seconds: float) -> list[float]:
+    """So many durable commits per second, as the program makes them; how long each took."""
+    times = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+            store.execute(f"PRAGMA {pragma}")
+        store.execute("CREATE TABLE IF NOT EXISTS entries (ply INTEGER PRIMARY KEY, text TEXT)")
+        begun = time.perf_counter()
+        for number in range(max(1, round(rate * seconds))):
+            time.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            start = time.perf_counter()
+            store.execute("BEGIN IMMEDIATE")
+            store.execute("INSERT INTO entries (text) VALUES ('play R5')")
+            store.execute("COMMIT")
+            times.append(time.perf_counter() - start)
+    return times
+
+
+def _plies(ledger: Ledger) -> int:
+    """Actions of seats that are committed, at all tables."""
+    (row,) = ledger.rows("SELECT count(*) AS plies FROM entries WHERE seat >= 0")
+    return int(row["plies"])
+
+
+def _route(request: Request) -> str:
+    return request.route
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--every", type=float, default=3.0, help="seconds between two plies")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long is played")
+    parser.add_argument("--hands", choices=get_args(Hands), default="channel")
+    parser.add_argument("--limits", action="store_true", help="enforce Discord's rate limits")
+    parser.add_argument("--notices", action="store_true", help="call whoever is asked")
+    given = parser.parse_args(arguments)
+    load = Load(
+        given.tables,
+        given.every,
+        given.seconds,
+        given.hands,
+        given.limits,
+        given.notices,
+    )
+    with TemporaryDirectory() as folder:
+        found = asyncio.run(measure(load, Path(folder)))
+    sys.stdout.write(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""The load benchmarks: their arithmetic, and a run of a few seconds that measures everything."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.tables.model import Pace
+from tests.bench import restart, tables
+from tests.bench._figures import Times, delays, figure, per_ply, percentile, ratio
+from tests.bench._people import Arrived
+from tests.wire.front import Request
+
+
+def test_a_percentile_is_one_of_the_values() -> None:
+    values = [float(n) for n in range(100, 0, -1)]
+    assert [percentile(values, share) for share in (0, 50, 99, 100)] == [1, 50, 99, 100]
+    assert percentile([7.0], 99) == 7.0
+    assert percentile([1.0, 2.0, 3.0], 99) == 3.0
+
+
+def test_nothing_measured_is_no_figure() -> None:
+    assert math.isnan(percentile([], 50))
+    assert Times([]).shown() == {"p50": None, "p99": None, "count": 0}
+    assert figure(math.nan) is None
+
+
+def test_the_ratio_is_of_p99_to_p99s() -> None:
+    answers, floor, commit = Times([0.001, 0.060]), Times([0.001, 0.015]), Times([0.005])
+    assert ratio(answers, floor, commit) == pytest.approx(3.0)
+
+
+def test_what_comes_serves_everybody_who_waited_and_nobody_after_it() -> None:
+    wanted = {1: [10.0, 11.0, 13.0], 2: [5.0]}
+    arrived = {1: [12.5, 9.0, 13.0], 3: [6.0]}
+    found, missing = delays(wanted, arrived)
+    assert found == [2.5, 1.5, 0.0]
+    assert missing == 1
+
+
+def test_calls_are_counted_by_route_and_per_ply() -> None:
+    assert per_ply(["PATCH /a", "POST /b", "PATCH /a"], 2) == {
+        "all": 1.5,
+        "PATCH /a": 1.0,
+        "POST /b": 0.5,
+    }
+
+
+def _request(method: str, path: str, body: object, status: int = 200) -> Request:
+    return Request(3.0, 0.0, method, path, body, status, 0, None, None, True)
+
+
+def test_a_line_that_mentions_somebody_is_a_notice_and_no_board() -> None:
+    arrived = Arrived()
+    arrived.see(_request("PATCH", "/channels/7/messages/8", {"allowed_mentions": {"parse": []}}))
+    arrived.see(_request("POST", "/channels/7/messages", {"allowed_mentions": {"users": [4]}}))
+    arrived.see(_request("PATCH", "/channels/7/messages/8", {}, status=429))
+    arrived.see(_request("DELETE", "/channels/7/messages/8", None))
+    arrived.see(_request("POST", "/interactions/5/x/callback", {"type": 7}))
+    assert (dict(arrived.boards), dict(arrived.notices)) == ({7: [3.0]}, {7: [3.0]})
+
+
+def test_commits_are_durable_ones(tmp_path: Path) -> None:
+    times = tables.commits(tmp_path / "x.sqlite3", rate=200, seconds=0.05)
+    assert len(times) == 10
+    assert all(took > 0 for took in times)
+    with sqlite3.connect(tmp_path / "x.sqlite3") as store:
+        assert store.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert store.execute("SELECT count(*) FROM entries").fetchone() == (10,)
+
+
+@pytest.mark.parametrize(
+    "load",
+    [
+        tables.Load(tables=2, every=1.0, seconds=3.0, hands="dm"),
+        tables.Load(tables=2, every=1.5, seconds=3.0, hands="channel", limits=True),
+    ],
+    ids=["dm", "limits"],
+)
+async def test_two_tables_for_three_seconds(load: tables.Load, tmp_path: Path) -> None:
+    found = await tables.measure(load, tmp_path, settling=0.5)
+    assert 0 < found["plies"] <= load.tables * load.seconds / load.every
+    assert found["unanswered"] == 0
+    assert found["answer_ms"]["count"] >= found["plies"]
+    assert 0 < found["answer_ms"]["p50"] <= found["answer_ms"]["p99"]
+    assert found["ratio"] > 0
+    assert found["cpu_ms_per_ply"] > 0
+    assert 1 <= found["calls_per_ply"]["all"] < 8
+    assert found["board_ms"]["missing"] == 0
+    assert ("notice_ms" in found) == load.limits
+
+
+async def test_a_start_with_a_few_tables_answers_and_draws_nothing(tmp_path: Path) -> None:
+    found = await restart.measure(16, Pace.NONE, 0.0, presses=3, watch=0.5, folder=tmp_path)
+    assert found["answer_after_ready_ms"]["count"] == 3
+    assert 0 < found["ready_s"] <= found["first_answer_s"]
+    assert found["drawn"] == 0
+    assert found["log"] == []

@@ -1,0 +1,175 @@
+"""Everything that goes wrong: faults of Discord's, and the death of the process."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from tests.wire.faults import EVERYTHING, Kind
+from tests.wire.front import Front, Request
+from tests.wire.program import Program
+
+FAULTY: Final = 0.07
+"""The share of requests that go wrong."""
+
+LOGIN: Final = (r"^/users/@me$", r"^/oauth2/", r"^/applications/")
+"""Paths of a start, which a fault would only make longer, or end with a sentence."""
+
+LONGEST_STOP: Final = 10.0
+"""Seconds that a stop may take."""
+
+_DUE: Final = "%Y-%m-%d %H:%M:%S.%f"
+
+
+class Monkey:
+    """Kills the program and lies to it."""
+
+    def __init__(self, front: Front, program: Program, rng: random.Random) -> None:
+        self.kills = 0
+        self.stops: list[float] = []
+        """Seconds that each SIGTERM took."""
+        self.tricks: Counter[str] = Counter()
+        """What went wrong at the gateway."""
+        self.memory: list[int] = []
+        """Bytes that each life held at its end."""
+        self.deaths: list[str] = []
+        """Lives that ended by themselves."""
+        self.up = asyncio.Event()
+        self._front = front
+        self._program = program
+        self._rng = rng
+
+    @property
+    def faults(self) -> int:
+        """How much went wrong at Discord's end so far; closed DMs do not count."""
+        planned = self._front.faults.injected
+        http = sum(count for kind, count in planned.items() if kind is not Kind.REFUSED)
+        return http + self.tricks.total()
+
+    def begin(self, seed: int) -> None:
+        """From now on things go wrong."""
+        self._front.faults.spared = [re.compile(path) for path in LOGIN]
+        self._front.faults.by_chance(seed, FAULTY, EVERYTHING)
+        self._front.gateway.delivery = self._delivered
+
+    def stop(self) -> None:
+        """Discord has a good day again."""
+        self._front.faults.stop()
+        self._front.gateway.delivery = lambda event, payload: (0.0,)
+
+    async def start(self) -> None:
+        await self._program.start()
+        self.up.set()
+
+    async def live(self, seconds: float) -> None:
+        """One life of so many seconds, with trouble at the gateway, to its end."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while loop.time() < end and self._program.running:
+            await asyncio.sleep(min(max(0.0, end - loop.time()), self._rng.uniform(0.3, 1.5)))
+            if self._rng.random() < 0.25:
+                await self._trouble()
+        if not self._program.running:
+            self.deaths.append(self._program.log()[-2000:])
+            await self._program.ended()
+            return
+        self.memory.append(self._program.rss())
+        await self._die()
+
+    async def restart(self) -> None:
+        """Up again, after some time for some tables."""
+        self._let_time_pass()
+        await self.start()
+
+    async def _die(self) -> None:
+        """SIGKILL at any moment, or in the moment of an answer; SIGTERM now and then."""
+        way = self._rng.random()
+        if way < 0.1:
+            self.up.clear()
+            self.stops.append(await self._program.terminate())
+            return
+        if way < 0.5:
+            await self._kill_at_a_request(before=way < 0.3)
+        self.up.clear()
+        await self._program.kill()
+        self.kills += 1
+
+    async def _kill_at_a_request(self, *, before: bool) -> None:
+        """In the moment in which a request has been applied and is not answered yet."""
+        hit = asyncio.Event()
+
+        def aim(request: Request) -> None:
+            wanted = "/interactions/" in request.path or request.method == "POST"
+            if not hit.is_set() and (wanted or before):
+                hit.set()
+                self._program.send(signal.SIGKILL)
+
+        self._front.seen.append(aim)
+        try:
+            async with asyncio.timeout(1.0):
+                await hit.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._front.seen.remove(aim)
+
+    async def _trouble(self) -> None:
+        gateway = self._front.gateway
+        if not gateway.connected:
+            return
+        match self._rng.choices(["drop", "reconnect", "refused", "invalid"], [6, 3, 1, 1])[0]:
+            case "drop":
+                self.tricks["drop"] += 1
+                await gateway.drop()
+            case "reconnect":
+                self.tricks["reconnect"] += 1
+                await gateway.ask_to_reconnect()
+            case "refused":
+                self.tricks["refused resume"] += 1
+                gateway.refuse_resume = 1
+                await gateway.drop()
+            case _:
+                self.tricks["invalid session"] += 1
+                await gateway.invalidate()
+
+    def _delivered(self, event: str, payload: Any) -> Sequence[float]:
+        if event != "INTERACTION_CREATE":
+            return (0.0,)
+        way = self._rng.random()
+        if way < 0.05:
+            self.tricks["twice"] += 1
+            return (0.0, self._rng.uniform(0.0, 0.3))
+        if way < 0.1:
+            self.tricks["late"] += 1
+            return (self._rng.uniform(0.05, 0.5),)
+        if way < 0.103:
+            self.tricks["too late"] += 1
+            return (3.2,)
+        return (0.0,)
+
+    def _let_time_pass(self) -> None:
+        """For some tables whoever is asked has run out of time while nobody looked."""
+        path = self._program.database.partition("///")[2]
+        now = datetime.now(UTC)
+        with closing(sqlite3.connect(path)) as store, store:
+            rows = store.execute(
+                "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
+            ).fetchall()
+            for (table,) in rows:
+                way = self._rng.random()
+                if way < 0.35:
+                    due = (now - timedelta(seconds=1)).strftime(_DUE)
+                    kinds = "('turn', 'warn', 'next_round')" if way < 0.25 else "('warn')"
+                    store.execute(
+                        f"UPDATE deadlines SET due = ? WHERE table_id = ? AND kind IN {kinds}",  # noqa: S608 - our own words
+                        (due, table),
+                    )
+                    self.tricks["time ran out"] += 1

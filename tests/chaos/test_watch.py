@@ -1,0 +1,75 @@
+"""The suite's judge sees what it is there to see: each kind of fault, planted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.chaos.watch import Watch
+from tests.wire.front import Request
+from tests.wire.matches import Evening, begin, evening
+from tests.wire.test_bad_days import ready_to_press
+
+
+def watching(e: Evening) -> Watch:
+    return Watch(e.front, e.ledger, {person.id: e.channel for person in e.people})
+
+
+def sent(e: Evening, path: str, body: object, viewer: int | None) -> None:
+    """The program sends that, as far as the judge can tell."""
+    method = "PATCH" if "/messages/" in path else "POST"
+    request = Request(0, 0, method, path, body, 200, 0, viewer, None, True)
+    for told in list(e.front.seen):
+        told(request)
+
+
+async def test_an_honest_evening_is_not_suspected(tmp_path: Path) -> None:
+    async with evening(tmp_path, begun=False) as e:
+        watch = watching(e)
+        await begin(e.wire, e.channel, e.people)
+        known = await e.play(6)
+        watch.look(known.id)
+        assert len(watch.acknowledged) >= 5
+        assert (watch.leaks, watch.unbacked, watch.illegal, watch.malformed) == ([], [], [], [])
+        assert watch.looked["with cards"] > 0
+
+
+async def test_a_hidden_card_is_a_leak_to_all_but_its_owner(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        known = watch.look(e.table().id)
+        card = next(c for c in known.game.cards(known.state) if c.known_to and not c.public)
+        owner = known.people[card.known_to[0]]
+        other = next(user for user in known.people.values() if user != owner)
+        body = {"content": f"You hold {card.card}."}
+        path = f"/channels/{e.channel}/messages"
+        sent(e, path, body, owner)
+        assert watch.leaks == []
+        sent(e, path, body, other)
+        assert len(watch.leaks) == 1
+        sent(e, path, body, None)
+        assert len(watch.leaks) == 2
+
+
+async def test_a_seed_is_a_leak(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        known = watch.look(e.table().id)
+        query = "SELECT seed FROM shuffles WHERE table_id = ? ORDER BY round DESC"
+        seed = e.ledger.rows(query, known.id)[0]["seed"]
+        sent(e, f"/channels/{e.channel}/messages", {"content": f"seed {seed}"}, None)
+        assert len(watch.leaks) == 1
+
+
+async def test_an_answer_before_the_commit_is_noticed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        watch = watching(e)
+        e.front.gateway.delivery = lambda event, payload: ()  # the program never hears of it
+        asked = e.front.ask(*person.pressing(shown, custom_id))
+        path = f"/interactions/{asked.record.id}/token/callback"
+        refused = [{"type": 10, "content": "> It is not your turn."}, *shown.components]
+        sent(e, path, {"type": 7, "data": {"components": refused}}, person.id)
+        assert watch.unbacked == []
+        sent(e, path, {"type": 7, "data": {"components": shown.components}}, person.id)
+        assert len(watch.unbacked) == 1
+        e.front.settle(asked)

@@ -1,0 +1,274 @@
+"""Looks at everything the program sends, at the moment when it is sent.
+
+Who may know which card comes from what is committed (`tests.wire.ledger`) and from the games'
+own `cards`; no view of the program is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.present.ids import Press, Verb
+from engine.game import CHANCE
+from engine.registry import games
+from tests.discord.watch import PIECE, strings
+from tests.discord.world import walk
+from tests.discord.writing import printed_examples, writing
+from tests.wire.front import Front, Request
+from tests.wire.ledger import Known, Ledger, Line
+from tests.wire.openapi import description
+
+_ROUND: Final = re.compile(r"Round (\d+)\b")
+_TABLE: Final = re.compile(r"\bst:[a-z_]+:([A-Z0-9]{5}):")
+
+ALL_TOLD: Final = 3
+"""So many of a person's latest interactions may be quoted back to them."""
+
+
+@dataclass
+class Dealt:
+    """One round: what everybody has seen of it, and what a person has seen besides."""
+
+    everything: set[str] = field(default_factory=set)
+    public: set[str] = field(default_factory=set)
+    knew: dict[int, set[str]] = field(default_factory=dict)
+
+    def hidden(self, viewer: int | None) -> set[str]:
+        """Cards of which `viewer` (None: everybody) may not know where they are."""
+        known = self.public if viewer is None else self.public | self.knew.get(viewer, set())
+        return self.everything - known
+
+
+@dataclass
+class Attempt:
+    """Somebody tried to play something."""
+
+    interaction: int
+    user: int
+    channel: int
+    named: set[str]
+    """Words that the person named themselves."""
+
+
+class Watch:
+    """Leaks, acknowledged actions and malformed bodies."""
+
+    def __init__(self, front: Front, ledger: Ledger, homes: dict[int, int]) -> None:
+        """`homes` says in which channel each person plays."""
+        self.leaks: list[str] = []
+        self.unbacked: list[str] = []
+        """Actions that were acknowledged before they were stored."""
+        self.malformed: list[str] = []
+        self.illegal: list[str] = []
+        """Lines of a log that the rules do not allow."""
+        self.acknowledged: dict[int, str] = {}
+        """Interactions whose people were shown that they have played: where."""
+        self.looked: Counter[str] = Counter()
+        self._front = front
+        self._ledger = ledger
+        self._homes = homes
+        self._rounds: dict[str, list[Dealt]] = {}
+        self._attempts: dict[int, Attempt] = {}
+        self._named: dict[int, list[str]] = {}
+        self._tables: dict[int, str] = {}
+        self._described = description()
+        ledger.applied.append(self._applied)
+        front.backend.subscribers.append(self._asked)
+        front.seen.append(self._sent)
+
+    @property
+    def checked(self) -> int:
+        """Bodies that were held against Discord's description."""
+        return 0 if self._described is None else self._described.checked
+
+    # What is known
+
+    def look(self, table: str) -> Known:
+        """Reads what was committed since."""
+        known = self._ledger.look(table)
+        self._note(known)
+        return known
+
+    def _applied(self, known: Known, before: Any, line: Line, action: Any) -> None:
+        if line.seat == CHANCE:
+            self._rounds.setdefault(known.id, []).append(Dealt())
+        elif not known.game.is_legal(before, line.seat, action):
+            self.illegal.append(f"{known.id} {line.ply}: {line.text}")
+        self._note(known)
+
+    def _note(self, known: Known) -> None:
+        rounds = self._rounds.get(known.id)
+        if not rounds or known.state is None:
+            return
+        now = rounds[-1]
+        for card in known.game.cards(known.state):
+            now.everything.add(card.card)
+            if card.public:
+                now.public.add(card.card)
+            for seat in card.known_to:
+                if seat in known.people:
+                    now.knew.setdefault(known.people[seat], set()).add(card.card)
+
+    # What is asked
+
+    def _asked(self, event: str, payload: Any) -> None:
+        """An interaction: what its person names, and whether they play."""
+        if event != "INTERACTION_CREATE" or payload["type"] == 4:
+            return
+        user = int((payload.get("member") or payload)["user"]["id"])
+        said = "\n".join(strings(payload["data"]))
+        named = self._named.setdefault(user, [])
+        if not named or named[-1] != said:
+            named.append(said)
+            del named[:-ALL_TOLD]
+        if _plays(payload):
+            number, channel = int(payload["id"]), self._homes.get(user, 0)
+            self._attempts.setdefault(number, Attempt(number, user, channel, set()))
+
+    # What is sent
+
+    def _sent(self, request: Request) -> None:
+        if self._described is not None:
+            self.malformed += self._described.faults(request)
+        if request.body is None or "/commands" in request.path:
+            return
+        self._read(request)
+        if request.applied:
+            self._credit(request)
+
+    def _read(self, request: Request) -> None:
+        channel = self._channel(request)
+        if channel is None:
+            return
+        text = "\n".join(strings((request.body, request.files)))
+        self.looked["texts"] += 1
+        for table in self._meant(text, channel):
+            self._read_for(request, table, text)
+
+    def _meant(self, text: str, channel: int) -> Iterator[str]:
+        """The tables that a text is about: those it names, else the channel's newest."""
+        named = set(_TABLE.findall(text))
+        tables = self._ledger.tables(channel)
+        if tables and not named & set(tables):
+            named = {tables[-1]}
+        return iter(sorted(named & set(tables)))
+
+    def _read_for(self, request: Request, table: str, text: str) -> None:
+        known, viewer = self.look(table), request.viewer
+        if known.status not in ("lobby", "running"):
+            return
+        self._read_seeds(request, known, text)
+        rounds = self._rounds.get(table)
+        if not rounds:
+            return
+        text = text.replace(table, " ")
+        game = known.game.info.id
+        found = set(writing(game).cards(text))
+        self.looked["with cards"] += bool(found)
+        if not found or not self._leaks(found, text, rounds, viewer):
+            return
+        for example in printed_examples(game):
+            text = text.replace(example, "")
+        if viewer is not None:
+            for said in self._named.get(viewer, ()):
+                found -= set(writing(game).cards(said))
+        found &= set(writing(game).cards(text))
+        secret = self._leaks(found, text, rounds, viewer)
+        if secret:
+            self.leaks.append(
+                f"{request.route} for {viewer}, {table}: {sorted(secret)} in {text[:400]!r}"
+            )
+
+    @staticmethod
+    def _leaks(found: set[str], text: str, rounds: list[Dealt], viewer: int | None) -> set[str]:
+        """What is secret in every round that the text may be about.
+
+        A text that was late may tell of the round before; it says which, if it says anything.
+        """
+        numbers = {int(number) for number in _ROUND.findall(text)}
+        about = [rounds[number - 1] for number in numbers if 0 < number <= len(rounds)]
+        worst: set[str] | None = None
+        for dealt in about or rounds[-2:]:
+            secret = found & dealt.hidden(viewer)
+            if worst is None or len(secret) < len(worst):
+                worst = secret
+        return worst or set()
+
+    def _read_seeds(self, request: Request, known: Known, text: str) -> None:
+        """No piece of a seed before it is published."""
+        every_round = games()[known.game.info.id].info.seeds_after == "round"
+        dealt = len(self._rounds.get(known.id, ()))
+        lower = text.lower()
+        query = "SELECT round, seed FROM shuffles WHERE table_id = ?"
+        for row in self._ledger.rows(query, known.id):
+            if every_round and row["round"] <= dealt:
+                continue  # it may be over by now; the in-process watch is exact about this
+            if row["seed"][:PIECE] in lower or row["seed"][-PIECE:] in lower:
+                self.leaks.append(f"{request.route}: a seed of {known.id}")
+
+    def _channel(self, request: Request) -> int | None:
+        """In which channel the table is played that a request is about."""
+        if request.viewer is not None:
+            return self._homes.get(request.viewer)
+        parts = request.path.split("/")
+        if parts[1] == "channels":
+            return int(parts[2])
+        backend = self._front.backend
+        number = int(parts[2]) if parts[1] == "interactions" else 0
+        if parts[1] == "webhooks":
+            number = backend.interaction_tokens.get(parts[3], 0)
+        record = backend.interactions.get(number)
+        return None if record is None else record.channel_id
+
+    # Acknowledged actions
+
+    def _credit(self, request: Request) -> None:
+        """Whether this answer shows somebody that they have played."""
+        parts = request.path.split("/")
+        if parts[1] == "interactions":
+            number, body = int(parts[2]), (request.body.get("data") or {})
+            if request.body["type"] not in (4, 7):
+                return
+        elif parts[1] == "webhooks":
+            number = self._front.backend.interaction_tokens.get(parts[3], 0)
+            body = request.body
+        else:
+            return
+        attempt = self._attempts.get(number)
+        if attempt is None or not _says_played(body.get("components") or []):
+            return
+        del self._attempts[number]
+        query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"
+        stored = [f"{row['table_id']} {row['ply']}" for row in self._ledger.rows(query, number)]
+        if len(stored) == 1:
+            self.acknowledged[number] = stored[0]
+        else:
+            self.unbacked.append(f"{number}: stored {stored}, told {str(body)[:300]}")
+
+
+def _plays(payload: Any) -> bool:
+    """Whether an interaction is meant as an action."""
+    data = payload["data"]
+    if payload["type"] == 2:
+        return bool(data["name"] == "play")
+    press = Press.decode(data["custom_id"])
+    if press is None:
+        return False
+    sent = bool(data.get("values")) or payload["type"] == 5
+    return press.verb is Verb.ACT or (press.verb is Verb.COMBINE and sent)
+
+
+def _says_played(components: list[dict[str, Any]]) -> bool:
+    """Whether an answer shows a table or a hand without a word of refusal."""
+    verbs = set()
+    for component in walk(components):
+        if str(component.get("content", "")).startswith("> "):
+            return False
+        press = Press.decode(str(component.get("custom_id", "")))
+        if press is not None:
+            verbs.add(press.verb)
+    return bool(verbs - {Verb.WATCH})

@@ -1,0 +1,71 @@
+"""`stammtisch doctor`, `db backup` and `db restore` as they are typed."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Program
+
+
+def test_doctor_in_an_empty_folder_has_nothing_to_complain(program: Program) -> None:
+    done = program("doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line[0] for line in done.stdout.splitlines()] == ["✓", "–", "✓", "–"]
+
+
+def test_doctor_says_what_is_wrong_with_status_1(program: Program, tmp_path: Path) -> None:
+    program("db", "upgrade")
+    (tmp_path / "data" / "var" / "stammtisch.sqlite3").write_text("a letter " * 999)
+    done = program("doctor")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "✗ database: " in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+def test_doctor_of_a_malformed_setting(program: Program) -> None:
+    done = program("doctor", METRICS_PORT="high")
+    assert (done.returncode, done.stderr) == (1, "")
+    (line,) = done.stdout.splitlines()
+    assert line.startswith("✗ settings: METRICS_PORT is malformed")
+
+
+def test_doctor_never_shows_the_token(program: Program) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound and not listening: every connection is refused
+        address = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        done = program("doctor", DISCORD_TOKEN="MTA.fake.token", DISCORD_API_URL=address)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines()[-1].startswith("✗ login: Discord cannot be reached at http://")
+    assert "MTA.fake.token" not in done.stdout
+
+
+def test_a_backup_and_the_way_back(program: Program, tmp_path: Path) -> None:
+    program("db", "upgrade")
+    done = program("db", "backup", "copy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Copied to copy and checked.  Tables: 0, bytes: ")
+    again = program("db", "backup", "copy")
+    assert (again.returncode, again.stdout) == (2, "")
+    assert again.stderr == (
+        "stammtisch: copy is there already: choose another name, or write over it with --force.\n"
+    )
+    assert program("db", "backup", "copy", "--force").returncode == 0
+    back = program("db", "restore", "copy")
+    assert (back.returncode, back.stderr) == (0, "")
+    kept, last = back.stdout.splitlines()
+    assert "stammtisch.sqlite3.before-" in kept
+    assert last == "Restored.  Tables: 0.  Start the bot: stammtisch run"
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_postgresql_is_told_its_own_tools(program: Program, command: str) -> None:
+    address = "postgresql+asyncpg://me:s3cret@127.0.0.1/stammtisch"
+    done = program("db", command, "copy", DATABASE_URL=address)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert "pg_dump" in line
+    assert "pg_restore" in line
+    assert "s3cret" not in line

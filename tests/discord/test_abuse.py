@@ -1,0 +1,438 @@
+"""People who mean no good, and clients that are broken: answered in words; nothing gives way."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import pytest
+
+from bot.present.ids import Press, Verb
+from bot.tables.model import Status, Table
+from tests.discord.steps import actor, first, lobby, match, others, play, tables
+from tests.discord.watch import Watchman
+from tests.discord.world import Shown, World, world
+
+INTERNAL: Final = "went wrong on my side"
+NO_TABLE: Final = "I do not know that table"
+STANDINGS: Final = (Verb.STANDINGS, Verb.PERIOD, Verb.GAME)
+
+NAMES: Final = {
+    "markdown": "**~~__||x||__~~** `y`\n# z\n> q\n- [a](https://b.example)",
+    "mentions": "@everyone <@1> <@&2> <#3> </play:4> @here",
+    "right to left": "\u202eevil\u202c \u2067x\u2069 \u200f\u061c",
+    "zalgo": "Z" + "\u0301\u0302\u0303\u0304" * 8,
+    "emoji": "\U0001f3f4\u200d\u2620\ufe0f" * 8,
+    "nothing": "\u200b\u2060\u00ad",
+    "control": "a\tb\r\nc\x07\x1b[31m\x00",
+    "long": "W" * 32,
+    "number": "1. first",
+    "template": "{name} %s {0}",
+}
+
+
+def answered(w: World, records: Sequence[Any]) -> list[str]:
+    """What presses were answered: each exactly once, and never that something broke."""
+    said = [w.said(record) for record in records]
+    assert all(text.strip() for text in said)
+    assert not [text for text in said if INTERNAL in text]
+    return said
+
+
+# Presses of strangers
+
+
+@pytest.mark.parametrize("game", ["aufundab", "sticheln"])
+async def test_a_strangers_press_on_every_verb_is_answered_and_changes_nothing(
+    game: str, tmp_path: Path
+) -> None:
+    async with world(tmp_path, 4) as w:
+        watch = Watchman(w)
+        table = await play(w, await match(w, game=game), 2)
+        board, question = w.board(), table.question(table.actors[0])
+        for argument in ("", "0", "1", first(table)):
+            records = [
+                w.emit(w.dan, board, Press(verb, table.id, question, argument).encode())
+                for verb in Verb
+            ]
+            await w.env.settle()
+            answered(w, records)
+        watch.read_standing()
+        assert not watch.leaks, "\n".join(watch.leaks)
+        after = await w.table()
+        assert after.record == table.record
+        assert after.log == table.log
+        watch.knowledge.close()
+
+
+async def test_a_strangers_press_on_somebodys_dm_panel_plays_nothing_and_shows_nothing(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, 4) as w:
+        watch = Watchman(w)
+        table = await match(w, dms=True)
+        panel = actor(w, table).dms()[-1]
+        buttons = [press.encode() for press, _ in panel.presses(*Verb)]
+        assert buttons
+        records = [w.emit(w.dan, w.board(), button) for button in buttons]
+        await w.env.settle()
+        answered(w, records)
+        watch.read_standing()
+        assert not watch.leaks, "\n".join(watch.leaks)
+        assert (await w.table()).log == table.log
+        watch.knowledge.close()
+
+
+# Forged and mangled ids
+
+
+ARGUMENTS: Final = (
+    "",
+    "-1",
+    "0",
+    "7",
+    "²",
+    "٣",
+    "9" * 64,
+    "all|aufundab|-1",
+    "week|nogame|" + "9" * 40,
+    "|||||",
+    "x" * 64,
+    "play",
+    "play 0-0 0-0 0-0",
+    "pass\npass",
+    "\x00\x1b[2J",
+    "\u202eplay",
+    "{0}",
+    "%s",
+    "../../etc/passwd",
+    "'; DROP TABLE tables; --",
+    "🃏" * 30,
+)
+TABLES: Final = ("", "nope", "-", "A" * 24, "aufundab", "'--")
+
+
+def mangled(rng: random.Random, table: Table) -> str:
+    """An id that begins like one of ours, and goes wrong somewhere or nowhere."""
+    if rng.random() < 0.2:
+        letters = "st:act:;\x00\n\u202e🃏{}%9"
+        return "".join(rng.choices(letters, k=rng.randrange(100)))
+    verb = rng.choice([*Verb, "fly", "ACT", "", "a" * 13])
+    named = rng.choice([table.id, table.id, table.id.lower(), *TABLES])
+    question = rng.choice(["", "0", str(table.ply), "9" * 9, "9" * 40, "-1", "٣", "1.5"])
+    return f"st:{verb}:{named}:{question}:{rng.choice(ARGUMENTS)}"[: rng.choice([100, 100, 100, 9])]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_forged_and_mangled_ids_are_answered_in_words_and_leak_nothing(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = random.Random(seed)
+    async with world(tmp_path, 4) as w:
+        watch = Watchman(w)
+        table = await play(w, await match(w, hands=2), 2)
+        panel, board = await actor(w, table).hand(), w.board()
+        bystanders = [*others(w, table), w.dan]
+        for _ in range(6):
+            records = []
+            for _ in range(25):
+                player = rng.choice(bystanders)
+                custom_id = mangled(rng, table)
+                if custom_id.startswith(f"st:{Verb.LEAVE_NOW}:{table.id}"):
+                    continue  # whoever sits there may leave
+                choice = rng.choice([None, [], ["x"], ["9" * 5000], [*ARGUMENTS]])
+                if rng.random() < 0.2:
+                    records.append(w.emit_form(player, board, custom_id, _forms(rng)))
+                elif choice is None:
+                    records.append(w.emit(player, board, custom_id, rng.choice([2, 2, 3, 99])))
+                else:
+                    records.append(w.emit(player, panel, custom_id, 3, values=choice))
+            await w.env.settle()
+            answered(w, records)
+        watch.read_standing()
+        printed = capsys.readouterr()
+        watch.read_log(printed.out + printed.err)
+        assert not watch.leaks, "\n".join(watch.leaks)
+        assert "\x1b[2J" not in printed.out + printed.err
+        after = await w.table()
+        assert after.log == table.log
+        assert after.record.people == table.record.people
+        watch.knowledge.close()
+
+
+def _forms(rng: random.Random) -> list[dict[str, Any]]:
+    """What a form may have been filled with, by somebody who never opened it."""
+    text = {"type": 4, "custom_id": "word", "value": rng.choice(ARGUMENTS)}
+    chosen = {"type": 3, "custom_id": "1", "values": ["x", "9" * 5000]}
+    return rng.choice(
+        [[], [{"type": 1, "components": [text]}], [{"type": 18, "component": chosen}]]
+    )
+
+
+@pytest.mark.parametrize("kind", [2, 3])
+async def test_whoever_is_asked_can_send_what_they_like_and_plays_only_what_is_legal(
+    kind: int, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, question = actor(w, table), table.question(table.actors[0])
+        panel = await player.hand()
+        for verb in (Verb.ACT, Verb.OPEN, Verb.COMBINE, Verb.STANDING):
+            ids = [f"st:{verb}:{table.id}:{question}:{argument}"[:100] for argument in ARGUMENTS]
+            ids = [custom_id for custom_id in ids if not custom_id.endswith(":1")]
+            data: dict[str, Any] = {"values": ["9" * 5000, "\x00", "0-0"]} if kind == 3 else {}
+            records = [w.emit(player, panel, custom_id, kind, **data) for custom_id in ids]
+            await w.env.settle()
+            answered(w, records)
+        assert (await w.table()).log == table.log
+
+
+async def test_a_form_that_nobody_opened_is_answered(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, question = actor(w, table), table.question(table.actors[0])
+        panel = await player.hand()
+        forms = [
+            Press(verb, table.id, question, "3").encode()
+            for verb in Verb
+            if verb not in (Verb.LEAVE_NOW, Verb.END_NOW)
+        ]
+        records = [w.emit_form(player, panel, form) for form in forms]
+        await w.env.settle()
+        answered(w, records)
+
+
+# Tables one may not know of
+
+
+async def test_a_forged_press_about_a_table_in_a_hidden_channel_shows_nothing_of_it(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, 4) as w:
+        wishes = discord.PermissionOverwrite(view_channel=False)
+        hidden = w.guild.create_text_channel("private", overwrites={w.dan.actor: wishes})
+        table = await match(w, channel=hidden.id)
+        mine = await lobby(w, "Dan")
+        board = w.board()
+        asking = [verb for verb in Verb if verb not in (*STANDINGS, Verb.RULES, Verb.NONE)]
+        records = [w.emit(w.dan, board, Press(verb, table.id, 1, "0").encode()) for verb in asking]
+        await w.env.settle()
+        assert all(NO_TABLE in text for text in answered(w, records))
+        assert (await tables(w).table(table.id)).record == table.record
+        assert (await tables(w).table(mine.id)).record == mine.record
+
+
+async def test_a_forged_press_from_another_server_finds_no_table(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await match(w)
+        elsewhere = w.env.create_guild("Elsewhere")
+        channel = elsewhere.create_text_channel("there")
+        member = elsewhere.add_member(w.dan.user)
+        await member.slash(channel, "newgame", game="aufundab")
+        w.guild, w.channel = elsewhere, channel
+        records = [
+            w.emit(w.dan, w.board(), Press(verb, table.id, 1, "0").encode())
+            for verb in (Verb.JOIN, Verb.TAKE, Verb.TABLE, Verb.LOG, Verb.WATCH, Verb.VERIFY)
+        ]
+        await w.env.settle()
+        assert all(NO_TABLE in text for text in answered(w, records))
+        assert (await tables(w).table(table.id)).record == table.record
+
+
+# What people type
+
+
+TYPED: Final = (
+    "x" * 6000,
+    "9" * 6000,
+    "play " * 1200,
+    "play " + "0-0 " * 1498,
+    "pass\x00\x01\x1b[31m\u202e\u2028",
+    "`" * 2000,
+    "@everyone",
+    " ",
+    "play 99999999999999999999-1",
+    "ﬀ²٣",
+)
+
+
+@pytest.mark.parametrize("game", ["aufundab", "kaiserspiel"])
+async def test_whatever_is_typed_is_refused_in_a_short_answer(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path, 4) as w:
+        table = await match(w, "Ann", "Ben", "Cat", "Dan", game=game)
+        player = actor(w, table)
+        for typed in TYPED:
+            answers = [
+                await player.slash("play", action=typed),
+                await player.slash("hand", table=typed),
+                await player.slash("cut", word=typed),
+            ]
+            assert INTERNAL not in "".join(answers), typed[:20]
+            assert max(map(len, answers)) < 2000
+            assert "@everyone" not in answers[0]
+            assert not {"\x00", "\x1b", "\u202e", "\u2028"} & set("".join(answers))
+        assert (await w.table()).log == table.log
+        printed = capsys.readouterr()
+        heard = printed.out + printed.err
+        assert not [typed for typed in TYPED if typed.strip() and typed in heard]
+
+
+async def test_a_suggestion_for_six_thousand_characters_is_an_empty_list(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        for option, typed in (("action", "x" * 6000), ("table", "\x00" * 6000)):
+            assert await player.actor.autocomplete(w.channel, "play", option, typed) == []
+
+
+# Names
+
+
+@pytest.mark.parametrize("kind", NAMES)
+async def test_no_name_pings_anybody_or_breaks_a_board(kind: str, tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        sent: list[Any] = []
+        w.tap(lambda request: sent.append(request))
+        for player in w.players.values():
+            w.env.backend.get_user(player.id).global_name = NAMES[kind]
+        await w.ann.slash("newgame", game="aufundab", length=1, seats=3)
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        await w.cat.press_verb(w.board(), Verb.JOIN)
+        await w.env.advance_time(6)
+        assert (await w.table()).record.status is Status.RUNNING
+        shown = [w.board(), await w.ann.hand(), *w.ann.dms()]
+        await w.ben.press_verb(w.board(), Verb.LOG)
+        assert w.ben.panel is not None
+        shown.append(w.ben.panel)
+        table = await play(w, await w.table())
+        assert table.record.status is Status.FINISHED
+        shown.append(w.board())
+        await w.cat.slash("leaderboard")
+        assert w.cat.panel is not None
+        shown.append(w.cat.panel)
+        for message in shown:
+            harmless(message)
+        bodies = [request.body[0] for request in sent if isinstance(request.body[0], dict)]
+        for body in bodies:
+            data = body.get("data") or body
+            if "components" in data and "flags" in data:
+                allowed = data.get("allowed_mentions") or {"parse": []}
+                assert not allowed.get("parse")
+                assert set(map(int, allowed.get("users") or ())) <= set(ids(w))
+
+
+def ids(w: World) -> list[int]:
+    return [player.id for player in w.players.values()]
+
+
+def harmless(shown: Shown) -> None:
+    """No mention, no invisible character, no format and no line of somebody's own."""
+    text = shown.text
+    assert "@everyone" not in text
+    assert "@here" not in text
+    assert not re.search(r"(?<!\\)<[@#/:&]", text)
+    assert not set(text) & set("\u202e\u202c\u2067\u2069\u200f\u061c\u2060\u00ad\x07\x1b\x00\r\t")
+    assert "https://b.example" not in text
+    assert "**~~__" not in text
+    assert "\n# z" not in text
+    assert len(text) < 6000
+
+
+async def test_a_name_of_which_nothing_is_left_is_still_somebody(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        w.env.backend.get_user(w.ann.id).global_name = NAMES["nothing"]
+        await w.ann.slash("newgame", game="aufundab")
+        assert "1. **?** · host" in w.board().text
+
+
+# Too much of it
+
+
+async def test_a_hundred_newgames_in_a_row_open_a_few_tables_and_the_rest_is_said_kindly(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        channels = [w.guild.create_text_channel(f"c{number}") for number in range(100)]
+        said = [await w.ann.slash("newgame", game="aufundab", channel=c) for c in channels]
+        opened = await tables(w).open_tables()
+        assert 1 <= len(opened) <= 5
+        refused = said[len(opened) :]
+        assert len(refused) == 100 - len(opened)
+        assert not [text for text in said if INTERNAL in text or not text.strip()]
+        assert not [text for text in refused if "table.error" in text]
+        assert "Join" in await w.ben.slash("newgame", game="aufundab", channel=w.channel)
+
+
+async def test_a_press_made_a_hundred_times_is_answered_a_hundred_times_and_counts_once(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel = await player.hand()
+        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), first(table)).encode()
+        records = await w.emit_all(*[(player, panel, press)] * 100)
+        answered(w, records)
+        assert (await w.table()).ply == table.ply + 1
+
+
+# Where the program cannot see or write
+
+
+@pytest.mark.parametrize("lost", ["view_channel", "send_messages"])
+async def test_a_table_is_not_opened_where_the_program_cannot_write_and_it_says_what_is_missing(
+    lost: str, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        wishes = discord.PermissionOverwrite(**{lost: False})
+        assert w.bot.user is not None
+        dark = w.guild.create_text_channel("dark", overwrites={w.bot.user: wishes})
+        said = await w.ann.slash("newgame", game="aufundab", channel=dark)
+        assert lost.replace("_", " ").title() in said
+        assert await tables(w).open_in_channel(dark.id) is None
+        answers = [await w.ann.slash(each, channel=dark) for each in ("table", "hand", "leave")]
+        answers.append(await w.ann.slash("rules", channel=dark, game="aufundab"))
+        assert all(answer.strip() and INTERNAL not in answer for answer in answers)
+
+
+async def test_nothing_that_was_typed_or_pressed_stands_in_the_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    marker = "Q7QmarkerQ7Q"
+    async with world(tmp_path) as w:
+        await match(w)
+        await w.ann.slash("play", action=marker)
+        await w.ann.slash("hand", table=marker)
+        record = w.emit(w.ben, w.board(), f"st:act:nope:1:{marker}")
+        await w.env.settle()
+        assert w.said(record)
+        printed = capsys.readouterr()
+        ours = [
+            line.getMessage() for line in caplog.records if line.name.split(".")[0] != "simcord"
+        ]
+        heard = [line for line in ours if "Dispatching event" not in line]
+        assert marker not in printed.out + printed.err + "\n".join(heard)
+
+
+async def test_asking_for_a_table_again_and_again_does_not_flood_its_channel(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w)
+        before = len(w.messages(w.channel.id))
+        said = [await w.ben.slash("newgame", game="aufundab") for _ in range(20)]
+        said += [await w.ben.slash("table") for _ in range(20)]
+        assert all("near the bottom" in text for text in said)
+        assert "To the table" in said[-1]
+        assert len(w.messages(w.channel.id)) <= before + 3
+        await w.env.advance_time(61)
+        await w.ben.slash("table")
+        assert len(w.messages(w.channel.id)) == before + 4

@@ -1,0 +1,415 @@
+"""Discord's bad days: answers that get lost, come twice or too late; what was stored is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import discord
+import pytest
+
+import cogs._replies as replies
+from bot.present.ids import Press, Verb
+from bot.tables.model import DeadlineKind, Pace, Status, Table
+from tests.discord.steps import actor, at, first, lobby, match, play, tables
+from tests.discord.world import Player, Shown, World, world
+
+MOVED_ON = "The table moved on"
+
+
+async def asked(w: World, table: Table) -> tuple[Player, Shown, str]:
+    """Whoever is asked, their panel, and a button that plays something."""
+    player = actor(w, table)
+    panel = await player.hand()
+    question = table.question(table.actors[0])
+    return player, panel, Press(Verb.ACT, table.id, question, first(table)).encode()
+
+
+# Answers that are lost
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10062), (400, 40060), (403, 50001), (429, 0), (401, 50027)]
+)
+async def test_an_answer_that_discord_refuses_leaves_the_action_stored_once_and_the_truth_shown(
+    status: int, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, panel, button = await asked(w, table)
+        w.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
+        w.emit(player, panel, button)
+        await w.env.settle()
+        w.heal()
+        printed = capsys.readouterr()
+        assert printed.out.count("answer_lost") == 1
+        assert "interaction_failed" not in printed.out
+        assert first(table) not in printed.out
+        await w.env.advance_time(2)
+        after = await w.table()
+        assert after.ply == table.ply + 1
+        assert f"{actor(w, after).name}" in w.board().text
+        said = await w.answer(player, panel, button)
+        assert "turn" in said
+        assert (await w.table()).ply == after.ply
+        assert w.refreshed(panel).presses(Verb.HAND)
+
+
+async def test_a_board_press_whose_answer_is_lost_is_drawn_by_the_program_itself(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann")
+        w.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        w.emit(w.ben, w.board(), w.board().only(Verb.JOIN))
+        await w.env.settle()
+        await w.env.advance_time(2)
+        assert "2. **Ben**" in w.board().text
+        assert (await w.table()).record.place_of(w.ben.id) == 1
+
+
+async def test_a_lost_answer_to_newgame_still_gives_one_table_and_one_message(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        w.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        with pytest.raises(AssertionError):
+            await w.ann.slash("newgame", game="aufundab")
+        await w.env.advance_time(5)
+        assert (await w.table()).record.host == w.ann.id
+        assert len(w.boards()) == 1
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "2. **Ben**" in w.board().text
+
+
+async def test_whoever_sat_down_without_an_answer_is_written_to_all_the_same(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Cat")
+        w.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        w.emit(w.ben, w.board(), w.board().only(Verb.JOIN))
+        await w.env.settle()
+        await w.env.advance_time(6)
+        assert len(w.ben.dms()) >= 1
+        table = await w.table()
+        place = table.record.places[table.record.place_of(w.ben.id) or 0]
+        assert place.reachable
+
+
+@contextmanager
+def silence() -> Iterator[list[int]]:
+    """Discord takes no first answer and never says so."""
+    calls: list[int] = []
+
+    async def never(self: Any, *args: Any, **kwargs: Any) -> None:
+        calls.append(1)
+        await asyncio.sleep(10_000)
+
+    with ExitStack() as stack:
+        for name in ("send_message", "edit_message", "send_modal", "defer"):
+            stack.enter_context(patch.object(discord.InteractionResponse, name, never))
+        yield calls
+
+
+async def test_an_answer_that_discord_never_takes_holds_nothing_up(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, panel, button = await asked(w, table)
+        with silence() as calls:
+            w.emit(player, panel, button)
+            await w.env.settle()
+            await w.env.advance_time(replies.CALLBACK + 1)
+            assert calls
+            assert not replies._running.get(w.bot)
+        after = await w.table()
+        assert after.ply == table.ply + 1
+        await w.env.advance_time(2)
+        assert actor(w, after).name in w.board().text
+        assert (await w.answer(player, panel, button)).strip()
+        assert (await w.table()).ply == after.ply
+
+
+async def test_a_connection_that_breaks_while_answering_is_one_line_in_the_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def broken(self: Any, *args: Any, **kwargs: Any) -> None:
+        raise ConnectionResetError(104, "reset")
+
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, panel, button = await asked(w, table)
+        with patch.object(discord.InteractionResponse, "edit_message", broken):
+            w.emit(player, panel, button)
+            await w.env.settle()
+        printed = capsys.readouterr()
+        assert printed.out.count("answer_lost") == 1
+        assert "Traceback" not in printed.out + printed.err
+        assert (await w.table()).ply == table.ply + 1
+
+
+async def test_a_malformed_answer_is_followed_by_words(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        w.env.inject_error("POST", "/interactions/*", status=400, code=50035)
+        assert "went wrong on my side" in await w.ann.slash("stats")
+
+
+# Interactions that come twice, late, or in the wrong order
+
+
+@pytest.mark.parametrize("verb", [Verb.JOIN, Verb.HOLD, Verb.HAND, Verb.RULES, Verb.CUT])
+async def test_a_press_delivered_twice_is_answered_once(verb: Verb, tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await lobby(w, "Ann", "Cat", seats=4)
+        named = table.record.game if verb is Verb.RULES else table.id
+        who = w.ben if verb is Verb.JOIN else w.ann
+        record = w.emit(who, w.board(), Press(verb, named).encode(), times=2)
+        await w.env.settle()
+        assert w.said(record)
+        after = (await w.table()).record
+        assert after.held == (verb is Verb.HOLD)
+        assert after.place_of(w.ben.id) == (2 if verb is Verb.JOIN else None)
+
+
+async def test_a_command_delivered_twice_is_run_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        payloads: list[Any] = []
+        emit = w.env.backend.emit
+
+        def twice(event: str, payload: Any) -> None:
+            emit(event, payload)
+            if event == "INTERACTION_CREATE":
+                payloads.append(payload)
+                emit(event, payload)
+
+        with patch.object(w.env.backend, "emit", twice):
+            await w.ann.slash("newgame", game="aufundab")
+        assert payloads
+        assert len(await tables(w).open_tables()) == 1
+        assert len(w.messages(w.channel.id)) == 1
+        called = [call for call in w.env.http_requests if call.path.startswith("/interactions/")]
+        assert len(called) == 1
+
+
+async def test_two_presses_that_arrive_in_the_wrong_order_play_what_was_asked(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, panel, button = await asked(w, table)
+        after = await play(w, table, 1)
+        late = await w.answer(player, panel, button)
+        assert "turn" in late or MOVED_ON in late
+        second = actor(w, after)
+        hand = await second.hand()
+        following = Press(Verb.ACT, table.id, after.question(after.actors[0]), first(after))
+        w.emit(second, hand, following.encode())
+        w.emit(second, hand, button)
+        await w.env.settle()
+        assert (await w.table()).ply == after.ply + 1
+
+
+async def test_a_press_that_arrives_after_its_three_seconds_counts_once_and_is_shown_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, panel, button = await asked(w, table)
+        held: list[tuple[str, Any]] = []
+        with patch.object(w.env.backend, "emit", lambda *event: held.append(event)):
+            record = w.emit(player, panel, button)
+        await w.env.advance_time(4)
+        for event, payload in held:
+            w.env.backend.emit(event, payload)
+        await w.env.settle()
+        assert not record.responded
+        assert "answer_lost" in capsys.readouterr().out
+        assert (await w.table()).ply == table.ply + 1
+        assert "turn" in await w.answer(player, panel, button)
+
+
+async def test_a_command_that_the_program_no_longer_knows_is_answered(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        w.bot.tree.remove_command("hand")
+        sent = len(w.env.http_requests)
+        assert "This command has changed" in await w.ann.slash("hand")
+        answers = [c for c in w.env.http_requests[sent:] if c.path.startswith("/interactions/")]
+        assert len(answers) == 1
+        with pytest.raises(ExceptionGroup):  # SimCord notes it, and here it was meant
+            w.env.raise_errors()
+
+
+# Panels that are too old to be edited
+
+
+async def test_a_panel_older_than_fourteen_minutes_is_answered_with_a_fresh_one(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player, panel, button = await asked(w, table)
+        before = w.refreshed(panel).text
+        await w.env.advance_time(14 * 60 + 1)
+        record = w.emit(player, panel, button)
+        await w.env.settle()
+        assert w.said(record)
+        assert record.message_id not in (None, panel.id)
+        assert w.refreshed(panel).text == before
+        assert (await w.table()).ply == table.ply + 1
+        fresh = w.refreshed(Shown(panel.channel, record.message_id, []))
+        again = w.emit(player, fresh, fresh.only(Verb.HAND))
+        await w.env.settle()
+        assert w.said(again)
+        assert again.message_id == fresh.id
+
+
+async def test_a_panel_that_was_redrawn_lately_is_redrawn_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = next(p for p in w.players.values() if p is not actor(w, table))
+        panel = await player.hand()
+        for _ in range(3):
+            await w.env.advance_time(9 * 60)
+            await player.press(panel, panel.only(Verb.HAND))
+            assert player.panel is not None
+            assert player.panel.id == panel.id
+
+
+# The connection
+
+
+async def running(w: World, pace: Pace = Pace.LIVE60) -> Table:
+    """A match with a clock."""
+    table = await w.directly(
+        tables(w).open(
+            guild=w.guild.id,
+            channel=w.channel.id,
+            host=(await lobby_person(w, "Ann")),
+            game="aufundab",
+            seats=3,
+            given={"hands": 1},
+            private=False,
+            pace=pace,
+        )
+    )
+    for name in ("Ben", "Cat"):
+        await w.directly(tables(w).sit(table.id, await lobby_person(w, name)))
+    await w.env.advance_time(3)
+    await w.directly(tables(w).start(table.id, w.ann.id))
+    await w.env.advance_time(2)
+    return await w.table()
+
+
+async def lobby_person(w: World, name: str) -> Any:
+    from bot.tables.model import Person
+
+    return Person(w.players[name].id, name)
+
+
+def due(table: Table) -> Any:
+    found = table.record.deadline(DeadlineKind.TURN)
+    assert found is not None
+    return found.due
+
+
+async def gateway(w: World, event: str) -> None:
+    """Discord's connection breaks, or is there again."""
+    await w.directly(_dispatch(w, event))
+
+
+async def _dispatch(w: World, event: str) -> None:
+    w.bot.dispatch(event)
+
+
+async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        before = due(table)
+        await gateway(w, "disconnect")
+        await w.env.advance_time(300)
+        assert (await w.table()).ply == table.ply
+        await gateway(w, "resumed")
+        after = await w.table()
+        assert after.ply == table.ply
+        assert timedelta(seconds=300) <= due(after) - before <= timedelta(seconds=305)
+        assert after.record.credited >= timedelta(seconds=300)
+        await w.env.advance_time(70)
+        assert (await w.table()).ply > table.ply
+
+
+@pytest.mark.parametrize("event", ["resumed", "connect"])
+async def test_a_connection_that_is_back_at_once_gives_nothing(event: str, tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        before = due(table)
+        await gateway(w, "disconnect")
+        await gateway(w, "disconnect")
+        await gateway(w, event)
+        assert due(await w.table()) == before
+        await w.env.advance_time(70)
+        assert (await w.table()).ply > table.ply
+
+
+async def test_time_that_the_program_was_down_is_given_back_at_the_start_and_the_board_says_so(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        before = due(table)
+        w.skip(timedelta(hours=2))
+        await w.restart()
+        await w.env.advance_time(2)
+        after = await w.table()
+        assert after.ply == table.ply
+        assert due(after) - before >= timedelta(hours=2)
+        assert after.record.status is Status.RUNNING
+        stamp = f"<t:{int(due(after).timestamp())}:R>"
+        (board,) = [shown for shown in w.boards() if "2 hours" in shown.text]
+        assert stamp in board.text
+
+
+async def test_only_tables_that_changed_are_drawn_at_the_start(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w), 1)
+        other = w.guild.create_text_channel("other")
+        changed = await lobby(w, "Dan", channel=other.id)
+        await w.env.advance_time(10)
+        with patch.object(w.bot._publisher, "changed"):
+            await tables(w).hold(changed.id, w.dan.id)
+        since = w.calls()
+        await w.restart()
+        await w.env.advance_time(5)
+        made = [call.path for call in w.env.http_requests[since:] if "/messages" in call.path]
+        assert made == [f"/channels/{other.id}/messages/{w.board(other).id}"]
+
+
+async def test_nothing_that_people_write_is_a_command_or_is_read(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        since = w.calls()
+        assert w.bot.user is not None
+        for text in (f"<@{w.bot.user.id}> help", f"<@{w.bot.user.id}> play pass", "!play", "x"):
+            await w.ben.actor.send(w.channel, text)
+        await w.env.settle()
+        assert w.calls() == since
+
+
+async def test_who_is_asked_next_is_right_after_everything_failed_for_a_while(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        w.env.inject_error("*", "/channels/*", status=503, times=None)
+        table = await play(w, table, 2)
+        w.heal()
+        await w.env.advance_time(80)
+        assert at(w, table, table.actors[0]).name in w.board().text
+        assert len(w.boards()) == 1

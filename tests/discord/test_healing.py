@@ -1,0 +1,413 @@
+"""Boards out of sight, channels, servers and people that go: no table is stranded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from bot.present.healing import BURIED
+from bot.present.ids import Verb
+from bot.storage import SqlTableStore
+from bot.tables.model import Pace, Status, Stop, Table
+from bot.tables.ports import Change
+from tests.discord.steps import actor, first, match, tables
+from tests.discord.test_bad_days import running
+from tests.discord.ways import act_in_dm
+from tests.discord.world import Player, Shown, World, world
+
+
+def newest(w: World, channel: int | None = None) -> Shown:
+    """The newest message that shows the table itself."""
+    boards = [s for s in w.messages(channel or w.channel.id) if s.presses(Verb.MORE, Verb.JOIN)]
+    return boards[-1]
+
+
+async def ply(w: World, table: Table) -> Table:
+    """Whoever is asked plays something, by typing."""
+    now = await tables(w).table(table.id)
+    await actor(w, now).slash("play", action=first(now))
+    return await tables(w).table(table.id)
+
+
+async def chat(w: World, count: int) -> None:
+    for number in range(count):
+        await w.ann.actor.send(w.channel, f"talk {number}")
+
+
+# Boards
+
+
+async def test_a_deleted_board_is_posted_again_at_the_next_change(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        before = newest(w)
+        await w.delete(before)
+        table = await ply(w, table)
+        assert newest(w).id != before.id
+        assert actor(w, table).name in newest(w).text
+        assert len(w.boards()) == 1
+        await newest_goes_on(w, table)
+
+
+async def newest_goes_on(w: World, table: Table) -> None:
+    """The board can be played on."""
+    player = actor(w, table)
+    await player.press_verb(newest(w), Verb.HAND)
+    assert player.panel is not None
+    assert (await ply(w, table)).ply == table.ply + 1
+
+
+@pytest.mark.parametrize(("lines", "moves"), [(BURIED, False), (BURIED + 1, True)])
+async def test_a_board_under_more_than_fifteen_messages_is_posted_again_at_the_next_turn(
+    lines: int, moves: bool, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await ply(w, await match(w))
+        before = newest(w)
+        await chat(w, lines)
+        assert newest(w).id == before.id, "it moves only when somebody is asked"
+        table = await ply(w, table)
+        assert (newest(w).id != before.id) == moves
+        assert len(w.boards()) == 1
+        if moves:
+            assert not w.refreshed(before).presses(*Verb)
+            again = newest(w)
+            await ply(w, table)
+            assert newest(w).id == again.id
+
+
+@pytest.mark.parametrize(("minutes", "moves"), [(49, False), (51, True)])
+async def test_a_board_older_than_fifty_minutes_is_posted_again_at_the_next_turn(
+    minutes: int, moves: bool, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await ply(w, await match(w))
+        before = newest(w)
+        w.skip(timedelta(minutes=minutes))
+        await ply(w, table)
+        assert (newest(w).id != before.id) == moves
+        assert len(w.boards()) == 1
+
+
+# Permissions
+
+
+async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_then_goes_on(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        await w.delete(newest(w))
+        await w.permit(send_messages=False)
+        table = await ply(w, table)
+        await w.env.advance_time(2)
+        told = [shown for shown in w.ann.dms() if "Send Messages" in shown.text]
+        assert len(told) == 1
+        assert not [s for p in (w.ben, w.cat) for s in p.dms() if "Send Messages" in s.text]
+        stalled = await tables(w).table(table.id)
+        assert stalled.record.stalled is not None
+        await w.env.advance_time(600)
+        assert (await tables(w).table(table.id)).ply == table.ply, "nobody's time runs out"
+        await w.env.advance_time(301)
+        assert len([shown for shown in w.ann.dms() if "Send Messages" in shown.text]) == 1
+        await w.permit()
+        await w.env.advance_time(2)
+        going = await tables(w).table(table.id)
+        assert going.record.stalled is None
+        assert actor(w, going).name in newest(w).text
+        await w.env.advance_time(Pace.LIVE60.time.total_seconds() + 5 if Pace.LIVE60.time else 0)
+        assert (await tables(w).table(table.id)).ply > table.ply, "time runs again"
+
+
+async def test_without_permission_people_can_still_play_by_dm(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, dms=True)
+        await w.permit(view_channel=False)
+        rng = random.Random(2)
+        for _ in range(3):
+            now = await tables(w).table(table.id)
+            await act_in_dm(actor(w, now), rng)
+        assert (await tables(w).table(table.id)).ply == table.ply + 3
+
+
+# Channels and threads
+
+
+async def test_a_match_whose_channel_is_deleted_is_over_and_everybody_is_free(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        w.env.backend.delete_channel(w.channel.id)
+        await w.env.settle()
+        await w.env.advance_time(2)
+        after = await tables(w).table(table.id)
+        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.CHANNEL)
+        assert await tables(w).open_of(w.ann.id) == []
+
+
+async def test_a_lobby_whose_channel_is_deleted_is_closed(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab")
+        table = await w.table()
+        w.env.backend.delete_channel(w.channel.id)
+        await w.env.settle()
+        after = await tables(w).table(table.id)
+        assert (after.record.status, after.record.stop) == (Status.EXPIRED, Stop.CHANNEL)
+
+
+async def test_a_match_in_a_thread_that_is_deleted_is_over(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        thread = w.thread("game night")
+        table = await match(w, channel=thread.id)
+        w.env.backend.delete_channel(thread.id)
+        await w.env.settle()
+        after = await tables(w).table(table.id)
+        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.CHANNEL)
+
+
+async def test_a_channel_deleted_while_the_program_was_down_is_noticed_at_the_next_draw(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, dms=True)
+        with patch.object(w.env.backend, "emit"):
+            w.env.backend.delete_channel(w.channel.id)
+        await w.restart()
+        await act_in_dm(actor(w, await tables(w).table(table.id)), random.Random(1))
+        await w.env.advance_time(2)
+        after = await tables(w).table(table.id)
+        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.CHANNEL)
+
+
+# Servers
+
+
+async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        assert w.bot.user is not None
+        guild = w.bot.get_guild(w.guild.id)
+        assert guild is not None
+        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+        await w.directly(dispatch(w, "guild_remove", guild))
+        waiting = await tables(w).table(table.id)
+        assert waiting.record.stalled is not None
+        await w.env.advance_time(600)
+        assert (await tables(w).table(table.id)).ply == table.ply
+        w.heal()
+        await w.directly(dispatch(w, "guild_join", guild))
+        await w.env.advance_time(2)
+        going = await tables(w).table(table.id)
+        assert going.record.stalled is None
+        assert actor(w, going).name in newest(w).text
+
+
+async def untimed(w: World) -> Table:
+    return await match(w)
+
+
+async def waiting_lobby(w: World) -> Table:
+    await w.ann.slash("newgame", game="aufundab")
+    return await w.table()
+
+
+async def stand_ins_turn(w: World) -> Table:
+    """A match where nobody is asked: the seat whose turn it is is free."""
+    table = await match(w, pace=Pace.LIVE60)
+    return await w.directly(tables(w).leave(table.id, actor(w, table).id))
+
+
+Position = Callable[[World], Awaitable[Table]]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("position", [untimed, waiting_lobby, stand_ins_turn])
+async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_comes_back(
+    position: Position, restarted: bool, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await position(w)
+        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+        await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
+        await w.env.advance_time(20)
+        waiting = await tables(w).table(table.id)
+        assert waiting.record.stalled is not None
+        if restarted:
+            await w.restart()
+            await w.env.advance_time(20)
+            assert (await tables(w).table(table.id)).record.stalled is not None
+        w.heal()
+        await w.directly(dispatch(w, "guild_join", w.bot.get_guild(w.guild.id)))
+        await w.env.advance_time(2)
+        assert (await tables(w).table(table.id)).record.stalled is None
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_table_that_waits_is_tried_every_five_minutes_also_after_a_restart(
+    restarted: bool, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+        await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
+        await w.env.advance_time(20)
+        if restarted:
+            await w.restart()
+            await w.env.advance_time(20)
+        w.heal()
+        await w.env.advance_time(60)
+        assert (await tables(w).table(table.id)).record.stalled is not None
+        await w.env.advance_time(301)
+        assert (await tables(w).table(table.id)).record.stalled is None
+
+
+async def dispatch(w: World, event: str, *args: object) -> None:
+    w.bot.dispatch(event, *args)
+
+
+async def test_a_table_that_nobody_can_see_for_a_week_is_given_up(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        guild = w.bot.get_guild(w.guild.id)
+        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+        await w.directly(dispatch(w, "guild_remove", guild))
+        w.skip(timedelta(days=7, minutes=2))
+        await w.env.advance_time(61)
+        after = await tables(w).table(table.id)
+        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.UNSEEN)
+
+
+# People
+
+
+async def kicked(w: World, player: Player) -> None:
+    w.env.backend.remove_member(w.guild.id, player.id)
+
+
+async def banned(w: World, player: Player) -> None:
+    w.env.backend.apply_ban(w.guild.id, player.id, None)
+
+
+Goes = Callable[[World, Player], Awaitable[None]]
+
+
+@pytest.mark.parametrize("goes", [kicked, banned])
+async def test_the_seat_of_somebody_who_is_no_longer_on_the_server_goes_to_the_stand_in(
+    goes: Goes, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        await w.restart()  # of whom nothing was heard since the start nothing is known
+        gone = following(w, table)
+        seat = table.record.place_of(gone.id)
+        assert seat is not None
+        await goes(w, gone)
+        await ply(w, table)
+        await w.env.advance_time(5)
+        after = await tables(w).table(table.id)
+        assert after.record.places[seat].person is None
+        assert after.record.status is Status.RUNNING
+        assert after.ply > table.ply + 1, "the stand-in plays"
+        assert f"Seat {seat + 1}" in newest(w).text
+
+
+@pytest.mark.parametrize("dms", [False, True])
+async def test_at_a_table_without_a_clock_whoever_left_the_server_is_noticed_when_asked(
+    dms: bool, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, dms=dms)
+        await w.restart()  # of whom nothing was heard since the start nothing is known
+        gone = following(w, table)
+        await kicked(w, gone)
+        await ply(w, table)
+        await w.env.advance_time(5)
+        after = await tables(w).table(table.id)
+        assert after.record.place_of(gone.id) is None
+        assert after.ply > table.ply + 1, "the stand-in plays"
+
+
+@pytest.mark.parametrize("dms", [False, True])
+async def test_whoever_left_the_server_right_after_playing_is_noticed_at_the_warning(
+    dms: bool, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, dms=dms, pace=Pace.LIVE60)
+        gone = following(w, table)
+        await gone.slash("hand")  # they were there a moment ago
+        await kicked(w, gone)
+        table = await ply(w, table)
+        await w.env.advance_time(5)
+        assert (await tables(w).table(table.id)).record.place_of(gone.id) is not None
+        assert Pace.LIVE60.time is not None
+        before = Pace.LIVE60.time - Pace.LIVE60.warning
+        await w.env.advance_time(before.total_seconds())
+        after = await tables(w).table(table.id)
+        assert after.record.place_of(gone.id) is None
+        assert after.ply > table.ply, "the stand-in plays before the time is up"
+
+
+def following(w: World, table: Table) -> Player:
+    """Whoever is asked after the one who is asked now."""
+    person = table.record.places[(table.actors[0] + 1) % len(table.record.places)].person
+    assert person is not None
+    return next(player for player in w.players.values() if player.id == person.id)
+
+
+async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_goes_on(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, dms=True)
+        player = following(w, table)
+        w.close_dms(player)
+        table = await ply(w, table)
+        await w.env.advance_time(2)
+        table = await tables(w).table(table.id)
+        assert actor(w, table) is player
+        seat = table.actors[0]
+        assert table.record.places[seat].reachable is False
+        said = await player.press_verb(newest(w), Verb.HAND)
+        assert "no longer write to you" in said
+        assert player.panel is not None
+        again = await player.press_verb(newest(w), Verb.HAND)
+        assert "no longer write to you" not in again
+        assert (await ply(w, table)).ply == table.ply + 1
+
+
+# One broken table
+
+
+async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
+    async with world(tmp_path, 6) as w:
+        broken = await match(w)
+        w.channel = w.guild.create_text_channel("other")
+        table = await match(w, "Dan", "Eve", "Fay")
+        load, commit = SqlTableStore.load, SqlTableStore.commit
+
+        async def cannot_load(store: SqlTableStore, named: str) -> object:
+            if named == broken.id:
+                raise RuntimeError("the store explodes")
+            return await load(store, named)
+
+        async def cannot_commit(store: SqlTableStore, change: Change) -> None:
+            if change.record.id == broken.id:
+                raise RuntimeError("the store explodes")
+            await commit(store, change)
+
+        with (
+            patch.object(SqlTableStore, "load", cannot_load),
+            patch.object(SqlTableStore, "commit", cannot_commit),
+        ):
+            said = await w.ann.slash("hand", table=broken.id)
+            assert said.strip()
+            for _ in range(3):
+                table = await ply(w, table)
+            await w.env.advance_time(2)
+            assert actor(w, table).name in newest(w).text

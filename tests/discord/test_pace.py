@@ -1,0 +1,278 @@
+"""The clock of a table as people meet it: the pace, until when, the warning, time that is up."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.present.ids import Press, Verb
+from bot.tables.model import DeadlineKind, Pace, Table
+from tests.discord.steps import actor, first, match, minutes, others, play, tables
+from tests.discord.ways import open_table
+from tests.discord.world import World, seeded_world
+
+SEED = 4
+
+
+def stamp(moment: datetime) -> str:
+    return f"<t:{int(moment.timestamp())}:R>"
+
+
+def until(table: Table) -> str:
+    """When the time of whoever is asked is up, as people see it."""
+    due = table.record.deadline(DeadlineKind.TURN)
+    assert due is not None
+    return stamp(due.due)
+
+
+async def late(w: World, table: Table) -> Table:
+    """The table after the time of whoever is asked was up."""
+    due = table.record.deadline(DeadlineKind.TURN)
+    assert due is not None
+    await w.env.advance_time((due.due - w.now()).total_seconds() + 1)
+    return await tables(w).table(table.id)
+
+
+# The pace
+
+
+@pytest.mark.parametrize(
+    ("asked", "pace", "words"),
+    [
+        ({}, Pace.RELAXED, "relaxed (10 min)"),
+        ({"pace": "live60"}, Pace.LIVE60, "live (60 s)"),
+        ({"pace": "live180"}, Pace.LIVE180, "live (3 min)"),
+        ({"pace": "daily"}, Pace.DAILY, "daily (24 h)"),
+        ({"pace": "none"}, Pace.NONE, "no clock"),
+    ],
+)
+async def test_the_lobby_has_the_pace_that_was_asked_for_and_says_it(
+    asked: dict[str, Any], pace: Pace, words: str, tmp_path: Path
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        said = await w.ann.slash("newgame", game="aufundab", seats=3, length=2, **asked)
+        assert f"3 players · 2 rounds · {words}" in said
+        assert (await w.table()).record.pace is pace
+
+
+async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        (command,) = [c for c in w.bot.tree.get_commands() if c.name == "newgame"]
+        (option,) = [o for o in command.to_dict(w.bot.tree)["options"] if o["name"] == "pace"]
+        assert [choice["value"] for choice in option["choices"]] == [str(pace) for pace in Pace]
+        assert not option["required"]
+
+
+async def test_a_rematch_keeps_the_pace(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await play(w, await match(w, pace=Pace.DAILY))
+        await w.ben.press_verb(w.board(), Verb.REMATCH)
+        assert "daily (24 h)" in w.board().text
+
+
+# Until when
+
+
+async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await open_table(w, 3, pace="live120")
+        table = await w.table()
+        for _ in range(3):
+            asked = actor(w, table)
+            due = table.record.deadline(DeadlineKind.TURN)
+            assert due is not None
+            assert timedelta(seconds=100) < due.due - w.now() <= timedelta(seconds=120)
+            board = w.board().text
+            assert f"⏳ **{asked.name}** · time is up {until(table)}" in board
+            assert f"Your time is up {until(table)}." in (await asked.hand()).text
+            assert "time is up" not in (await others(w, table)[0].hand()).text
+            await asked.slash("play", action=first(table))
+            table = await w.table()
+
+
+async def test_a_press_out_of_turn_is_told_how_long_the_other_still_has(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60)
+        asked, other = actor(w, table), others(w, table)[0]
+        said = await other.slash("play", action=first(table))
+        assert f"It's {asked.name}'s turn (time is up {until(table)}). Your cards are safe." in said
+        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), first(table))
+        said = await w.answer(other, await other.hand(), press.encode())
+        assert f"(time is up {until(table)})" in said
+
+
+async def test_several_who_are_awaited_are_all_named(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
+        assert len(table.actors) == 3
+        assert f"⏳ **Ann, Ben, and Cat** · time is up {until(table)}" in w.board().text
+        chosen = (await w.ben.legal())[0]
+        await w.ben.slash("play", action=chosen)
+        said = await w.ben.slash("play", action=chosen)
+        assert f"It's the turn of Ann and Cat (time is up {until(table)})" in said
+        assert f"⏳ **Ann and Cat** · time is up {until(table)}" in w.board().text
+
+
+async def test_without_a_clock_nothing_happens_to_whoever_lets_a_week_go_by(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, dms=True)
+        panels = [dm.id for dm in actor(w, table).dms()]
+        w.skip(timedelta(days=7))
+        await w.env.advance_time(60)
+        after = await w.table()
+        assert after.ply == table.ply
+        assert "time is up" not in w.board().text
+        assert [dm.id for dm in actor(w, table).dms()] == panels
+
+
+# Warning, and time that is up
+
+
+async def test_whoever_is_asked_is_warned_on_their_hand_before_the_time_is_up(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60)
+        asked = actor(w, table)
+        warning = f"⏳ **Your time is up {until(table)}**; then the table plays for you."
+        await w.env.advance_time(40)
+        assert warning not in (await asked.hand()).text
+        await w.env.advance_time(10)
+        assert (await asked.hand()).text.startswith(warning)
+        assert "⏳ **Your" not in (await others(w, table)[0].hand()).text
+        await asked.slash("play", action=first(table))
+        assert "⏳ **Your" not in (await asked.hand()).text
+
+
+async def test_a_warned_person_gets_one_new_panel_with_the_warning_on_top(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, dms=True, pace=Pace.LIVE60)
+        asked = actor(w, table)
+        (panel,) = asked.dms()
+        assert f"Your time is up {until(table)}." in panel.text
+        await w.env.advance_time(50)
+        (newer,) = asked.dms()
+        assert newer.id != panel.id
+        assert newer.text.startswith("⏳ **Your time is up")
+        assert newer.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
+        assert all(len(player.dms()) == 1 for player in w.players.values())
+
+
+async def test_when_time_is_up_the_table_plays_and_says_so(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60)
+        slow = actor(w, table)
+        panel = await slow.hand()
+        after = await late(w, table)
+        assert after.ply == table.ply + 1
+        assert f"Time was up for {slow.name} ·" in w.board().text
+        assert f"⏳ **{actor(w, after).name}** · time is up {until(after)}" in w.board().text
+        assert "stand-in" not in w.board().text
+        await w.ann.press_verb(w.board(), Verb.LOG)
+        assert w.ann.panel is not None
+        assert f"Time was up for {slow.name}" in w.ann.panel.text
+        press = panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)[0][0]
+        said = await w.answer(slow, panel, press.encode())
+        assert said
+        assert (await w.table()).ply == after.ply
+
+
+async def test_a_choice_that_several_miss_is_made_for_all_of_them(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
+        await w.ben.slash("play", action=(await w.ben.legal())[0])
+        after = await late(w, table)
+        assert after.ply == table.ply + 3
+        for name in ("Ann", "Cat"):
+            assert f"Time was up for {name}" in w.board().text
+        assert "Time was up for Ben" not in w.board().text
+
+
+# Between rounds
+
+
+async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await play(w, await match(w, pace=Pace.DAILY, hands=2))
+        await w.ann.press_verb(w.board(), Verb.NEXT)
+        await minutes(w, 9)
+        assert (await w.table()).between_rounds
+        await w.env.advance_time(61)
+        assert (await w.table()).round == 2
+
+
+# The program was away
+
+
+async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.RELAXED)
+        before = table.record.deadline(DeadlineKind.TURN)
+        assert before is not None
+        await w.env.advance_time(30)
+        await w.bot.close()
+        w.skip(timedelta(hours=2))
+        await w.restart()
+        await w.env.advance_time(5)
+        after = await w.table()
+        now = after.record.deadline(DeadlineKind.TURN)
+        assert now is not None
+        assert timedelta(hours=2) <= now.due - before.due < timedelta(hours=2, minutes=1)
+        assert after.ply == table.ply
+        assert "I was away; the clock stood still for 2 hours." in w.board().text
+        assert until(after) in w.board().text
+        await actor(w, after).slash("play", action=first(after))
+        assert "I was away" not in w.board().text
+
+
+# Notices in the channel
+
+
+async def test_whoever_gets_no_hand_by_dm_is_called_once_in_the_channel(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60)
+        for _ in range(3):
+            (notice,) = w.notices()
+            assert f"<@{actor(w, table).id}>, it is your turn." in notice.text
+            assert f"Your time is up {until(table)}." in notice.text
+            await actor(w, table).slash("play", action=first(table))
+            await w.env.advance_time(2)
+            table = await w.table()
+        pinged = [
+            call.json["allowed_mentions"]
+            for call in w.env.http_requests
+            if isinstance(call.json, dict) and call.json.get("allowed_mentions", {}).get("users")
+        ]
+        assert pinged
+        assert all(len(allowed["users"]) == 1 and not allowed.get("parse") for allowed in pinged)
+
+
+async def test_whoever_has_a_hand_by_dm_is_not_called_in_the_channel(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, dms=True, pace=Pace.LIVE60)
+        for _ in range(3):
+            assert w.notices() == []
+            table = await play(w, table, 1)
+
+
+async def test_my_hand_stands_on_the_notice(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60)
+        asked = actor(w, table)
+        (notice,) = w.notices()
+        await asked.press_verb(notice, Verb.HAND)
+        assert asked.panel is not None
+        assert asked.panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
+
+
+async def test_without_a_clock_nobody_is_called(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await match(w)
+        assert w.notices() == []

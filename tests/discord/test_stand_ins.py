@@ -1,0 +1,253 @@
+"""Stand-ins as people meet them: for the absent and for free seats, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.present.ids import Verb
+from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from tests.discord.steps import actor, at, first, hidden, match, play, tables
+from tests.discord.world import Player, World, seeded_world
+
+SEED = 4
+"""Of the deals: a round is long enough for somebody to be late twice."""
+
+STAND_IN = "🪑 A stand-in plays for"
+
+
+async def leave(player: Player) -> str:
+    """By `/leave` and its confirmation."""
+    await player.slash("leave")
+    assert player.panel is not None
+    return await player.press_verb(player.panel, Verb.LEAVE_NOW)
+
+
+async def late(w: World, table: Table) -> Table:
+    """The table after the time of whoever is asked was up."""
+    due = table.record.deadline(DeadlineKind.TURN)
+    assert due is not None
+    await w.env.advance_time((due.due - w.now()).total_seconds() + 1)
+    return await tables(w).table(table.id)
+
+
+async def lose(w: World, player: Player, table: Table) -> Table:
+    """The table once `player` was late twice in a row; the others play on."""
+    while not table.record.places[table.record.place_of(player.id) or 0].away:
+        if actor(w, table) is player:
+            table = await late(w, table)
+        else:
+            table = await play(w, table, 1)
+        assert table.actors, "the round was too short"
+    return table
+
+
+async def until_asked(w: World, player: Player, table: Table) -> Table:
+    """The table when it is the turn of that person."""
+    while actor(w, table) is not player:
+        table = await play(w, table, 1)
+    return table
+
+
+async def without(w: World, player: Player, table: Table) -> Table:
+    """The table after a round that a stand-in plays for that person to its end."""
+    while (table := await tables(w).table(table.id)).actors:
+        if actor(w, table) is player:
+            await w.env.advance_time(3)
+        else:
+            await play(w, table, 1)
+    return table
+
+
+# Absent
+
+
+async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+        board = w.board()
+        assert f"{STAND_IN} Ben." in board.text
+        assert "🪑 a stand-in plays for Ben" in board.text, "in the log"
+        assert board.presses(Verb.BACK)
+        assert table.record.place_of(w.ben.id) == 1, "the seat stays Ben's"
+        table = await until_asked(w, w.ben, table)
+        await w.env.advance_time(3)
+        after = await w.table()
+        assert after.log[table.ply].by is Actor.STAND_IN
+        assert "<@" not in w.board().text
+
+
+async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60, hands=3)
+        for _ in range(2):
+            table = await late(w, await until_asked(w, w.ben, table))
+            table = await until_asked(w, w.ben, table)
+            await w.ben.slash("play", action=first(table))
+            table = await w.table()
+        assert STAND_IN not in w.board().text
+        assert not table.record.places[1].away
+
+
+async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+        said = await w.ben.press_verb(w.board(), Verb.BACK)
+        assert "Welcome back! Seat 2 is yours again." in said
+        assert w.ben.panel is not None
+        assert [card for card in hidden(table) if card in w.ben.panel.text]
+        assert not w.ben.panel.presses(Verb.BACK)
+        assert STAND_IN not in w.board().text
+        assert not w.board().presses(Verb.BACK)
+        table = await until_asked(w, w.ben, await w.table())
+        await w.env.advance_time(5)
+        assert (await w.table()).ply == table.ply, "Ben is waited for again"
+
+
+async def test_im_back_stands_on_the_hand_too(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+        panel = await w.ben.hand()
+        assert "A stand-in plays for you. Play on yourself, or press" in panel.text
+        await w.ben.press_verb(panel, Verb.BACK)
+        assert w.ben.panel is not None
+        assert w.ben.panel.id == panel.id
+        assert "Welcome back!" in w.ben.panel.text
+        assert "A stand-in plays for you" not in w.ben.panel.text
+        assert STAND_IN not in w.board().text
+
+
+async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+        table = await until_asked(w, w.ben, table)
+        await w.ben.slash("play", action=first(table))
+        after = await w.table()
+        assert after.log[table.ply].by is Actor.PERSON
+        assert not after.record.places[1].away
+        assert STAND_IN not in w.board().text
+
+
+async def test_seat_take_with_ones_own_number_takes_it_back(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+        assert "You sit at this table already" in await w.ben.slash("seat take", seat=1)
+        assert "Welcome back! Seat 2 is yours again." in await w.ben.slash("seat take", seat=2)
+        assert STAND_IN not in w.board().text
+        assert "You sit on seat 2 already." in await w.ben.slash("seat take", seat=2)
+
+
+async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 4, SEED) as w:
+        await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+        button = w.board().only(Verb.BACK)
+        said = await w.ann.press_verb(w.board(), Verb.BACK)
+        assert "No stand-in plays for you: seat 1 is yours. **I'm back** is for Ben." in said
+        assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.BACK)
+        assert w.dan.panel is not None
+        assert w.dan.panel.presses(Verb.WATCH)
+        assert (await w.table()).record.places[1].away
+        await w.ben.slash("seat take", seat=2)
+        said = await w.answer(w.ben, w.board(), button)
+        assert "No stand-in plays for you: seat 2 is yours." in said
+        assert "is for" not in said
+
+
+async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60, hands=3))
+        table = await without(w, w.ben, table)
+        assert table.between_rounds
+        assert f"{STAND_IN} Ben." in w.board().text
+        assert w.board().presses(Verb.BACK)
+        await w.ann.press_verb(w.board(), Verb.NEXT)
+        await w.cat.press_verb(w.board(), Verb.NEXT)
+        table = await w.table()
+        assert table.round == 2
+        assert f"{STAND_IN} Ben." in w.board().text
+
+
+async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60, hands=9)
+        for _ in range(20):
+            if not table.record.status.is_open:
+                break
+            asked = table.record.deadline(DeadlineKind.TURN) is not None
+            table = await late(w, table) if asked else await w.table()
+            if not asked:
+                await w.env.advance_time(3)
+                table = await w.table()
+        assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+        assert "Nobody was left at the table. Stand-ins do not play" in w.board().text
+
+
+# Free seats
+
+
+async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w)
+        leaver = actor(w, table)
+        seat = table.actors[0] + 1
+        said = await leave(leaver)
+        assert f"You have left the table, and a stand-in plays seat {seat}." in said
+        assert f"🪑 Seat {seat} is free. A stand-in plays it" in w.board().text
+        await w.env.advance_time(3)
+        after = await w.table()
+        assert after.ply > table.ply
+        assert after.log[table.ply].by is Actor.STAND_IN
+        assert actor(w, after).name in w.board().text
+
+
+async def test_who_left_comes_back_by_the_board_or_by_join(tmp_path: Path) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w)
+        await leave(w.cat)
+        assert "Take seat 3" in w.board().text
+        await w.cat.press_verb(w.board(), Verb.TAKE)
+        assert at(w, await w.table(), 2) is w.cat
+        assert "Seat 3 is free" not in w.board().text
+        await leave(w.cat)
+        assert "You have seat 3." in await w.cat.slash("join")
+        assert [card for card in hidden(table) if card in (await w.cat.hand()).text]
+
+
+async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_began(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        table = await match(w)
+        await leave(w.ben)
+        while (table := await w.table()).record.status.is_open:
+            if table.record.places[table.actors[0]].person is None:
+                await w.env.advance_time(3)
+            else:
+                await play(w, table, 1)
+        assert table.record.status is Status.FINISHED
+        assert "counts for Ann, Ben, and Cat" in w.board().text
+
+
+async def test_the_host_is_told_that_a_stand_in_plays_for_whom_they_kicked(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 4, SEED) as w:
+        await match(w)
+        said = await w.ann.slash("seat kick", player=w.cat.user)
+        assert "A stand-in plays seat 3 until somebody takes it." in said
+        assert "sent you away" in await w.cat.slash("seat take", seat=3)
+        assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
+
+
+async def test_a_match_that_everybody_leaves_says_that_stand_ins_do_not_go_on(
+    tmp_path: Path,
+) -> None:
+    async with seeded_world(tmp_path, 3, SEED) as w:
+        await match(w)
+        await leave(w.ann)
+        await leave(w.ben)
+        assert "You have left the table." in await leave(w.cat)
+        assert w.cat.panel is not None
+        assert "a stand-in plays seat" not in w.cat.panel.text
+        assert "Stand-ins do not play among themselves" in w.board().text

@@ -1,0 +1,1 @@
+"""What whoever runs the program relies on: doctor, health, metrics, hosts."""

@@ -1,0 +1,113 @@
+"""The container and the service: what they name exists, and what they promise is in them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from configparser import ConfigParser
+
+import pytest
+
+from bot.settings import Settings
+from tests.cli.conftest import ROOT
+from tests.project.test_documents import program_commands
+
+CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SERVICE_FILE = "data/service/stammtisch.service"
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Instructions of the Containerfile with their arguments, in order."""
+    text = re.sub(r"^#.*\n", "", CONTAINERFILE.replace("\\\n", " "), flags=re.MULTILINE)
+    parts = (line.split(None, 1) for line in text.splitlines() if line.strip())
+    return [(name, rest) for name, rest in parts]
+
+
+def last(name: str) -> str:
+    """The arguments of the last such instruction, which is of the final image."""
+    return [rest for found, rest in instructions() if found == name][-1]
+
+
+@pytest.fixture
+def service() -> ConfigParser:
+    parsed = ConfigParser(interpolation=None, strict=False)
+    parsed.optionxform = str  # type: ignore[assignment,method-assign] # as configparser says it
+    parsed.read_string((ROOT / SERVICE_FILE).read_text(encoding="utf-8"))
+    return parsed
+
+
+def copied() -> set[str]:
+    """What comes from the checkout into the image."""
+    lines = [rest for name, rest in instructions() if name == "COPY" and "--from" not in rest]
+    return {source for line in lines for source in shlex.split(line)[:-1]}
+
+
+def test_what_the_container_copies_exists() -> None:
+    assert {"bot", "cogs", "engine", "pyproject.toml"} <= copied()
+    for source in copied():
+        assert (ROOT / source).exists(), source
+
+
+def test_of_data_all_that_the_program_reads_is_in_the_image_and_no_database() -> None:
+    folders = {path.name for path in (ROOT / "data").iterdir() if path.is_dir()}
+    read = folders - {"docs", "service", "var", "__pycache__"}
+    assert {name for name in copied() if name.startswith("data")} == {f"data/{x}" for x in read}
+    assert not {".", "./", ".env"} & copied()
+
+
+def test_the_container_runs_as_nobody_special_and_keeps_its_database() -> None:
+    assert last("USER") not in ("root", "0")
+    volume, folder = last("VOLUME"), last("WORKDIR")
+    default = Settings.model_fields["database_url"].default
+    assert f"{folder}/{default.removeprefix('sqlite+aiosqlite:///')}".startswith(f"{volume}/")
+    assert last("STOPSIGNAL") == "SIGTERM"
+
+
+def test_the_container_has_no_tools_of_developers() -> None:
+    (sync,) = (rest for _, rest in instructions() if "uv sync" in rest)
+    assert "--no-dev" in sync
+    assert "--no-editable" in sync
+    assert "demo" not in sync
+
+
+def test_the_container_watches_its_own_health() -> None:
+    assert "/health" in last("HEALTHCHECK")
+    settings = dict(pair.split("=", 1) for pair in last("ENV").split())
+    assert {name for name in settings if name in Settings.names()} == {"METRICS_PORT"}
+    assert 1 <= int(settings["METRICS_PORT"]) <= 65535
+
+
+def test_the_container_runs_a_command_that_exists() -> None:
+    assert last("ENTRYPOINT") == '["stammtisch"]'
+    assert last("CMD").strip('[]"') in program_commands()
+
+
+def test_the_service_runs_a_command_that_exists(service: ConfigParser) -> None:
+    program, command = service["Service"]["ExecStart"].split()
+    folder = service["Service"]["WorkingDirectory"]
+    assert program == f"{folder}/.venv/bin/stammtisch"
+    assert command in program_commands()
+    assert service["Service"]["User"] not in ("root", "")
+
+
+def test_the_service_stops_gently_and_has_the_time_for_it(service: ConfigParser) -> None:
+    assert service["Service"]["KillSignal"] == "SIGTERM"
+    assert service["Service"]["TimeoutStopSec"] == "15"
+
+
+def test_the_service_may_write_where_the_database_is(service: ConfigParser) -> None:
+    folder = service["Service"]["WorkingDirectory"]
+    default = Settings.model_fields["database_url"].default
+    path = f"{folder}/{default.removeprefix('sqlite+aiosqlite:///')}"
+    assert path.startswith(service["Service"]["ReadWritePaths"] + "/")
+
+
+def test_a_wrong_setting_is_not_tried_again_and_again(service: ConfigParser) -> None:
+    assert service["Service"]["Restart"] == "on-failure"
+    assert service["Service"]["RestartPreventExitStatus"] == "2"
+
+
+def test_the_readme_names_both() -> None:
+    assert "](Containerfile)" in README
+    assert f"]({SERVICE_FILE})" in README

@@ -1,0 +1,210 @@
+"""What is counted, and that no label ever says whose it was."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from aiohttp import web
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.metrics import CountedStore, CountedTables, Metrics, route_class, traced
+from bot.storage.database import Database
+from bot.storage.migrations import upgrade_open
+from bot.tables.model import DeadlineKind
+from bot.tables.ports import ChannelTaken, Due
+from tests.storage.values import change, entry, record
+from tests.tables.fakes import ANN, FakeClock, Recorder, SeededChance
+from tests.tables.stub import StubGame
+
+
+class FakeTime:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def samples(metrics: Metrics, **up: bool) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    """Every sample that is not zero, by name and labels."""
+    text = metrics.text(up, None, None).decode()
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.value and sample.name.startswith("stammtisch_")
+    }
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float:
+    return samples(metrics).get((f"stammtisch_{name}", tuple(sorted(labels.items()))), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "route"),
+    [
+        ("POST", "/api/v10/interactions/1234/aW50/callback", "answer"),
+        ("PATCH", "/api/v10/webhooks/1234/aW50/messages/@original", "answer_later"),
+        ("POST", "/api/v10/webhooks/1234/aW50", "answer_later"),
+        ("POST", "/api/v10/channels/1234/messages", "message_send"),
+        ("PATCH", "/api/v10/channels/1234/messages/5678", "message_edit"),
+        ("DELETE", "/api/v10/channels/1234/messages/5678", "message_delete"),
+        ("GET", "/api/v10/channels/1234/messages/5678", "other"),
+        ("POST", "/api/v10/users/@me/channels", "dm_open"),
+        ("GET", "/api/v10/guilds/1234/members/5678", "member"),
+        ("PUT", "/api/v10/applications/1234/commands", "commands"),
+        ("GET", "/api/v10/users/@me", "other"),
+    ],
+)
+def test_requests_are_counted_by_their_class(method: str, path: str, route: str) -> None:
+    assert route_class(method, path) == route
+
+
+def test_the_time_to_answer_ends_when_discord_has_taken_the_answer() -> None:
+    time = FakeTime()
+    metrics = Metrics(time)
+    metrics.received(1234, "component")
+    time.now += 0.2
+    path = "/api/v10/interactions/1234/secret/callback"
+    metrics.request("POST", path, 404)
+    assert value(metrics, "answer_seconds_count", kind="component") == 0
+    time.now += 0.2
+    metrics.request("POST", path, 204)
+    metrics.request("POST", path, 204)
+    assert value(metrics, "answer_seconds_count", kind="component") == 1
+    assert value(metrics, "answer_seconds_sum", kind="component") == pytest.approx(0.4)
+
+
+def test_answers_that_never_come_are_forgotten() -> None:
+    metrics = Metrics()
+    for number in range(30_000):
+        metrics.received(number, "component")
+    metrics.answered(0)
+    metrics.answered(29_999)
+    assert value(metrics, "answer_seconds_count", kind="component") == 1
+    assert len(metrics._awaited) < 10_001
+
+
+def test_a_rate_limit_is_counted_by_its_scope_and_as_a_retry() -> None:
+    metrics = Metrics()
+    path = "/api/v10/channels/1234/messages"
+    for scope in ("user", "shared", "made up by somebody", None):
+        metrics.request("POST", path, 429, scope)
+    metrics.request("POST", path, 502)
+    metrics.request("POST", path, 0)
+    assert value(metrics, "discord_rate_limited_total", scope="user") == 1
+    assert value(metrics, "discord_rate_limited_total", scope="shared") == 1
+    assert value(metrics, "discord_rate_limited_total", scope="unknown") == 2
+    assert value(metrics, "discord_retries_total", route="message_send") == 5
+    assert value(metrics, "discord_requests_total", route="message_send", status="0") == 1
+
+
+async def test_every_request_of_a_session_is_counted_the_websocket_is_not() -> None:
+    metrics = Metrics()
+
+    async def limited(_: web.Request) -> web.Response:
+        return web.Response(status=429, headers={"X-RateLimit-Scope": "global"})
+
+    async def gateway(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.close()
+        return socket
+
+    app = web.Application()
+    app.router.add_post("/channels/{id}/messages", limited)
+    app.router.add_get("/gateway", gateway)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        async with aiohttp.ClientSession(trace_configs=[traced(metrics)]) as session:
+            async with session.post(f"{address}/channels/1234/messages"):
+                pass
+            async with session.ws_connect(f"{address}/gateway") as socket:
+                await socket.receive()
+            await runner.cleanup()
+            with pytest.raises(aiohttp.ClientError):
+                await session.post(f"{address}/channels/1234/messages")
+    finally:
+        await runner.cleanup()
+    counted = {key: n for key, n in samples(metrics).items() if "created" not in key[0]}
+    route = ("route", "message_send")
+    assert counted == {
+        ("stammtisch_discord_requests_total", (route, ("status", "429"))): 1,
+        ("stammtisch_discord_requests_total", (route, ("status", "0"))): 1,
+        ("stammtisch_discord_rate_limited_total", (("scope", "global"),)): 1,
+        ("stammtisch_discord_retries_total", (route,)): 1,
+    }
+
+
+@pytest.fixture
+async def memory() -> AsyncIterator[Database]:
+    database = await Database.open("sqlite+aiosqlite://")
+    await upgrade_open(database)
+    yield database
+    await database.close()
+
+
+async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Database) -> None:
+    metrics = Metrics()
+    store = CountedStore(memory, metrics)
+    first = change(record(), entry(0), entry(1))
+    assert first.entries[0].seat >= 0
+    deal = entry(2)._replace(seat=-1)
+    await store.commit(change(record(), entry(0), entry(1), deal))
+    with pytest.raises(ChannelTaken):
+        await store.commit(first)
+    assert value(metrics, "plies_total", game="aufundab", by="person") == 2
+    assert value(metrics, "commit_seconds_count", outcome="done") == 1
+    assert value(metrics, "commit_seconds_count", outcome="failed") == 1
+    assert await store.load("T7Q2") is not None
+
+
+async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
+    metrics, clock = Metrics(), FakeClock()
+    tables = CountedTables(
+        metrics,
+        store=CountedStore(memory, metrics),
+        clock=clock,
+        chance=SeededChance(),
+        announcer=Recorder(),
+        games={"stub": StubGame()},
+    )
+    table = await tables.open(
+        guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
+    )
+    (deadline,) = (d for d in table.record.deadlines if d.kind is DeadlineKind.LOBBY)
+    clock.forward((deadline.due - clock()).total_seconds())
+    await tables.fire(Due(table.id, deadline))
+    assert not (await tables.table(table.id)).record.status.is_open
+    assert value(metrics, "deadlines_fired_total", kind="lobby") == 1
+
+
+def test_labels_are_a_few_words_and_never_whose() -> None:
+    """Whatever passes, ids, names, tokens and cards stay out."""
+    metrics = Metrics()
+    metrics.received(123456789012345678, "component")
+    metrics.request("POST", "/api/v10/interactions/123456789012345678/s3cret/callback", 200)
+    metrics.request("PATCH", "/api/v10/channels/987654321098765432/messages/1", 200)
+    metrics.interaction("component", "refused")
+    metrics.commit(change(record("T7Q2"), entry(0, 123456789012345678)), 0.01)
+    metrics.drawn(True)
+    metrics.noticed("line")
+    metrics.fired(DeadlineKind.TURN.value)
+    text = metrics.text({"gateway": True}, {"lobby": 3, "running": 1}, 4096).decode()
+    ours = [line for line in text.splitlines() if line.startswith("stammtisch_")]
+    for secret in ("123456789012345678", "987654321098765432", "s3cret", "T7Q2", "Anna", "play"):
+        assert not [line for line in ours if secret in line.partition("}")[0]]
+    assert 'stammtisch_open_tables{status="lobby"} 3.0' in ours
+    assert "stammtisch_database_bytes 4096.0" in ours
+    assert 'stammtisch_up{part="gateway"} 1.0' in ours
+
+
+def test_two_programs_in_one_process_do_not_count_together() -> None:
+    one, other = Metrics(), Metrics()
+    one.drawn(True)
+    assert value(one, "draws_total", outcome="done") == 1
+    assert value(other, "draws_total", outcome="done") == 0

@@ -1,0 +1,83 @@
+"""Whose doing a log line is: what goes on by itself carries its table, and no press of before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+
+from bot.metrics import CountedTables, Metrics
+from bot.present.desk import Desk
+from bot.present.tally import CallKind
+from bot.present.workers import Workers
+from bot.tables.model import Deadline, DeadlineKind
+from bot.tables.ports import Due
+from tests.tables.fakes import ANN, FakeClock, FakeStore, SeededChance
+from tests.tables.stub import StubGame
+
+
+def names() -> Mapping[str, Any]:
+    return structlog.contextvars.get_contextvars()
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.draws: list[bool] = []
+
+    def drawn(self, worked: bool) -> None:
+        self.draws.append(worked)
+
+    def noticed(self, by: CallKind) -> None:
+        raise AssertionError
+
+
+async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
+    said: list[Mapping[str, Any]] = []
+    counting = Counting()
+
+    async def draw(table: str, desk: Desk) -> bool:
+        said.append(names())
+        if len(said) == 2:
+            raise RuntimeError("on purpose")
+        return True
+
+    workers = Workers(draw, 0.0, counting)
+    for number in (1, 2):
+        with structlog.contextvars.bound_contextvars(interaction=number, question=7):
+            workers.changed("T7Q2")
+            await workers.flush("T7Q2")
+            assert names()["interaction"] == number
+        await workers.settle(asyncio.get_running_loop().time() + 5)
+    await workers.aclose(asyncio.get_running_loop().time() + 5)
+    assert said == [{"table": "T7Q2"}] * 2
+    assert counting.draws == [True, False]
+
+
+async def test_what_happens_when_a_deadline_fires_names_table_and_question() -> None:
+    said: list[Mapping[str, Any]] = []
+
+    class Listening:
+        def changed(self, table: str) -> None:
+            said.append(names())
+
+    clock, metrics = FakeClock(), Metrics()
+    tables = CountedTables(
+        metrics,
+        store=FakeStore(),
+        clock=clock,
+        chance=SeededChance(),
+        announcer=Listening(),
+        games={"stub": StubGame()},
+    )
+    table = await tables.open(
+        guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
+    )
+    (deadline,) = (d for d in table.record.deadlines if d.kind is DeadlineKind.LOBBY)
+    clock.forward((deadline.due - clock()).total_seconds())
+    said.clear()
+    await tables.fire(Due(table.id, deadline))
+    assert isinstance(deadline, Deadline)
+    assert said == [{"table": table.id, "question": deadline.question}]
+    assert names() == {}

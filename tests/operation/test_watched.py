@@ -1,0 +1,166 @@
+"""The running program as whoever watches it sees it: counts, health and log lines of a match."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.present.ids import Press, Verb
+from tests.wire.faults import Fault, Kind
+from tests.wire.front import TOKEN, Front
+from tests.wire.ledger import Ledger
+from tests.wire.matches import begin, play_on
+from tests.wire.people import Person, Wire
+from tests.wire.program import Program, ProgramEnded
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+@dataclass
+class Watch:
+    """A program that is watched, and three people at a table in its only channel."""
+
+    front: Front
+    wire: Wire
+    program: Program
+    ledger: Ledger
+    channel: int
+    people: list[Person]
+    port: int
+
+    async def ask(self, path: str) -> tuple[int, str]:
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(f"http://127.0.0.1:{self.port}{path}") as response,
+        ):
+            return response.status, await response.text()
+
+    async def sums(self, by: str) -> Mapping[tuple[str, str], float]:
+        """Samples by name and the value of one label, summed over the other labels."""
+        _, text = await self.ask("/metrics")
+        found: dict[tuple[str, str], float] = {}
+        for family in text_string_to_metric_families(text):
+            for sample in family.samples:
+                key = (sample.name.removeprefix("stammtisch_"), sample.labels.get(by, ""))
+                found[key] = found.get(key, 0) + sample.value
+        return found
+
+    async def lines(self, interaction: int) -> list[dict[str, Any]]:
+        """What the program logged of an interaction, once it is dealt with."""
+        async with asyncio.timeout(10):
+            while True:
+                events = self.program.events()
+                found = [line for line in events if line.get("interaction") == interaction]
+                if any(line["event"] == "interaction" for line in found):
+                    return found
+                await self.ask("/health")
+
+
+@pytest.fixture
+async def watch(tmp_path: Path) -> AsyncIterator[Watch]:
+    port = free_port()
+    async with (
+        Front() as front,
+        Program(front, tmp_path, METRICS_PORT=str(port), LOG_LEVEL="DEBUG") as program,
+    ):
+        wire = Wire(front)
+        wire.guild()
+        channel = wire.channel()
+        people = wire.join(None, "Ann", "Ben", "Cat")
+        await program.start()
+        ledger = Ledger(program.database)
+        yield Watch(front, wire, program, ledger, channel, people, port)
+        ledger.close()
+
+
+async def test_a_match_is_counted_as_it_was_played(watch: Watch) -> None:
+    await begin(watch.wire, watch.channel, watch.people, pace="relaxed")
+    watch.front.faults.plan(Fault(Kind.ROUTE, 0.05), "PATCH", "^/channels/")
+    known = await play_on(watch.wire, watch.ledger, watch.channel, random.Random(1))
+    assert known.status == "finished"
+    assert (await watch.ask("/health"))[0] == 200
+    plies = sum(line.seat >= 0 for line in known.log)
+    by = await watch.sums("by")
+    assert by["plies_total", "person"] == plies
+    assert by["notices_total", "panel"] > 0
+    outcomes = await watch.sums("outcome")
+    assert outcomes["interactions_total", "answered"] >= plies
+    assert not {("interactions_total", x) for x in ("refused", "failed", "lost")} & {*outcomes}
+    assert outcomes["commit_seconds_count", "done"] > plies
+    assert outcomes["draws_total", "done"] > 0
+    kinds = await watch.sums("kind")
+    assert kinds["answer_seconds_count", "component"] >= plies
+    answers = [r for r in watch.front.requests if r.path.startswith("/interactions/")]
+    async with asyncio.timeout(10):
+        # The last answer is there before the program knows that it is.
+        while (routes := await watch.sums("route"))["discord_requests_total", "answer"] < len(
+            answers
+        ):
+            pass
+    assert routes["discord_requests_total", "answer"] == len(answers)
+    assert routes["discord_retries_total", "message_edit"] == 1
+    assert (await watch.sums("scope"))["discord_rate_limited_total", "user"] == 1
+    assert (await watch.sums("status"))["open_tables", "running"] == 0
+
+
+async def test_log_lines_of_a_press_name_table_question_and_interaction(watch: Watch) -> None:
+    await begin(watch.wire, watch.channel, watch.people)
+    known = watch.ledger.newest(watch.channel)
+    assert known is not None
+    other = next(person for person in watch.people if person.id != known.asked[0])
+    press = Press(Verb.ACT, known.id, known.question(known.actors[0]), "pass")
+    answer = await other.press(watch.wire.board(watch.channel), press.encode())
+    lines = await watch.lines(answer.id)
+    assert [(x["event"], x["outcome"], x["refused"]) for x in lines] == [
+        ("interaction", "refused", "not_your_turn")
+    ]
+    assert (lines[0]["table"], lines[0]["question"]) == (known.id, press.question)
+    assert (await watch.sums("outcome"))["interactions_total", "refused"] == 1
+
+
+async def test_log_lines_of_a_command_name_its_table(watch: Watch) -> None:
+    await begin(watch.wire, watch.channel, watch.people)
+    known = watch.ledger.newest(watch.channel)
+    answer = await watch.people[0].slash(watch.channel, "seat take", seat=1)
+    (line,) = await watch.lines(answer.id)
+    assert known is not None
+    assert (line["event"], line["table"]) == ("interaction", known.id)
+
+
+async def test_nothing_logged_or_counted_holds_a_token_or_a_name(watch: Watch) -> None:
+    await begin(watch.wire, watch.channel, watch.people)
+    await play_on(watch.wire, watch.ledger, watch.channel, random.Random(2), 12)
+    tokens = list(watch.front.backend.interaction_tokens)
+    assert tokens
+    written = watch.program.log() + (await watch.ask("/metrics"))[1]
+    for secret in (TOKEN, *tokens, "Ann", "Ben", "Cat"):
+        assert secret not in written
+
+
+async def test_a_metrics_port_that_is_taken_ends_the_program_with_a_sentence(
+    tmp_path: Path,
+) -> None:
+    async with Front() as front:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = str(taken.getsockname()[1])
+            async with Program(front, tmp_path, METRICS_PORT=port) as program:
+                with pytest.raises(ProgramEnded, match="status 2"):
+                    await program.start()
+                assert f"stammtisch: METRICS_PORT: port {port} is in use" in program.log()
+                assert "Traceback" not in program.log()

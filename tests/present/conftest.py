@@ -1,0 +1,14 @@
+"""What tests of the publisher begin with."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.present.stage import Stage
+
+
+@pytest.fixture
+def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A publisher between fakes; what it remembers is stored at once."""
+    monkeypatch.setattr("bot.present.kept.PAUSE", 0)
+    return Stage()

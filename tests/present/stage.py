@@ -1,0 +1,317 @@
+"""A publisher between fakes: a Discord, tables and a store of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+
+from bot.i18n import texts
+from bot.present.budget import Budget
+from bot.present.kit import Message
+from bot.present.publisher import Publisher
+from bot.present.views import BoardView, ChannelView, HandView, NoticeView, ShufflingView
+from tests.present import samples
+
+TABLE = "T7Q2"
+CHANNEL = 500
+ANN, BEN, CAT = 100, 101, 102
+
+Call = tuple[str, int, int]
+"""What was done (`send`, `edit`, `delete`, `dm`, `member`), in which channel, to which message."""
+
+
+class Refused(discord.HTTPException):
+    """An answer of Discord's with a code, without a real response."""
+
+    def __init__(self, status: int, code: int) -> None:
+        super().__init__(_answer(status), _body(code))
+
+
+def _answer(status: int) -> Any:
+    """As much of a response as discord.py reads of one."""
+    return SimpleNamespace(status=status, reason="refused")
+
+
+def _body(code: int) -> dict[str, Any]:
+    return {"code": code, "message": "refused"}
+
+
+def refusal(status: int) -> discord.Forbidden:
+    """A plain refusal, without a code."""
+    return discord.Forbidden(_answer(status), _body(0))
+
+
+class FakeDiscord:
+    """As much of a client as the publisher uses; DM channels are 1000 + user."""
+
+    user = SimpleNamespace(id=9)
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.shown: dict[int, Message] = {}
+        self.refuse: Callable[[Call], Exception | None] = lambda call: None
+        self.nonces: dict[int, str | None] = {}
+        """By message: what Discord tells one that is sent twice by."""
+        self.pinged: dict[int, list[int]] = {}
+        """By message: whose mentions are allowed in it."""
+        self.reached = asyncio.Event()
+        self.gate: asyncio.Event | None = None
+        self.gated: Callable[[Call], bool] = lambda call: True
+        """Which calls the gate holds up."""
+        self.allowed: discord.Permissions | None = discord.Permissions.all()
+        """What the program may do in the channel; None: it is not on the server."""
+        self._next = 0
+
+    async def _do(self, call: Call) -> None:
+        self.calls.append(call)
+        self.reached.set()
+        if self.gate is not None and self.gated(call):
+            await self.gate.wait()
+        if (error := self.refuse(call)) is not None:
+            raise error
+
+    async def create_dm(self, user: discord.Object) -> SimpleNamespace:
+        await self._do(("dm", 1000 + user.id, 0))
+        return SimpleNamespace(id=1000 + user.id)
+
+    def get_guild(self, guild: int) -> SimpleNamespace | None:
+        async def fetch_member(user: int) -> None:
+            await self._do(("member", guild, user))
+
+        if self.allowed is None:
+            return None
+        place = SimpleNamespace(permissions_for=lambda me: self.allowed)
+        return SimpleNamespace(
+            me=self.user, fetch_member=fetch_member, get_channel_or_thread=lambda channel: place
+        )
+
+    def get_partial_messageable(self, channel: int, **_: object) -> SimpleNamespace:
+        async def send(
+            view: Message, allowed_mentions: discord.AllowedMentions, nonce: str
+        ) -> SimpleNamespace:
+            self._next += 1
+            message = self._next
+            self.nonces[message] = nonce
+            self.pinged[message] = _pinged(allowed_mentions)
+            await self._do(("send", channel, message))
+            self.shown[message] = view
+            return SimpleNamespace(id=message)
+
+        def get_partial_message(message: int) -> SimpleNamespace:
+            async def edit(view: Message, allowed_mentions: discord.AllowedMentions) -> None:
+                assert _pinged(allowed_mentions) == []
+                await self._do(("edit", channel, message))
+                self.shown[message] = view
+
+            async def delete() -> None:
+                await self._do(("delete", channel, message))
+                self.shown.pop(message, None)
+
+            return SimpleNamespace(edit=edit, delete=delete)
+
+        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
+
+
+def _pinged(mentions: discord.AllowedMentions) -> list[int]:
+    """Whom a message may ping: single people at most."""
+    assert not mentions.everyone
+    assert not mentions.roles
+    assert not mentions.replied_user
+    assert not isinstance(mentions.users, bool) or not mentions.users
+    return [] if isinstance(mentions.users, bool) else [user.id for user in mentions.users]
+
+
+@dataclass
+class FakeSource:
+    view: ChannelView | None = None
+    due: Sequence[tuple[int, bool, int]] = ()
+    called: NoticeView | None = None
+    quiet: Sequence[int] = ()
+    """Who is asked and is called by nothing."""
+    closed: list[int] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+    """Who was found to have left the server."""
+    asked: int = 0
+    counted: int | None = None
+    """The table's version; None: it changes each time somebody asks."""
+    broken: frozenset[str] = frozenset()
+    told: list[tuple[int, int | None]] = field(default_factory=list)
+    """Rounds and ids that the table was told."""
+    dealt: ChannelView | None = None
+    """What the table looks like once it was told."""
+    deaf: bool = False
+    """The table cannot be told just now."""
+    stalls: list[tuple[str, ...]] = field(default_factory=list)
+    """What was missing, each time that was new."""
+    stall: bool = False
+    vanishings: int = 0
+    _versions: int = 0
+
+    async def version(self, table: str) -> int:
+        self._versions += 1
+        return self._versions if self.counted is None else self.counted
+
+    async def channel_view(self, table: str) -> ChannelView | None:
+        if table in self.broken:
+            raise KeyError("3-6")
+        self.asked += 1
+        return self.view
+
+    async def hand_view(
+        self, table: str, user: int, board: tuple[int, int] | None
+    ) -> HandView | None:
+        return replace(HAND, seat=user - 100, board=board)
+
+    async def panels(self, table: str) -> Sequence[tuple[int, bool, int]]:
+        if isinstance(self.view, ShufflingView):
+            return ()  # nobody is asked before the deal
+        return [due for due in self.due if due[0] not in self.closed + self.gone]
+
+    async def notice(self, table: str) -> NoticeView | None:
+        return None if isinstance(self.view, ShufflingView) else self.called
+
+    async def uncalled(self, table: str) -> Sequence[int]:
+        return [user for user in self.quiet if user not in self.gone]
+
+    async def unreachable(self, table: str, user: int) -> None:
+        self.closed.append(user)
+
+    async def left(self, table: str, user: int) -> None:
+        self.gone.append(user)
+
+    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+        if self.deaf:
+            raise OSError("the database went away")
+        self.told.append((round_number, message))
+        self.view = self.dealt or self.view
+
+    async def stalled(self, table: str, missing: Sequence[str]) -> bool:
+        new, self.stall = not self.stall, True
+        if new:
+            self.stalls.append(tuple(missing))
+        return new
+
+    async def waits(self, table: str) -> bool:
+        return self.stall
+
+    async def shown(self, table: str) -> None:
+        self.stall = False
+
+    async def vanished(self, table: str) -> None:
+        self.vanishings += 1
+
+
+Row = tuple[int, int, datetime, int]
+
+
+class FakeSurfaces:
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, int], Row] = {}
+        self.drawn: dict[str, int | None] = {}
+        self.reads = 0
+        self.saves = 0
+        self.broken = False
+
+    async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
+        self.reads += 1
+        return [(viewer, *row) for (of, viewer), row in self.rows.items() if of == table]
+
+    async def save(
+        self, rows: Mapping[tuple[str, int], Row | None], drawn: Mapping[str, int | None]
+    ) -> None:
+        self.saves += 1
+        if self.broken:
+            raise OSError("the database went away")
+        for key, row in rows.items():
+            self.rows.pop(key, None)
+            if row is not None:
+                self.rows[key] = row
+        self.drawn.update(drawn)
+
+
+class Stage:
+    """A publisher between fakes."""
+
+    def __init__(self) -> None:
+        self.discord = FakeDiscord()
+        self.source = FakeSource(BOARD)
+        self.surfaces = FakeSurfaces()
+        self.now = samples.NOW
+        self.publisher = self.fresh()
+
+    def fresh(self, grace: float = 0, *, patience: float = 3600, heard: bool = True) -> Publisher:
+        """A publisher as after a restart; `heard`: everybody has shown up since."""
+        self.publisher = Publisher(
+            cast(discord.Client, self.discord),
+            self.source,
+            self.surfaces,
+            lambda: self.now,
+            texts("en"),
+            grace=grace,
+            budget=Budget(rate=1e9, burst=10**9, patience=patience),
+        )
+        if heard:
+            for user in (ANN, BEN, CAT):
+                self.publisher.heard(user)
+        return self.publisher
+
+    def later(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+    def posted(self, mark: int, message: int = 77) -> None:
+        self.surfaces.rows[TABLE, 0] = (CHANNEL, message, samples.NOW, mark)
+        self.fresh()
+
+    def panel(self, user: int, mark: int, message: int) -> None:
+        self.surfaces.rows[TABLE, user] = (1000 + user, message, samples.NOW, mark)
+        self.fresh()
+
+    def line(self, mark: int, message: int) -> None:
+        """A line in the channel that calls somebody."""
+        self.surfaces.rows[TABLE, -1] = (CHANNEL, message, samples.NOW, mark)
+        self.fresh()
+
+    def mark(self, viewer: int = 0) -> int:
+        return self.surfaces.rows[TABLE, viewer][3]
+
+    async def draw(self, table: str = TABLE) -> list[Call]:
+        """What a change makes the publisher do."""
+        self.discord.calls.clear()
+        self.publisher.changed(table)
+        await self.publisher.flush(table)
+        await turns()
+        return list(self.discord.calls)
+
+
+STATE = samples.positions(1, 3)[6][0]
+HEAD = replace(samples.head(), table=TABLE, channel=CHANNEL, guild=1)
+BOARD: BoardView = replace(samples.board_view(STATE), head=HEAD, round=1)
+HAND = replace(samples.hand_view(STATE, 0), head=HEAD)
+
+
+def other(view: BoardView, number: int = 1) -> BoardView:
+    """A board that looks different."""
+    return replace(view, end_votes=view.end_votes + 1, round=number)
+
+
+def turn(number: int) -> BoardView:
+    """The board of another question."""
+    return replace(BOARD, question=number, end_votes=number)
+
+
+def call(question: int, *seats: int, warned: bool = False) -> NoticeView:
+    """Somebody is to be called in the channel."""
+    due = samples.NOW + timedelta(minutes=10)
+    return NoticeView(HEAD, seats or (1,), question, due, warned)
+
+
+async def turns() -> None:
+    """Lets everything happen that is due."""
+    for _ in range(50):
+        await asyncio.sleep(0)

@@ -1,0 +1,61 @@
+"""What the publisher knows of discord.py."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from types import SimpleNamespace
+from typing import cast
+
+import discord
+import pytest
+
+from bot.present.budget import Budget
+from bot.present.calls import Calls
+from bot.present.surfaces import Where
+from tests.present import samples
+from tests.present.stage import CHANNEL, FakeDiscord, Refused
+
+
+def test_discord_py_still_notes_there_that_it_was_told_to_wait() -> None:
+    loop = asyncio.new_event_loop()
+    try:
+        assert hasattr(discord.http.HTTPClient(loop), "_global_over")
+    finally:
+        loop.close()
+
+
+async def test_no_call_is_given_up_while_discord_py_was_told_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It lets the others go on only when that very call has waited to its end."""
+    fake, over = FakeDiscord(), asyncio.Event()
+    vars(fake)["http"] = SimpleNamespace(_global_over=over)
+    fake.gate = asyncio.Event()
+    monkeypatch.setattr("bot.present.budget.AGAIN", 0.01)
+    monkeypatch.setattr("bot.present.calls.Budget", partial(Budget, patience=0.01))
+    calls = Calls(cast(discord.Client, fake))
+    call = asyncio.create_task(calls.delete(Where(CHANNEL, 5, samples.NOW, 1)))
+    done, _ = await asyncio.wait([call], timeout=0.1)
+    assert not done
+    over.set()
+    with pytest.raises(TimeoutError):
+        await call
+
+
+@pytest.mark.parametrize("code", [10003, 10008, 50001, 50007])
+async def test_a_message_that_cannot_be_reached_need_not_be_deleted(code: int) -> None:
+    fake = FakeDiscord()
+    fake.refuse = lambda call: Refused(403, code)
+    await Calls(cast(discord.Client, fake), Budget()).delete(Where(CHANNEL, 5, samples.NOW, 1))
+    assert fake.calls == [("delete", CHANNEL, 5)]
+
+
+async def test_a_permission_is_named_as_discord_py_names_it() -> None:
+    fake = FakeDiscord()
+    calls = Calls(cast(discord.Client, fake), Budget())
+    assert calls.missing(1, CHANNEL) == ()
+    fake.allowed = discord.Permissions.none()
+    assert calls.missing(1, CHANNEL) == ("view_channel", "send_messages")
+    fake.allowed = None
+    assert calls.missing(1, CHANNEL) == ()

@@ -1,0 +1,115 @@
+"""What is remembered of messages: at hand at once, stored a moment later, never lost."""
+
+from __future__ import annotations
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.present.kept import Kept
+from bot.present.surfaces import BOARD, NOTICE, Where
+from tests.present import samples
+from tests.present.stage import BEN, FakeSurfaces, turns
+
+
+def where(message: int, mark: int = 1) -> Where:
+    return Where(500, message, samples.NOW, mark)
+
+
+@pytest.fixture
+def store() -> FakeSurfaces:
+    return FakeSurfaces()
+
+
+@pytest.fixture
+async def kept(store: FakeSurfaces) -> Kept:
+    store.rows["T1", BOARD] = where(70)
+    kept = Kept(store)
+    await kept.open("T1")
+    return kept
+
+
+async def test_what_changes_is_known_at_once_and_stored_in_one_go(
+    kept: Kept, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.kept.PAUSE", 3600)
+    kept.put("T1", BEN, where(80))
+    await turns()
+    assert store.rows["T1", BEN] == where(80), "the first change is stored at once"
+    for message in range(81, 90):
+        kept.put("T1", BEN, where(message))
+        kept.put("T2", BEN, where(message))
+    kept.drawn("T1", 4)
+    assert kept.find("T1", BEN) == where(89)
+    await turns()
+    assert store.saves == 1, "the next ones wait for each other"
+    await kept.flush()
+    assert store.saves == 2
+    assert store.rows["T1", BEN] == store.rows["T2", BEN] == where(89)
+    assert store.drawn == {"T1": 4}
+
+
+async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
+    kept: Kept, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.kept.PAUSE", 3600)
+    store.rows["T2", BOARD] = where(71)
+    kept.put("T1", NOTICE, where(80))
+    await turns()
+    kept.put("T2", NOTICE, where(81))
+    kept.drop("T2", BOARD)
+    kept.put("T1", BOARD, where(82))
+    kept.close("T1")
+    for table in ("T1", "T2"):
+        await kept.open(table)
+    assert kept.find("T2", NOTICE) == where(81)
+    assert kept.find("T2", BOARD) is None
+    assert kept.find("T1", BOARD) == where(82)
+
+
+async def test_what_could_not_be_stored_is_stored_later(
+    kept: Kept, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.kept.AGAIN", 0)
+    store.broken = True
+    with capture_logs() as logs:
+        kept.put("T1", BEN, where(80))
+        kept.drawn("T1", 4)
+        await turns()
+    assert {entry["event"] for entry in logs} == {"surfaces_not_stored"}
+    kept.put("T1", NOTICE, where(81))
+    store.broken = False
+    await turns()
+    assert store.rows["T1", BEN] == where(80)
+    assert store.rows["T1", NOTICE] == where(81)
+    assert store.drawn == {"T1": 4}
+
+
+async def test_closing_stores_what_is_left_even_if_that_fails_it_ends(
+    kept: Kept, store: FakeSurfaces
+) -> None:
+    kept.drawn("T1", 4)
+    await kept.aclose()
+    assert store.drawn == {"T1": 4}
+    store.broken = True
+    kept.drawn("T1", 5)
+    with capture_logs() as logs:
+        await kept.aclose()
+    assert [entry["event"] for entry in logs] == ["surfaces_lost"]
+
+
+async def test_a_message_to_delete_is_known_until_it_is_gone(
+    kept: Kept, store: FakeSurfaces
+) -> None:
+    kept.doom("T1", where(80))
+    kept.doom("T1", where(81))
+    await kept.flush()
+    again = Kept(store)
+    await again.open("T1")
+    assert again.doomed("T1") == [where(80), where(81)]
+    again.gone("T1", where(80))
+    assert again.doomed("T1") == [where(81)]
+    await again.flush()
+    third = Kept(store)
+    await third.open("T1")
+    assert third.doomed("T1") == [where(81)]
+    assert third.find("T1", BOARD) == where(70)

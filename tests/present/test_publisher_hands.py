@@ -1,0 +1,194 @@
+"""Hands by direct message: who gets which, when, and what becomes of the old one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.present.surfaces import LOBBY_MARK, asked_mark
+from tests.present import samples
+from tests.present.limits import text
+from tests.present.stage import (
+    ANN,
+    BEN,
+    BOARD,
+    CAT,
+    CHANNEL,
+    HEAD,
+    TABLE,
+    Refused,
+    Stage,
+    other,
+    turns,
+)
+
+
+async def test_hands_go_first_then_the_board_then_the_hands_of_others(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(ANN, False, 0), (BEN, True, 6), (CAT, False, 0)]
+    calls = await stage.draw()
+    sent = [call for call in calls if call[0] != "dm"]
+    assert [call[1] for call in sent] == [1101, CHANNEL, 1100, 1102]
+    assert [call[0] for call in sent] == ["send", "edit", "send", "send"]
+
+
+async def test_the_new_panel_is_there_before_the_old_one_goes(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    stage.source.due = [(BEN, True, 6)]
+    calls = await stage.draw()
+    assert calls == [
+        ("dm", 1101, 0),
+        ("send", 1101, 1),
+        ("edit", CHANNEL, 77),
+        ("delete", 1101, 88),
+    ]
+    assert stage.mark(BEN) == 6
+
+
+async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 6, 88)
+    stage.source.due = [(BEN, True, 6), (ANN, False, 0)]
+    stage.panel(ANN, 4, 89)
+    stage.fresh()
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 88, 5)
+    stage.source.due = [(BEN, True, 6)]
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 90, 7)
+    await turns()
+    assert stage.discord.calls[-1] == ("delete", 1101, 88)
+
+
+async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, asked_mark(5), 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 70, 5)
+    await turns()
+    assert stage.discord.calls == [("delete", 1101, 70)]
+    assert stage.surfaces.rows[TABLE, BEN][1] == 88
+
+
+async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 88, None)
+    assert stage.mark(BEN) == 3
+    stage.source.due = [(BEN, False, 56)]
+    assert ("send", 1101, 1) in await stage.draw()
+
+
+async def test_the_hands_of_a_table_that_is_over_are_forgotten(stage: Stage) -> None:
+    stage.posted(3)
+    stage.panel(BEN, 6, 88)
+    stage.source.view = samples.result_view(head=HEAD)
+    await stage.draw()
+    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_a_closed_dm_is_told_once_and_the_table_goes_on(stage: Stage, code: int) -> None:
+    stage.posted(1)
+    stage.source.due = [(ANN, True, 6), (BEN, True, 6)]
+    stage.discord.refuse = lambda call: Refused(403, code) if call[1] == 1100 else None
+    calls = await stage.draw()
+    assert ("send", 1101, 1) in calls or ("send", 1101, 2) in calls
+    assert calls[-1] == ("edit", CHANNEL, 77)
+    assert stage.source.closed == [ANN]
+    assert not any(call[1] == 1100 for call in await stage.draw())
+
+
+async def test_the_dm_channel_is_asked_for_once(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 6)]
+    await stage.draw()
+    stage.source.due = [(BEN, True, 8)]
+    assert await stage.draw() == [("send", 1101, 2), ("delete", 1101, 1)]
+
+
+async def test_a_hand_is_never_sent_to_a_stored_channel(stage: Stage) -> None:
+    stage.posted(1)
+    stage.surfaces.rows[TABLE, BEN] = (CHANNEL, 88, samples.NOW, 1)
+    stage.source.due = [(BEN, True, 6)]
+    calls = await stage.draw()
+    assert ("send", 1101, 1) in calls
+    assert not any(call[:2] == ("send", CHANNEL) for call in calls)
+
+
+async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    assert await stage.publisher.greet(TABLE, ANN)
+    assert "will come here" in text(stage.discord.shown[1])
+    stage.discord.refuse = lambda call: Refused(403, 50007)
+    assert not await stage.publisher.greet(TABLE, BEN)
+    stage.discord.refuse = lambda call: Refused(500, 0)
+    assert await stage.publisher.greet(TABLE, CAT)
+
+
+async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, asked_mark(5), 88)
+    stage.source.due = [(BEN, True, asked_mark(5, warned=True))]
+    calls = await stage.draw()
+    assert ("send", 1101, 1) in calls
+    assert calls[-1] == ("delete", 1101, 88)
+    assert await stage.draw() == []
+
+
+async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, asked_mark(5, warned=True), 88)
+    await stage.publisher.note_panel(TABLE, BEN, 1101, 88, 5)
+    stage.source.due = [(BEN, True, asked_mark(5, warned=True))]
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_draw(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0.01)
+    stage.posted(1)
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda call: call[1] == 1101
+    stage.source.due = [(BEN, True, 6)]
+    assert await stage.draw() == [("dm", 1101, 0), ("edit", CHANNEL, 77)]
+    stage.source.view = other(BOARD)
+    assert await stage.draw() == [("edit", CHANNEL, 77)], "the hand is still under way"
+    stage.discord.gate.set()
+    await turns()
+    assert stage.mark(BEN) == 6
+    assert stage.discord.calls == [("edit", CHANNEL, 77), ("send", 1101, 1)]
+
+
+async def test_a_hand_whose_answer_was_lost_is_sent_again_as_the_same_message(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 6)]
+    stage.discord.refuse = lambda call: OSError() if call == ("send", 1101, 1) else None
+    await stage.draw()
+    stage.source.due = [(BEN, True, 7), (CAT, True, 7)]
+    await stage.draw()
+    nonces = stage.discord.nonces
+    assert nonces[1] == nonces[2]
+    assert len({nonces[2], nonces[3], nonces[4]}) == 3, "another question, another person"
+
+
+async def test_an_old_hand_that_could_not_be_deleted_goes_after_a_restart(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 3, 88)
+    stage.source.due = [(BEN, True, 6)]
+    stage.discord.refuse = lambda call: Refused(503, 0) if call[0] == "delete" else None
+    await stage.draw()
+    stage.discord.refuse = lambda call: None
+    stage.fresh()
+    assert ("delete", 1101, 88) in await stage.draw()
+    assert sorted(viewer for _, viewer in stage.surfaces.rows) == [0, BEN]

@@ -1,0 +1,323 @@
+"""The line in the channel that calls whoever is asked and gets no hand by direct message."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.present.surfaces import asked_mark
+from tests.present import samples
+from tests.present.limits import text
+from tests.present.stage import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    HEAD,
+    TABLE,
+    Refused,
+    Stage,
+    call,
+    turn,
+    turns,
+)
+
+
+async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5, 1, 2)
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert stage.discord.pinged == {1: [BEN, CAT]}
+    shown = text(stage.discord.shown[1])
+    assert f"<@{BEN}> <@{CAT}>" in shown
+    assert f"/{CHANNEL}/77" in str(stage.discord.shown[1].shown()), "a way to the board"
+    assert stage.mark(-1) == asked_mark(5)
+
+
+async def test_there_is_one_line_for_each_question(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5, 1, 2)
+    await stage.draw()
+    stage.source.called = call(5, 2)  # one of two has answered
+    assert await stage.draw() == []
+    stage.fresh()
+    assert await stage.draw() == [("edit", CHANNEL, 77)], "not after a restart either"
+
+
+async def test_the_line_goes_once_it_is_answered_and_nobody_else_is_asked(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5)
+    await stage.draw()
+    stage.source.called, stage.source.view = None, turn(6)
+    assert await stage.draw() == [("edit", CHANNEL, 77), ("delete", CHANNEL, 1)]
+    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+    assert await stage.draw() == []
+
+
+async def test_the_next_line_does_not_wait_for_the_old_one_to_go(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5)
+    await stage.draw()
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda call: call[0] == "delete"
+    for question in (6, 7):
+        stage.source.called, stage.source.view = call(question), turn(question)
+        calls = await stage.draw()
+        assert [kind for kind, *_ in calls] == ["send", "edit", "delete"], "deletes go last"
+    stage.discord.gate.set()
+    await turns()
+    assert sorted(viewer for _, viewer in stage.surfaces.rows) == [-1, 0]
+
+
+async def test_a_warning_takes_the_place_of_the_line(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5)
+    await stage.draw()
+    stage.source.called = call(5, warned=True)
+    assert await stage.draw() == [
+        ("member", 1, BEN),
+        ("send", CHANNEL, 2),
+        ("delete", CHANNEL, 1),
+    ]
+    assert "time is up" in text(stage.discord.shown[2])
+    assert stage.discord.pinged[2] == [BEN]
+    assert await stage.draw() == []
+
+
+async def test_a_line_that_was_answered_while_the_program_was_down_goes(stage: Stage) -> None:
+    stage.posted(1)
+    stage.line(asked_mark(5), 88)
+    assert await stage.draw() == [("edit", CHANNEL, 77), ("delete", CHANNEL, 88)]
+
+
+async def test_a_line_goes_when_the_match_ends(stage: Stage) -> None:
+    stage.posted(1)
+    stage.line(asked_mark(5), 88)
+    stage.source.view = samples.result_view(head=HEAD)
+    assert ("delete", CHANNEL, 88) in await stage.draw()
+    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+
+
+async def test_a_line_that_could_not_be_deleted_goes_later_even_after_a_restart(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.line(asked_mark(5), 88)
+    stage.discord.refuse = lambda call: Refused(503, 0) if call[0] == "delete" else None
+    await stage.draw()
+    assert await stage.draw() == [("delete", CHANNEL, 88)]
+    stage.fresh()
+    stage.discord.refuse = lambda call: None
+    assert ("delete", CHANNEL, 88) in await stage.draw()
+    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+
+
+@pytest.mark.parametrize("code", [10008, 10003, 50001, 50013])
+async def test_a_line_that_is_gone_or_out_of_reach_is_not_deleted_again(
+    stage: Stage, code: int
+) -> None:
+    stage.posted(1)
+    stage.line(asked_mark(5), 88)
+    stage.discord.refuse = lambda call: Refused(404, code) if call[0] == "delete" else None
+    await stage.draw()
+    assert await stage.draw() == []
+
+
+async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    stage.posted(1)
+    stage.source.called = call(5)
+    stage.discord.refuse = lambda call: OSError() if call == ("send", CHANNEL, 1) else None
+    await stage.draw()
+    stage.source.called = call(5, warned=True)
+    await stage.draw()
+    nonces = stage.discord.nonces
+    assert nonces[1] == nonces[2]
+    assert nonces[2] != nonces[3], "a warning is another message"
+    assert all(len(nonce or "") <= 25 for nonce in nonces.values()), "Discord's limit"
+
+
+async def test_a_line_that_fails_leaves_the_board_and_comes_later(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    stage.posted(1)
+    stage.source.called = call(5)
+    stage.discord.refuse = lambda call: Refused(500, 0) if call == ("send", CHANNEL, 1) else None
+    with capture_logs() as logs:
+        calls = await stage.draw()
+    assert calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77), ("send", CHANNEL, 2)]
+    assert [entry["event"] for entry in logs] == ["notice_failed"]
+
+
+async def test_a_line_that_hangs_does_not_hold_up_the_board(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0.01)
+    stage.posted(1)
+    stage.source.called = call(5)
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda call: call[0] == "send"
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert await stage.draw() == [], "and is not sent twice"
+    stage.discord.gate.set()
+    await turns()
+    assert stage.mark(-1) == asked_mark(5)
+
+
+# Who left
+
+
+async def test_whoever_was_silent_is_looked_for_before_the_line(stage: Stage) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    stage.source.called = call(5)
+    assert await stage.draw() == [
+        ("member", 1, BEN),
+        ("send", CHANNEL, 1),
+        ("edit", CHANNEL, 77),
+    ]
+
+
+async def test_whoever_left_the_server_is_named_to_the_table_and_not_called(stage: Stage) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    stage.source.called = call(5)
+    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
+    assert await stage.draw() == [("member", 1, BEN), ("edit", CHANNEL, 77)]
+    assert stage.source.gone == [BEN]
+
+
+async def test_nobody_is_looked_for_who_was_heard_of_or_looked_for_lately(stage: Stage) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    stage.publisher.heard(BEN)
+    stage.source.called = call(5)
+    assert ("member", 1, BEN) not in await stage.draw()
+    for question in (6, 7):
+        stage.later(minutes=16)
+        stage.source.called = call(question, 0)
+        calls = await stage.draw()
+        assert (("member", 1, ANN) in calls) == (question == 6)
+    stage.later(minutes=16)
+    stage.source.called = call(8, 0)
+    assert ("member", 1, ANN) in await stage.draw()
+
+
+async def test_after_a_restart_everybody_is_unknown(stage: Stage) -> None:
+    stage.posted(1)
+    stage.fresh(heard=False)
+    stage.source.called = call(5)
+    assert ("member", 1, BEN) in await stage.draw()
+
+
+async def test_whoever_left_gets_no_hand(stage: Stage) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    stage.source.due = [(BEN, True, 5)]
+    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
+    assert await stage.draw() == [("member", 1, BEN), ("edit", CHANNEL, 77)]
+    assert stage.source.gone == [BEN]
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+@pytest.mark.parametrize("left", [True, False])
+async def test_a_closed_dm_may_mean_that_its_owner_left(
+    stage: Stage, code: int, left: bool
+) -> None:
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 5)]
+
+    def refuse(call: tuple[str, int, int]) -> Exception | None:
+        if call[0] == "member":
+            return Refused(404, 10007) if left else None
+        return Refused(403, code) if call[1] == 1101 else None
+
+    stage.discord.refuse = refuse
+    assert ("member", 1, BEN) in await stage.draw()
+    assert (stage.source.gone, stage.source.closed) == (([BEN], []) if left else ([], [BEN]))
+
+
+async def test_whoever_cannot_be_looked_for_is_called(stage: Stage) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    stage.source.called = call(5)
+    stage.discord.refuse = lambda call: Refused(500, 0) if call[0] == "member" else None
+    assert ("send", CHANNEL, 1) in await stage.draw()
+    stage.discord.allowed = None  # the server is out of sight: nothing can be asked
+    stage.later(minutes=31)
+    stage.source.called = call(6)
+    assert ("send", CHANNEL, 2) in await stage.draw()
+    assert stage.source.gone == []
+
+
+def left(stage: Stage) -> None:
+    """Whoever is looked for is not on the server any more."""
+    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
+
+
+async def test_whoever_is_asked_and_called_by_nothing_is_looked_for_now_and_then(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.source.quiet = [BEN]
+    assert await stage.draw() == [("edit", CHANNEL, 77)], "they were heard of"
+    stage.later(minutes=31)
+    stage.source.view = turn(6)
+    assert sorted(await stage.draw()) == [("edit", CHANNEL, 77), ("member", 1, BEN)]
+    stage.later(minutes=29)
+    assert await stage.draw() == []
+    stage.later(minutes=2)
+    left(stage)
+    assert await stage.draw() == [("member", 1, BEN)]
+    assert stage.source.gone == [BEN]
+
+
+async def test_a_search_that_fails_leaves_the_board_as_it_is(stage: Stage) -> None:
+    stage.posted(1)
+    stage.fresh(heard=False)
+    stage.source.quiet = [BEN]
+    stage.discord.refuse = lambda call: Refused(500, 0) if call[0] == "member" else None
+    assert ("edit", CHANNEL, 77) in await stage.draw()
+    assert stage.source.gone == []
+
+
+async def test_whoever_left_just_now_is_missed_at_the_warning_by_line(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5)
+    assert ("member", 1, BEN) not in await stage.draw(), "they were heard of"
+    stage.source.called = call(5, warned=True)
+    left(stage)
+    assert await stage.draw() == [("member", 1, BEN)]
+    assert stage.source.gone == [BEN]
+
+
+async def test_whoever_left_just_now_is_missed_at_the_warning_by_dm(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(BEN, True, asked_mark(5))]
+    assert ("member", 1, BEN) not in await stage.draw(), "they were heard of"
+    stage.source.due = [(BEN, True, asked_mark(5, True))]
+    left(stage)
+    assert await stage.draw() == [("member", 1, BEN)]
+    assert stage.source.gone == [BEN]
+
+
+async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.workers.RETRIES", (3600,))
+    stage.posted(1)
+    stage.fresh(heard=False)
+    stage.source.called = call(5)
+    assert ("member", 1, BEN) in await stage.draw()
+    for question in (5, 6):
+        stage.source.called = call(question, warned=True)
+        stage.discord.refuse = lambda call: OSError() if call[0] == "send" else None
+        assert ("member", 1, BEN) in await stage.draw()
+        assert ("member", 1, BEN) not in await stage.draw(), "once, although the line failed"
+        stage.discord.refuse = lambda call: None
+        assert ("member", 1, BEN) not in await stage.draw()

@@ -1,0 +1,188 @@
+"""A round begins with a message of its own: it is posted, told to the table, drawn into."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+from structlog.testing import capture_logs
+
+from bot.present.surfaces import LOBBY_MARK
+from bot.present.views import BoardView, Pause, ShufflingView
+from tests.present.limits import text
+from tests.present.stage import (
+    BEN,
+    BOARD,
+    CHANNEL,
+    HEAD,
+    TABLE,
+    Refused,
+    Stage,
+    refusal,
+    turns,
+)
+
+SEALED, NEXT = "5ea1ed" * 10 + "abcd", "0e47" * 16
+SHUFFLING = ShufflingView(HEAD, 2, SEALED, NEXT, ("kuckuck", "", "7"))
+
+
+def running(number: int) -> BoardView:
+    """A board as it is once the cards of a round are dealt."""
+    return replace(BOARD, round=number, commitment=NEXT, post="1", dealt=SEALED, words=("", "", ""))
+
+
+async def test_a_round_is_posted_then_told_then_drawn_into_the_same_message(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    calls = await stage.draw()
+    assert calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77), ("edit", CHANNEL, 1)]
+    assert stage.source.told == [(2, 1)]
+    assert stage.mark() == 2
+    assert f"proof of the next deal {NEXT}" in text(stage.discord.shown[1])
+    assert await stage.draw() == []
+
+
+async def test_hands_follow_the_deal_at_once(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    stage.source.due = [(BEN, True, 60)]
+    sent = [call for call in await stage.draw() if call[0] == "send"]
+    assert sent == [("send", CHANNEL, 1), ("send", 1101, 2)]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: int) -> None:
+    stage.posted(number - 1)
+    stage.source.view = replace(SHUFFLING, round=number)
+    stage.source.dealt = running(number)
+    await stage.draw()
+    kept = text(stage.discord.shown[77]).splitlines()
+    assert kept[1:] == ["-# Cut: Ann kuckuck · Cat 7", f"-# deal proof {SEALED}"]
+    assert ("the match has started" if number == 1 else "round 1 is over") in kept[0]
+
+
+async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage: Stage) -> None:
+    stage.source.view = SHUFFLING
+    await stage.draw()
+    shown = text(stage.discord.shown[1])
+    assert "Round 2: the cards are being shuffled" in shown
+    assert f"deal proof {SEALED}" in shown
+    assert f"proof of the next deal {NEXT}" in shown
+    assert "Cut: Ann kuckuck · Cat 7" in shown
+
+
+async def test_after_a_restart_the_table_is_told_again_and_nothing_is_posted(stage: Stage) -> None:
+    stage.posted(2)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert stage.source.told == [(2, 77)]
+
+
+async def test_a_table_that_could_not_be_told_is_told_later(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt, stage.source.deaf = SHUFFLING, running(2), True
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    stage.source.deaf = False
+    assert await stage.draw() == [("edit", CHANNEL, 1)]
+    assert stage.source.told == [(2, 1)]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [Refused(403, 50001), Refused(403, 50013), refusal(403)],
+    ids=["no access", "no permission", "forbidden"],
+)
+async def test_where_nothing_can_be_posted_the_table_is_told_so(
+    stage: Stage, error: discord.HTTPException
+) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    stage.source.due = [(BEN, True, 60)]
+    stage.discord.refuse = lambda call: error if call[1] == CHANNEL else None
+    with capture_logs() as logs:
+        calls = await stage.draw()
+    assert stage.source.told == [(2, None)]
+    assert [entry["event"] for entry in logs] == ["board_barred"]
+    assert ("dm", 1101, 0) in calls
+
+
+async def test_a_post_that_was_lost_is_tried_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    lost = [("send", CHANNEL, 1)]
+    stage.discord.refuse = lambda call: Refused(503, 0) if lost and lost.pop() == call else None
+    await stage.draw()
+    await turns()
+    assert stage.source.told == [(2, 2)]
+    assert stage.discord.calls[0] == ("send", CHANNEL, 1)
+
+
+async def test_a_round_has_one_message_even_if_it_was_sent_twice(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answer was lost, or the program died before it was stored: Discord knows it again."""
+    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    lost = [("send", CHANNEL, 1)]
+    stage.discord.refuse = lambda call: Refused(503, 0) if lost and lost.pop() == call else None
+    await stage.draw()
+    await turns()
+    first, second = stage.discord.nonces[1], stage.discord.nonces[2]
+    assert first == second is not None
+    assert len(first or "") <= 25, "Discord's limit"
+    await stage.publisher.repost(TABLE)
+    assert stage.discord.nonces[3] != first, "the same board again is another message"
+    stage.source.view, stage.source.dealt = replace(SHUFFLING, round=3), running(3)
+    await stage.draw()
+    stage.source.view = replace(SHUFFLING, head=replace(HEAD, table="OTHER"))
+    await stage.draw("OTHER")
+    nonces = list(stage.discord.nonces.values())
+    assert len(set(nonces)) == len(nonces) - 1, "other rounds and tables have others"
+    assert all(len(nonce or "") <= 25 for nonce in nonces)
+
+
+async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> None:
+    stage.posted(LOBBY_MARK)
+    stage.source.view = replace(running(1), post="", words=("", "x", ""))
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert "could not be posted in time" in text(stage.discord.shown[1])
+    assert f"deal proof {SEALED}" in text(stage.discord.shown[77])
+    assert "Cut: Ben x" in text(stage.discord.shown[77])
+
+
+async def test_a_table_that_stays_closed_does_not_keep_the_publisher_busy(stage: Stage) -> None:
+    stage.source.view = SHUFFLING
+    await stage.draw()
+    assert stage.source.told == [(2, 1)] * 2
+    assert stage.discord.calls == [("send", CHANNEL, 1)]
+
+
+async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
+    stage.posted(2)
+    stage.source.view = running(2)
+    await stage.publisher.repost(TABLE)
+    assert f"deal proof {NEXT}" in text(stage.discord.shown[77])
+    stage.posted(2)
+    pause = Pause(9, 2, (1, 2, 3), (1, 2, 3), frozenset(), None, NEXT, ("", "moo", ""))
+    stage.source.view = replace(running(2), pause=pause)
+    await stage.publisher.repost(TABLE)
+    assert f"Cut: Ben moo\n-# deal proof {NEXT}" in text(stage.discord.shown[77])
+
+
+async def test_a_round_that_the_table_has_not_heard_of_is_not_noted_as_drawn(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.counted, stage.source.view = 7, SHUFFLING
+    await stage.draw()
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {}
+    stage.fresh()
+    stage.source.dealt = running(2)
+    await stage.draw()
+    assert stage.source.told[-1] == (2, 1)
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {TABLE: 7}

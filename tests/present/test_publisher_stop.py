@@ -1,0 +1,137 @@
+"""The end of the program: what is queued is drawn, tables with a clock say that it will be back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.present.surfaces import asked_mark
+from tests.present import samples
+from tests.present.limits import text
+from tests.present.stage import (
+    BEN,
+    BOARD,
+    CHANNEL,
+    TABLE,
+    Refused,
+    Stage,
+    call,
+    other,
+    turns,
+)
+
+
+async def test_closing_does_not_wait_for_ever(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.CLOSING_TIME", 0)
+    stage.posted(1)
+    stage.discord.gate = asyncio.Event()
+    stage.publisher.changed(TABLE)
+    await stage.discord.reached.wait()
+    await stage.publisher.aclose()
+    assert await stage.draw() == []
+
+
+async def test_closing_draws_what_is_queued(stage: Stage) -> None:
+    stage.posted(1)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    publisher.changed("OTHER")
+    await publisher.aclose()
+    assert ("edit", CHANNEL, 77) in stage.discord.calls
+
+
+async def test_closing_stores_what_was_drawn(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.counted = 8
+    await stage.draw()
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {TABLE: 8}
+
+
+async def test_what_was_not_drawn_completely_is_not_noted_as_drawn(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.counted = 8
+    stage.source.due = [(BEN, True, 5)]
+    stage.discord.refuse = lambda call: Refused(500, 0) if call[1] == 1101 else None
+    await stage.draw()
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {}
+
+
+async def test_closing_deletes_what_was_to_be_deleted(stage: Stage) -> None:
+    stage.posted(1)
+    stage.line(asked_mark(5), 88)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    await publisher.aclose()
+    assert ("delete", CHANNEL, 88) in stage.discord.calls
+    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+
+
+async def test_closing_gives_up_what_hangs(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.present.publisher.CLOSING_TIME", 0.05)
+    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0)
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 5)]
+    stage.source.called = call(5)
+    stage.discord.gate = asyncio.Event()
+    stage.publisher.changed(TABLE)
+    await turns()
+    before = asyncio.all_tasks()
+    await stage.publisher.aclose()
+    assert asyncio.all_tasks() < before
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+# Farewell
+
+
+def tables(stage: Stage, *names: str) -> None:
+    for number, name in enumerate(names):
+        stage.surfaces.rows[name, 0] = (CHANNEL, 70 + number, samples.NOW, 1)
+    stage.fresh()
+
+
+async def test_boards_say_farewell_in_the_given_order_and_are_drawn_anew_at_the_next_start(
+    stage: Stage,
+) -> None:
+    tables(stage, "T1", "T2", "T3")
+    await stage.publisher.farewell(["T3", "T1"], 5)
+    assert stage.discord.calls == [("edit", CHANNEL, 72), ("edit", CHANNEL, 70)]
+    assert "will be back" in text(stage.discord.shown[72])
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {"T3": None, "T1": None}
+
+
+async def test_what_is_queued_is_drawn_before_the_farewell(stage: Stage) -> None:
+    stage.posted(1)
+    publisher = stage.fresh(grace=3600)
+    publisher.changed(TABLE)
+    await publisher.farewell([TABLE], 5)
+    await publisher.aclose()
+    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
+    assert "will be back" in text(stage.discord.shown[77])
+    assert stage.surfaces.drawn == {TABLE: None}
+
+
+async def test_farewells_end_in_time_whatever_hangs(stage: Stage) -> None:
+    tables(stage, "T1", "T2")
+    stage.discord.gate = asyncio.Event()
+    stage.source.view = other(BOARD)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    await stage.publisher.farewell(["T1", "T2"], 0.05)
+    assert loop.time() - began < 2
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {"T1": None, "T2": None}
+
+
+async def test_one_board_that_cannot_say_farewell_stops_no_other(stage: Stage) -> None:
+    tables(stage, "T1", "T2")
+    stage.source.broken = frozenset({"BAD"})
+    stage.discord.refuse = lambda call: Refused(403, 50001) if call[2] == 70 else None
+    await stage.publisher.farewell(["BAD", "T1", "T2"], 5)
+    assert "will be back" in text(stage.discord.shown[71])

@@ -1,0 +1,302 @@
+"""Backups: of one moment, while somebody writes, never over another file; and the way back."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.engine import Connection
+
+from bot.storage.backup import Restored, backup, known_revisions, restore
+from bot.storage.database import Database, StorageError
+from bot.storage.meta import SqlMeta
+from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.schema import entries, metadata
+from bot.storage.tables import SqlTableStore
+from tests.storage.values import NOW, change, record
+
+MOMENT = datetime(2025, 3, 5, 12, 30, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "var" / "bot.sqlite3"
+
+
+@pytest.fixture
+def address(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@pytest.fixture
+async def running(address: str) -> AsyncIterator[Database]:
+    """The database as a bot that runs has it open."""
+    database = await Database.open(address)
+    await upgrade_open(database)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def stopped(running: Database) -> None:
+    """A database with one table that nobody has open."""
+    await SqlTableStore(running).commit(change(record("T7Q2")))
+    await running.close()
+
+
+def rows(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def files(folder: Path) -> set[str]:
+    return {found.name for found in folder.iterdir()}
+
+
+def restored(address: str, copy: Path) -> Restored:
+    return restore(address, copy, now=MOMENT)
+
+
+PLIES = 10
+"""Rows of one commit."""
+
+
+async def test_a_backup_while_a_writer_commits_thousands_of_rows_is_one_moment(
+    running: Database, address: str, tmp_path: Path
+) -> None:
+    """Every transaction is in it whole or not at all, and so are all that went before."""
+    await SqlTableStore(running).commit(change(record("T7Q2")))
+    stop, commits = threading.Event(), 0
+
+    async def write() -> None:
+        nonlocal commits
+        while not stop.is_set():
+            first = commits * PLIES
+            lines = [
+                {"table_id": "T7Q2", "ply": ply, "seat": 0, "text": "x" * 200, "at": NOW}
+                for ply in range(first, first + PLIES)
+            ]
+            lines = [{**line, "by": "person"} for line in lines]
+
+            def work(connection: Connection, lines: list[dict[str, object]] = lines) -> None:
+                connection.execute(insert(entries), lines)
+
+            await running.write(work)
+            commits += 1
+
+    async def enough(more: int) -> None:
+        goal = commits + more
+        while commits < goal:
+            await asyncio.wait([writing], timeout=0.01)
+            assert not writing.done()
+
+    writing = asyncio.create_task(write())
+    await enough(200)
+    sizes = []
+    for number in range(3):
+        before = commits
+        copy = tmp_path / f"{number}.sqlite3"
+        await asyncio.to_thread(backup, address, copy)
+        ((count, last),) = rows(copy, "SELECT count(*), max(ply) FROM entries")
+        assert isinstance(count, int)
+        assert count % PLIES == 0
+        assert last == count - 1
+        assert before * PLIES <= count <= (commits + 1) * PLIES
+        sizes.append(count)
+        await enough(50)
+    stop.set()
+    await writing
+    assert sizes == sorted(set(sizes))
+    assert commits * PLIES > 2000
+
+    def everything(connection: Connection) -> int:
+        return len(connection.execute(select(entries.c.ply)).all())
+
+    assert await running.read(everything) == commits * PLIES
+
+
+async def test_what_is_only_in_the_write_ahead_log_is_in_the_backup(
+    running: Database, address: str, path: Path, tmp_path: Path
+) -> None:
+    await SqlTableStore(running).commit(change(record("T7Q2")))
+    assert path.with_name(path.name + "-wal").stat().st_size > 0
+    copied = backup(address, tmp_path / "copy")
+    assert copied.tables == 1
+    assert rows(tmp_path / "copy", "SELECT id FROM tables") == [("T7Q2",)]
+    assert copied.size == (tmp_path / "copy").stat().st_size
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_backup_is_one_plain_file_for_its_owner_only(address: str, tmp_path: Path) -> None:
+    (tmp_path / "copies").mkdir()
+    copy = tmp_path / "copies" / "copy"
+    backup(address, copy)
+    assert files(copy.parent) == {"copy"}
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert rows(copy, "PRAGMA journal_mode") == [("delete",)]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_backup_writes_over_nothing_unless_forced(address: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    copy.write_text("dear to me")
+    with pytest.raises(StorageError, match=r"copy is there already.* --force\.$"):
+        backup(address, copy)
+    assert copy.read_text() == "dear to me"
+    assert backup(address, copy, force=True).tables == 1
+    assert files(tmp_path) == {"var", "copy"}
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_backup_never_takes_the_place_of_the_database(address: str, path: Path) -> None:
+    for target in (path, path.parent):
+        with pytest.raises(StorageError, match="cannot be written over"):
+            backup(address, target, force=True)
+    assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
+
+
+def test_nothing_to_back_up_is_said_and_made(address: str, path: Path, tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"There is no database .*bot\.sqlite3 to back up"):
+        backup(address, tmp_path / "copy")
+    assert not path.exists()
+    assert files(tmp_path) == set()
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_folder_that_is_not_there_is_one_sentence(address: str, tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"cannot be backed up: No such file or directory\.$"):
+        backup(address, tmp_path / "nowhere" / "copy")
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_damaged_database_is_no_backup(address: str, path: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute("UPDATE places SET table_id = 'NONE'")
+        connection.commit()
+    with pytest.raises(StorageError, match="is damaged"):
+        backup(address, tmp_path / "copy")
+    assert files(tmp_path) == {"var"}
+
+
+@pytest.mark.usefixtures("stopped")
+async def test_restored_is_what_was_backed_up_and_the_old_one_is_kept(
+    address: str, path: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    backup(address, copy)
+    later = await Database.open(address)
+    await SqlTableStore(later).commit(change(record("T8", channel=501)))
+    await later.close()
+    done = restored(address, copy)
+    assert done.aside == path.with_name("bot.sqlite3.before-20250305T123015Z")
+    assert rows(done.aside, "SELECT id FROM tables ORDER BY id") == [("T7Q2",), ("T8",)]
+    assert files(path.parent) == {path.name, done.aside.name}
+    await upgrade(address)
+    reopened = await Database.open(address)
+    found = await SqlTableStore(reopened).load("T7Q2")
+    assert found is not None
+    assert found[0] == record("T7Q2")
+    await reopened.close()
+    assert restored(address, copy).aside == done.aside.with_name(f"{done.aside.name}-2")
+
+
+async def test_while_the_bot_runs_nothing_is_restored(
+    running: Database, address: str, path: Path, tmp_path: Path
+) -> None:
+    backup(address, tmp_path / "copy")
+    await SqlMeta(running).put("a", "1")
+    with pytest.raises(StorageError, match=r"is in use: stop the bot first"):
+        await asyncio.to_thread(restored, address, tmp_path / "copy")
+    assert await SqlMeta(running).get("a") == "1"
+    assert not [name for name in files(path.parent) if "before" in name or "partial" in name]
+    await SqlMeta(running).put("b", "2")
+
+
+@pytest.mark.usefixtures("stopped")
+def test_an_empty_place_is_restored_into(address: str, tmp_path: Path) -> None:
+    backup(address, tmp_path / "copy")
+    elsewhere = tmp_path / "new" / "folder" / "bot.sqlite3"
+    assert restored(f"sqlite+aiosqlite:///{elsewhere}", tmp_path / "copy").aside is None
+    assert rows(elsewhere, "SELECT id FROM tables") == [("T7Q2",)]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_database_that_became_unreadable_is_replaced(
+    address: str, path: Path, tmp_path: Path
+) -> None:
+    backup(address, tmp_path / "copy")
+    path.write_bytes(b"no database any more " * 1000)
+    done = restored(address, tmp_path / "copy")
+    assert done.aside is not None
+    assert done.aside.read_bytes().startswith(b"no database any more")
+    assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
+
+
+def _other(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE tables (legs INTEGER)")
+
+
+def _letter(path: Path) -> None:
+    path.write_text("To my aunt: this is no database. " * 99)
+
+
+def _newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:20_000])
+
+
+@pytest.mark.usefixtures("stopped")
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (Path.unlink, "There is no backup"),
+        (_letter, "file is not a database"),
+        (_other, "is not a database of Stammtisch"),
+        (_newer, r"newer version of this program \(schema 9999\)"),
+        (_cut, "malformed"),
+    ],
+)
+def test_what_is_no_backup_of_ours_replaces_nothing(
+    address: str, path: Path, tmp_path: Path, spoil: Callable[[Path], None], said: str
+) -> None:
+    copy = tmp_path / "copy"
+    backup(address, copy)
+    spoil(copy)
+    with pytest.raises(StorageError, match=said) as refused:
+        restored(address, copy)
+    assert "\n" not in str(refused.value)
+    assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
+    assert files(path.parent) == {path.name}
+
+
+def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
+    address = "postgresql+asyncpg://me:secret@host/stammtisch"
+    for asked in (lambda: backup(address, tmp_path / "x"), lambda: restored(address, tmp_path)):
+        with pytest.raises(StorageError, match=r"pg_dump.*pg_restore") as refused:
+            asked()
+        assert "secret" not in str(refused.value)
+
+
+async def test_the_known_schemas_are_those_of_the_migrations(running: Database) -> None:
+    def now(connection: Connection) -> str:
+        version: str = connection.exec_driver_sql("SELECT * FROM alembic_version").scalar_one()
+        return version
+
+    assert max(known_revisions()) == await running.read(now)
+    assert metadata.tables.keys() >= {"tables", "entries", "meta"}

@@ -1,0 +1,209 @@
+"""Deadlines, credit and counts over the real database, as the tables' own fake has them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Engine, event, insert
+from sqlalchemy.engine import Connection
+
+from bot.storage import SqlMeta, SqlPulse, SqlSurfaces
+from bot.storage.database import Database
+from bot.storage.rows import columns
+from bot.storage.schema import deadlines, tables
+from bot.storage.tables import SqlTableStore
+from bot.tables.model import Deadline, DeadlineKind, Pace, Stall, Status, TableRecord
+from bot.tables.ports import CREDITED, Change, Conflict, TableStore
+from tests.storage.values import ANNA, BEN, NOW, change, entry, following, record
+from tests.tables.fakes import FakeStore
+
+GAP = timedelta(minutes=7)
+AFTER = NOW + timedelta(seconds=30)
+
+
+def every(status: Status = Status.RUNNING) -> TableRecord:
+    """A table with a deadline of every kind, each a minute after the one before."""
+    dues = (NOW + timedelta(minutes=number) for number in range(len(DeadlineKind)))
+    waits = (Deadline(kind, 3, due) for kind, due in zip(DeadlineKind, dues, strict=True))
+    return replace(record(status=status), deadlines=tuple(waits))
+
+
+@pytest.fixture
+def store(database: Database) -> SqlTableStore:
+    return SqlTableStore(database)
+
+
+async def loaded(store: TableStore, table: str = "T7Q2") -> TableRecord:
+    found = await store.load(table)
+    assert found is not None
+    return found[0]
+
+
+async def test_deadlines_of_every_kind_come_back_and_the_earliest_is_found(
+    store: SqlTableStore,
+) -> None:
+    kept = every()
+    await store.commit(change(kept))
+    assert (await loaded(store)).deadlines == kept.deadlines
+    for waits in kept.deadlines:
+        due = await store.earliest_deadline()
+        assert due is not None
+        assert due.deadline == waits
+        rest = (await loaded(store)).deadlines[1:]
+        await store.commit(change(following(await loaded(store), deadlines=rest)))
+
+
+async def test_the_new_columns_come_back(store: SqlTableStore) -> None:
+    first = replace(
+        every(), pace=Pace.DAILY, warned=3, credited=GAP, stalled=Stall(NOW, ("send_messages",))
+    )
+    away = replace(first.places[0], misses=2, away=True)
+    first = replace(first, places=(away, *first.places[1:]))
+    await store.commit(change(first))
+    assert await loaded(store) == first
+    second = following(first, warned=None, credited=timedelta(), stalled=None)
+    await store.commit(change(second))
+    assert await loaded(SqlTableStore(store._database)) == second
+
+
+@pytest.mark.parametrize("status", list(Status))
+async def test_credit_moves_what_is_peoples_and_says_so(
+    store: SqlTableStore, status: Status
+) -> None:
+    first = every(status)
+    await store.commit(change(first))
+    assert await store.credit(GAP, AFTER) == int(status.is_open)
+    after = await loaded(store)
+    if not status.is_open:
+        assert after == first
+        return
+    assert after.version == 2
+    assert after.credited == (GAP if status is Status.RUNNING else timedelta())
+    for was, now in zip(first.deadlines, after.deadlines, strict=True):
+        moves = was.kind in CREDITED and was.due >= AFTER
+        assert now == (was._replace(due=was.due + GAP) if moves else was)
+    assert replace(after, version=1, credited=timedelta(), deadlines=first.deadlines) == first
+
+
+async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) -> None:
+    fake = FakeStore()
+    for kept in (store, fake):
+        for number, status in enumerate(Status):
+            first = replace(every(status), id=f"T{number}", channel=number)
+            await kept.commit(change(first))
+        bare = replace(record("BARE", channel=99), status=Status.RUNNING)
+        await kept.commit(change(bare))
+    assert await store.credit(GAP, AFTER) == await fake.credit(GAP, AFTER) == 2
+    for table in fake.rows:
+        assert await store.load(table) == await fake.load(table)
+    assert list(await store.clocked()) == list(await fake.clocked())
+    assert await store.open_count(1, ANNA.id) == await fake.open_count(1, ANNA.id) == (3, 3)
+
+
+async def test_a_change_decided_before_the_credit_conflicts(store: SqlTableStore) -> None:
+    first = every()
+    await store.commit(change(first))
+    await store.credit(GAP, NOW)
+    with pytest.raises(Conflict):
+        await store.commit(Change(following(first), 1, (entry(0),)))
+    again = await loaded(store)
+    await store.commit(Change(following(again), again.version, (entry(0),)))
+    assert (await loaded(store)).deadlines == again.deadlines
+
+
+async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
+    database: Database, store: SqlTableStore
+) -> None:
+    surfaces = SqlSurfaces(database)
+    for number, table in enumerate(("T7Q2", "T7Q3")):
+        kept = replace(every(), id=table, channel=100 + number)
+        kept = replace(kept, deadlines=()) if number else kept
+        await store.commit(change(kept))
+        await surfaces.save({(table, 0): (kept.channel, 7, NOW, 1)}, {table: kept.version})
+    assert await surfaces.stale() == []
+    assert await store.credit(GAP, NOW) == 1
+    assert await surfaces.stale() == ["T7Q2"]
+
+
+async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_second(
+    store: SqlTableStore, database: Database
+) -> None:
+    kinds = (DeadlineKind.TURN, DeadlineKind.WARN)
+    made = [record(f"T{number}", channel=number, status=Status.RUNNING) for number in range(10_000)]
+    waits = [
+        {"table_id": one.id, "position": place, "kind": kind.value, "question": 1, "due": AFTER}
+        for one in made
+        for place, kind in enumerate(kinds)
+    ]
+
+    def fill(connection: Connection) -> None:
+        connection.execute(insert(tables), [columns(one) for one in made])
+        connection.execute(insert(deadlines), waits)
+
+    await database.write(fill)
+    commits: list[Connection] = []
+    count = commits.append
+    event.listen(Engine, "commit", count)
+    try:
+        began = time.process_time()
+        assert await store.credit(GAP, NOW) == 10_000
+        spent = time.process_time() - began
+    finally:
+        event.remove(Engine, "commit", count)
+    assert len(commits) == 1
+    assert spent < 1
+    for name in ("T0", "T9999"):
+        after = await loaded(store, name)
+        assert (after.version, after.credited) == (2, GAP)
+        assert {deadline.due for deadline in after.deadlines} == {AFTER + GAP}
+
+
+async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:
+    async def made(name: str, status: Status, *waits: tuple[DeadlineKind, int]) -> None:
+        dues = (Deadline(kind, 1, NOW + timedelta(seconds=after)) for kind, after in waits)
+        first = record(name, channel=int.from_bytes(name.encode()), status=status)
+        await store.commit(change(replace(first, deadlines=tuple(dues))))
+
+    await made("LATE", Status.RUNNING, (DeadlineKind.WARN, 1), (DeadlineKind.TURN, 90))
+    await made("SOON", Status.RUNNING, (DeadlineKind.TURN, 5), (DeadlineKind.STANDING, 2))
+    await made("NEXT", Status.RUNNING, (DeadlineKind.NEXT_ROUND, 60))
+    await made("WAIT", Status.LOBBY, (DeadlineKind.LOBBY, 1))
+    await made("POST", Status.RUNNING, (DeadlineKind.POST, 1))
+    await made("DONE", Status.FINISHED, (DeadlineKind.TURN, 1))
+    assert list(await store.clocked()) == ["SOON", "NEXT", "LATE"]
+
+
+async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) -> None:
+    async def made(name: str, guild: int, channel: int, *, ended: bool = False) -> None:
+        status = Status.EXPIRED if ended else Status.LOBBY
+        people = (ANNA,) if name < "C" else (BEN,)
+        first = record(name, channel=channel, people=people, status=status)
+        await store.commit(change(replace(first, guild=guild)))
+
+    await made("A", 1, 10)
+    await made("B", 2, 20)
+    await made("C", 1, 30)
+    await made("D", 1, 40, ended=True)
+
+    async def found(guild: int | None, channel: int | None) -> Sequence[str]:
+        return list(await store.open_tables(guild, channel))
+
+    assert await found(None, None) == ["A", "B", "C"]
+    assert await found(1, None) == ["A", "C"]
+    assert await found(None, 30) == ["C"]
+    assert await found(None, 40) == []
+    assert await store.open_count(1, ANNA.id) == (1, 2)
+    assert await store.open_count(2, BEN.id) == (0, 1)
+    assert await store.open_count(3, BEN.id) == (0, 0)
+
+
+async def test_the_pulse_is_remembered(database: Database) -> None:
+    pulse = SqlPulse(SqlMeta(database))
+    assert await pulse.read() is None
+    await pulse.write(NOW)
+    await pulse.write(AFTER)
+    assert await SqlPulse(SqlMeta(database)).read() == AFTER

@@ -1,0 +1,678 @@
+"""Time for a decision: warned, up, twice in a row, and taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.tables.clock import STANDING_TIME
+from bot.tables.model import (
+    Actor,
+    ByClock,
+    ByPerson,
+    ByStandIn,
+    Deadline,
+    DeadlineKind,
+    Pace,
+    Person,
+    Status,
+    Stop,
+    Table,
+    TableError,
+)
+from bot.tables.ports import Due
+from engine.layout import Phrase, SeatName
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+
+TIME = timedelta(seconds=60)
+
+
+async def after(house: House, table: Table, seconds: float) -> Table:
+    """The table when so much time is over."""
+    house.clock.forward(seconds)
+    await house.service.deadlines.fire_due()
+    return await house.service.table(table.id)
+
+
+async def timed_out(house: House, table: Table, times: int = 1) -> Table:
+    """The table when so many decisions were missed, one after the other, at its pace."""
+    assert table.record.pace.time is not None
+    for _ in range(times):
+        table = await after(house, table, table.record.pace.time.total_seconds())
+    return table
+
+
+def time_up(seat: int) -> Phrase:
+    return Phrase("table.time_up", {"seat": SeatName(seat)})
+
+
+def stand_in(seat: int) -> Phrase:
+    return Phrase("table.stand_in", {"seat": SeatName(seat)})
+
+
+def played(number: int) -> Phrase:
+    return Phrase("played", {"number": number})
+
+
+def turn(table: Table) -> Deadline:
+    found = table.record.deadline(DeadlineKind.TURN)
+    assert found is not None
+    return found
+
+
+# The deadlines of a turn
+
+
+@pytest.mark.parametrize(
+    ("pace", "time", "warned"),
+    [
+        (Pace.LIVE60, 60, 45),
+        (Pace.LIVE120, 120, 90),
+        (Pace.LIVE180, 180, 135),
+        (Pace.RELAXED, 600, 450),
+        (Pace.DAILY, 24 * 3600, 20 * 3600),
+    ],
+)
+async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_its_end(
+    pace: Pace, time: int, warned: int
+) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=pace)
+    now, question = house.clock.now, table.question(0)
+    assert set(table.record.deadlines) == {
+        Deadline(DeadlineKind.WARN, question, now + timedelta(seconds=warned)),
+        Deadline(DeadlineKind.TURN, question, now + timedelta(seconds=time)),
+    }
+
+
+async def test_without_a_pace_nobody_has_a_clock() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    assert table.record.pace is Pace.NONE
+    assert table.record.deadlines == ()
+    assert (await after(house, table, 10**7)).actors == (0,)
+
+
+async def test_the_time_of_one_turn_is_not_the_time_of_the_next() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    house.clock.forward(50)
+    table = await house.play(table.id, ANN)
+    assert turn(table) == (DeadlineKind.TURN, table.question(1), house.clock.now + TIME)
+    assert (await after(house, table, 59)).actors == (1,)
+
+
+async def test_what_others_do_meanwhile_does_not_lengthen_a_turn() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
+    due = turn(table).due
+    house.clock.forward(30)
+    await house.service.end(table.id, CAT.id, moderator=False)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.service.sit(table.id, DAN)
+    assert turn(table).due == due
+
+
+async def test_a_rematch_keeps_the_pace() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.DAILY)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    assert (await house.service.rematch(table.id, BEN)).record.pace is Pace.DAILY
+
+
+# The warning
+
+
+async def test_the_warning_is_given_once_and_ends_with_its_question() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    assert table.record.warned is None
+    table = await after(house, table, 45)
+    assert table.record.warned == table.question(0)
+    assert [d.kind for d in table.record.deadlines] == [DeadlineKind.TURN]
+    assert table.log[1:] == ()
+    changes = len(house.store.changes)
+    table = await after(house, table, 10)
+    assert len(house.store.changes) == changes
+    table = await house.play(table.id, ANN)
+    assert table.record.warned is None
+
+
+async def test_of_several_who_choose_the_late_are_warned_and_stay_so() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
+    question = table.question(1)
+    table = await after(house, table, 45)
+    assert table.record.warned == question
+    table = await house.play(table.id, ANN)
+    assert table.asked == (1, 2)
+    assert table.record.warned == question
+    assert [d.kind for d in table.record.deadlines] == [DeadlineKind.TURN]
+
+
+# Time is up
+
+
+async def test_when_time_is_up_the_default_is_played_and_the_table_says_so() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    table = await timed_out(house, table)
+    entry = table.log[-1]
+    assert (entry.seat, entry.text, entry.by) == (0, "play 0", Actor.CLOCK)
+    assert entry.interaction is None
+    assert table.told == (time_up(0), played(0))
+    assert table.record.places[0].misses == 1
+    assert table.asked == (1,)
+    house.agree()
+
+
+async def test_before_time_is_up_nothing_is_played() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    assert (await after(house, table, 59.9)).asked == (0,)
+    assert (await after(house, table, 0.1)).asked == (1,)
+
+
+async def test_one_missed_decision_leaves_the_seat_to_its_person() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=3)
+    await timed_out(house, table)
+    await house.play(table.id, BEN)
+    table = await house.next_round(table.id)
+    assert table.asked == (0,)
+    assert not table.record.places[0].stand_in
+
+
+async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
+    """A match of three where Cat has missed two decisions in a row; round 3 begins."""
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=rounds, secret=secret)
+    for _ in range(2):
+        await house.play(table.id, ANN)
+        table = await house.play(table.id, BEN)
+        assert table.asked == (2,)
+        table = await timed_out(house, table)
+        assert table.between_rounds
+        await after(house, table, 60)
+        table = await house.post(table.id)
+    assert table.record.places[2].away
+    return table
+
+
+async def test_two_missed_in_a_row_and_a_stand_in_plays() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=3)
+    table = await timed_out(house, table)
+    await house.play(table.id, BEN)
+    await after(house, table, 60)
+    table = await house.post(table.id)
+    table = await timed_out(house, table)
+    assert table.log[-1].by is Actor.CLOCK_AWAY
+    assert table.told[-3:] == (time_up(0), played(0), stand_in(0))
+    assert (table.record.places[0].person, table.record.places[0].away) == (ANN, True)
+    assert table.record.present == (BEN,)
+    assert table.record.people == (ANN, BEN)
+    house.agree()
+
+
+async def test_a_decision_in_between_makes_it_not_in_a_row() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
+    for missed in (True, False, True, False, True):
+        table = await (timed_out(house, table) if missed else house.play(table.id, ANN))
+        assert table.record.places[0].misses == int(missed)
+        await house.play(table.id, BEN)
+        table = await house.next_round(table.id)
+    assert stand_in(0) not in table.told
+    assert table.record.present == (ANN, BEN)
+
+
+async def test_pressing_next_round_is_a_sign_of_life_too() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
+    for _ in range(3):
+        await timed_out(house, table)
+        await house.play(table.id, BEN)
+        table = await house.next_round(table.id)
+    assert table.record.places[0].misses == 0
+    assert stand_in(0) not in table.told
+    assert [e.by for e in table.log if e.seat == 0] == [Actor.CLOCK] * 3
+    house.agree()
+
+
+async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_rounds() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    for _ in range(2):
+        table = await house.service.table(table.id)
+        assert (table.actors, table.asked) == ((0,), ())
+        assert table.answers_itself(0)
+        (waits,) = table.record.deadlines
+        assert waits == (DeadlineKind.STANDING, table.question(0), house.clock.now + STANDING_TIME)
+        assert (await after(house, table, 1.9)).actors == (0,)
+        table = await after(house, table, 0.1)
+        assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.STAND_IN)
+        assert table.told[-1] == played(0)
+        assert table.told[-2] != time_up(0)
+        table = await house.play(table.id, BEN)
+        assert (await house.service.ready(table.id, BEN.id, None)).closing
+        table = await house.post(table.id)
+    house.agree()
+
+
+async def away_in_turn(house: House, *, pace: Pace = Pace.LIVE60) -> Table:
+    """A match of two where a stand-in plays for Ann, who is to act; round 3 has begun."""
+    table = await house.match(ANN, BEN, pace=pace, rounds=9)
+    for _ in range(2):
+        table = await timed_out(house, table)
+        await house.play(table.id, BEN)
+        house.clock.forward(pace.pause.total_seconds())
+        await house.service.deadlines.fire_due()
+        table = await house.post(table.id)
+    assert table.record.places[0].away
+    return table
+
+
+# Taking the seat back
+
+
+async def test_one_press_takes_the_seat_back() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    table = await house.service.back(table.id, ANN.id)
+    assert not table.record.places[0].away
+    assert table.record.places[0].misses == 0
+    assert table.asked == (0,)
+    assert turn(table).due == house.clock.now + TIME
+    assert table.record.deadline(DeadlineKind.STANDING) is None
+    assert (await house.play(table.id, ANN, "play 4")).log[-1].by is Actor.PERSON
+    house.agree()
+
+
+async def test_acting_takes_the_seat_back() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    table = await house.play(table.id, ANN, "play 4")
+    assert (table.log[-1].text, table.log[-1].by) == ("play 4", Actor.PERSON)
+    assert table.record.places[0].person == ANN
+    assert not table.record.places[0].stand_in
+
+
+async def test_passing_for_the_whole_deal_takes_the_seat_back() -> None:
+    house = House()
+    house.game.passes = {0}
+    table = await away_in_turn(house)
+    table = await house.service.standing(table.id, ANN.id, True, None)
+    assert table.log[-1].by is Actor.STANDING
+    assert table.record.present == (ANN, BEN)
+
+
+async def test_sitting_down_at_ones_own_seat_takes_it_back() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    table = await house.service.sit(table.id, ANN)
+    assert table.record.present == (ANN, BEN)
+    assert table.asked == (0,)
+
+
+@pytest.mark.parametrize("sign", ["cut", "ready"])
+async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(sign: str) -> None:
+    house = House()
+    table = await away_in_turn(house)
+    await after(house, table, 2)
+    table = await house.play(table.id, BEN)
+    assert table.between_rounds
+    if sign == "cut":
+        table = await house.service.cut(table.id, ANN.id, "kuckuck")
+    else:
+        table = await house.service.ready(table.id, ANN.id, table.ply)
+    assert table.record.present == (ANN, BEN)
+    assert table.between_rounds
+
+
+async def test_taking_back_what_nobody_took_changes_nothing() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    assert await house.service.back(table.id, ANN.id) == table
+    table = await house.begin(table.id)
+    assert await house.service.back(table.id, ANN.id) == table
+    with refused("not_seated"):
+        await house.service.back(table.id, EVE.id)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    with refused("ended"):
+        await house.service.back(table.id, ANN.id)
+
+
+async def test_nobody_else_takes_the_seat_of_who_is_away() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    with refused("table_full"):
+        await house.service.sit(table.id, DAN)
+    with refused("not_seated"):
+        await house.service.back(table.id, DAN.id)
+
+
+async def test_who_took_the_seat_back_may_miss_one_again() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    table = await house.service.back(table.id, ANN.id)
+    told = len(table.told)
+    table = await timed_out(house, table)
+    assert table.told[told:] == (time_up(0), played(0))
+    assert not table.record.places[0].away
+    house.agree()
+
+
+# Several at once
+
+
+async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commit() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, secret=True)
+    question = table.question(3)
+    table = await house.play(table.id, BEN)
+    assert turn(table).question == question
+    changes = len(house.store.changes)
+    house.clock.forward(60)
+    await house.service.fire(Due(table.id, turn(table)))
+    table = await house.service.table(table.id)
+    assert len(house.store.changes) == changes + 1
+    assert [(entry.seat, entry.by) for entry in table.log[1:]] == [
+        (1, Actor.PERSON),
+        (0, Actor.CLOCK),
+        (2, Actor.CLOCK),
+        (3, Actor.CLOCK),
+    ]
+    assert [place.misses for place in table.record.places] == [1, 0, 1, 1]
+    assert table.between_rounds
+    house.agree()
+
+
+async def test_what_the_clock_chose_in_secret_is_told_as_any_choice_is() -> None:
+    """What is told beside the game's own words names the seat and nothing else."""
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, secret=True)
+    await house.play(table.id, ANN)
+    table = await timed_out(house, table)
+    said = [phrase for phrase in table.told if phrase.code.startswith("table.")]
+    assert said == [time_up(1)]
+    assert said[0].params == {"seat": SeatName(1)}
+
+
+async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
+    house = House()
+    table = await away(house, secret=True)
+    assert table.actors == (0, 1, 2)
+    assert table.asked == (0, 1)
+    kinds = {deadline.kind for deadline in table.record.deadlines}
+    assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.STANDING}
+    due = turn(table)
+    table = await after(house, table, 2)
+    assert table.asked == table.actors == (0, 1)
+    assert turn(table) == due
+    table = await after(house, table, 58)
+    assert table.between_rounds
+    assert [entry.by for entry in table.log[-3:]] == [Actor.STAND_IN, Actor.CLOCK, Actor.CLOCK]
+
+
+async def test_who_passes_for_the_deal_is_not_timed() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
+    await house.service.standing(table.id, ANN.id, True, None)
+    house.game.passes = {0}
+    await house.play(table.id, BEN)
+    table = await timed_out(house, table)
+    assert [place.misses for place in table.record.places] == [0, 0, 1]
+    assert [entry.by for entry in table.log if entry.seat == 0] == [Actor.STANDING]
+
+
+# Nobody left
+
+
+async def test_when_all_are_away_the_match_is_stopped_and_counts_for_nobody() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
+    for _ in range(30):
+        house.clock.forward(60)
+        await house.service.deadlines.fire_due()
+        table = await house.service.table(table.id)
+        if table.closing:
+            table = await house.post(table.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+    assert table.record.deadlines == ()
+    assert len(table.log) - table.round == 4
+    assert house.store.results == []
+
+
+async def test_all_late_at_once_twice_stops_the_match_at_the_last_of_them() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=9, secret=True)
+    await timed_out(house, table, 2)
+    await house.post(table.id)
+    table = await timed_out(house, table)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+    assert [entry.by for entry in table.log[-3:]] == [Actor.CLOCK_AWAY] * 3
+
+
+async def test_a_match_that_the_last_default_ends_is_won_all_the_same() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=2, secret=True)
+    await timed_out(house, table, 2)
+    await house.post(table.id)
+    table = await timed_out(house, table)
+    assert table.record.status is Status.FINISHED
+    assert len(house.store.results) == 1
+    assert table.record.warned is None
+
+
+async def test_when_the_last_present_leaves_the_match_is_stopped() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    table = await house.service.leave(table.id, BEN.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+
+
+async def test_the_host_who_leaves_hands_the_table_to_somebody_present() -> None:
+    house = House()
+    table = await house.match(BEN, ANN, CAT, pace=Pace.LIVE60, rounds=9)
+    for _ in range(2):
+        await house.play(table.id, BEN)
+        await timed_out(house, table)
+        await house.play(table.id, CAT)
+        await after(house, table, 60)
+        table = await house.post(table.id)
+    assert table.record.places[1].away
+    assert (await house.service.leave(table.id, BEN.id)).record.host == CAT.id
+
+
+# Votes
+
+
+async def test_votes_are_counted_among_those_present() -> None:
+    house = House()
+    table = await away(house)
+    assert table.record.votes_needed == 2
+    await house.service.end(table.id, BEN.id, moderator=False)
+    table = await house.service.table(table.id)
+    assert table.record.status is Status.RUNNING
+    # Cat votes and is there again: two of three.
+    table = await house.service.end(table.id, CAT.id, moderator=False)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+
+
+async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9, secret=True)
+    for number in range(2):
+        for person in (ANN, BEN, CAT):
+            await house.play(table.id, person)
+        if number == 1:
+            await house.service.end(table.id, BEN.id, moderator=False)
+            table = await house.service.end(table.id, DAN.id, moderator=False)
+            assert table.record.places[3].misses == 0
+        table = await timed_out(house, table)
+        await after(house, table, 60)
+        table = await house.post(table.id)
+    assert table.record.end_votes == {BEN.id, DAN.id}
+    for person in (ANN, BEN, CAT):
+        await house.play(table.id, person)
+    table = await timed_out(house, table)
+    assert table.record.places[3].away
+    assert table.record.end_votes == {BEN.id}
+    assert table.record.votes_needed == 2
+
+
+async def test_with_somebody_away_the_votes_of_the_others_may_be_enough() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9, secret=True)
+    for number in range(2):
+        for person in (ANN, BEN, CAT):
+            await house.play(table.id, person)
+        if number == 1:
+            await house.service.end(table.id, BEN.id, moderator=False)
+            await house.service.end(table.id, CAT.id, moderator=False)
+        table = await timed_out(house, table)
+        if number == 0:
+            await after(house, table, 60)
+            table = await house.post(table.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+
+
+# Races
+
+
+async def pressed(house: House, table: Table, person: Person) -> str:
+    """What became of a press on the present question: the code of a refusal, or nothing."""
+    seat = table.record.people.index(person)
+    try:
+        await house.service.act(
+            table.id, table.question(seat), ByPerson(person.id), "play 7", 700 + seat
+        )
+    except TableError as refusal:
+        return refusal.code if refusal.table is not None else "shows no table"
+    return ""
+
+
+@pytest.mark.parametrize("first", ["press", "clock"])
+async def test_press_and_clock_at_the_same_instant_one_wins_and_the_other_is_told(
+    first: str,
+) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    house.clock.now = turn(table).due
+    fire = house.service.fire(Due(table.id, turn(table)))
+    press = pressed(house, table, ANN)
+    if first == "press":
+        said, _ = await asyncio.gather(press, fire)
+    else:
+        _, said = await asyncio.gather(fire, press)
+    table = await house.service.table(table.id)
+    assert len(table.log) == 2
+    assert table.log[1].text == ("play 7" if first == "press" else "play 0")
+    assert said == ("" if first == "press" else "not_your_turn")
+    assert table.record.places[0].misses == (0 if first == "press" else 1)
+    house.agree()
+
+
+@pytest.mark.parametrize("first", ["press", "clock"])
+async def test_another_process_presses_while_the_clock_fires(first: str) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    house.clock.now = turn(table).due
+    other = house.restarted()
+    await other.service.table(table.id)
+    house.store.gate = asyncio.Event()
+    one, two = (house, other) if first == "press" else (other, house)
+    tasks = [
+        asyncio.create_task(pressed(one, table, ANN)),
+        asyncio.create_task(two.service.fire(Due(table.id, turn(table)))),
+    ]
+    await asyncio.sleep(0)
+    house.store.gate.set()
+    said, _ = await asyncio.gather(*tasks)
+    table = await house.restarted().service.table(table.id)
+    assert len(table.log) == 2
+    assert (said == "") == (table.log[1].text == "play 7")
+
+
+async def test_a_deadline_that_fired_already_plays_nothing_more() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    old = turn(table)
+    house.clock.now = old.due
+    await asyncio.gather(*(house.service.fire(Due(table.id, old)) for _ in range(4)))
+    table = await house.service.table(table.id)
+    assert len(table.log) == 2
+    assert table.asked == (1,)
+
+
+async def test_a_late_press_after_the_deadline_counts_if_it_comes_before_the_clock() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    house.clock.forward(70)
+    table = await house.play(table.id, ANN, "play 5")
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert [entry.text for entry in table.log[1:]] == ["play 5"]
+
+
+async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    (waits,) = table.record.deadlines
+    house.clock.now = waits.due
+    said, _ = await asyncio.gather(
+        pressed(house, table, ANN), house.service.fire(Due(table.id, waits))
+    )
+    table = await house.service.table(table.id)
+    assert said == ""
+    assert table.log[-1].text == "play 7"
+    assert table.actors == (1,)
+
+
+async def test_nobody_speaks_for_a_seat_that_has_its_person() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    with refused("not_seated"):
+        await house.service.act(table.id, None, ByStandIn(0), "play 0", None)
+    await house.service.leave(table.id, ANN.id)
+    with refused("not_seated"):
+        await house.service.act(table.id, None, ByClock(0), "play 0", None)
+
+
+async def test_time_runs_on_through_a_restart() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    house.clock.forward(61)
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert table.told == (time_up(0), played(0))
+    house.agree()
+
+
+# Between rounds
+
+
+@pytest.mark.parametrize(("pace", "pause"), [(Pace.LIVE60, 60), (Pace.DAILY, 600), (Pace.NONE, 60)])
+async def test_the_next_round_comes_after_the_pause_of_the_pace(pace: Pace, pause: int) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=pace)
+    table = await house.play_round(table.id)
+    (waits,) = table.record.deadlines
+    assert waits == (
+        DeadlineKind.NEXT_ROUND,
+        table.ply,
+        house.clock.now + timedelta(seconds=pause),
+    )
+    assert (await after(house, table, pause)).closing
+
+
+async def test_only_people_who_are_present_must_be_ready() -> None:
+    house = House()
+    table = await away_in_turn(house)
+    await after(house, table, 2)
+    table = await house.play(table.id, BEN)
+    assert table.between_rounds
+    assert (await house.service.ready(table.id, BEN.id, None)).closing

@@ -1,0 +1,154 @@
+"""How many tables one person and one server may open, and a program about to end opens none."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.tables.limits import Limits, Openings
+from bot.tables.model import Person, Status, Table, TableError
+from tests.tables.fakes import ANN, BEN, GUILD, START, House, refused
+
+
+async def opened(house: House, host: Person, channel: int, guild: int = GUILD) -> Table:
+    return await house.service.open(
+        guild=guild,
+        channel=channel,
+        host=host,
+        game="stub",
+        seats=2,
+        given={},
+        private=False,
+    )
+
+
+async def closed(house: House, host: Person, channel: int) -> None:
+    """A table that was opened and ended at once."""
+    table = await opened(house, host, channel)
+    await house.service.end(table.id, host.id, moderator=False)
+
+
+async def test_one_person_leads_three_open_tables_of_a_server_at_most() -> None:
+    house = House()
+    tables = [await opened(house, ANN, channel) for channel in range(3)]
+    with refused("too_many_tables", limit=3):
+        await opened(house, ANN, 3)
+    await opened(house, BEN, 3)
+    await opened(house, ANN, 4, guild=GUILD + 1)
+    await house.service.end(tables[0].id, ANN.id, moderator=False)
+    await opened(house, ANN, 5)
+
+
+async def test_the_limit_of_open_tables_outlives_a_restart() -> None:
+    house = House()
+    for channel in range(3):
+        await opened(house, ANN, channel)
+    with refused("too_many_tables"):
+        await opened(house.restarted(), ANN, 3)
+
+
+async def test_one_person_opens_five_tables_in_ten_minutes_at_most() -> None:
+    house = House()
+    for channel in range(5):
+        house.clock.forward(10)
+        await closed(house, ANN, channel)
+    with refused("too_fast", seconds=560):
+        await closed(house, ANN, 5)
+    await closed(house, BEN, 5)
+    house.clock.forward(559.5)
+    with refused("too_fast", seconds=1):
+        await closed(house, ANN, 5)
+    house.clock.forward(0.5)
+    await closed(house, ANN, 5)
+    with refused("too_fast", seconds=10):
+        await closed(house, ANN, 6)
+
+
+async def test_a_server_has_a_hundred_open_tables_at_most() -> None:
+    house = House()
+    for channel in range(100):
+        house.clock.forward(30)
+        await opened(house, Person(1000 + channel, "Guest"), channel)
+    with refused("server_full", limit=100):
+        await opened(house, ANN, 100)
+    await opened(house, ANN, 100, guild=GUILD + 1)
+
+
+async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most() -> None:
+    house = House()
+    for number in range(30):
+        await closed(house, Person(1000 + number, "Guest"), number)
+    with refused("server_too_fast", seconds=600):
+        await closed(house, ANN, 31)
+    await opened(house, ANN, 31, guild=GUILD + 1)
+    house.clock.forward(600)
+    await opened(house, ANN, 32)
+
+
+async def test_a_hundred_at_once_get_no_more_than_one_by_one() -> None:
+    house = House()
+    said = await asyncio.gather(
+        *(opened(house, ANN, channel) for channel in range(100)), return_exceptions=True
+    )
+    codes = [refusal.code for refusal in said if isinstance(refusal, TableError)]
+    assert codes == ["too_many_tables"] * 97
+    assert len(await house.service.open_tables()) == 3
+
+
+async def test_what_was_refused_does_not_count() -> None:
+    house = House()
+    await opened(house, BEN, 1)
+    for _ in range(9):
+        with refused("channel_busy"):
+            await opened(house, ANN, 1)
+    await opened(house, ANN, 2)
+
+
+async def test_rematches_are_not_counted_and_not_limited() -> None:
+    house = House()
+    for channel in (1, 2):
+        await opened(house, ANN, channel)
+    table = await house.match(ANN, BEN)
+    for _ in range(6):
+        await house.service.end(table.id, ANN.id, moderator=True)
+        await house.service.rematch(table.id, ANN)
+        again = await house.service.rematch(table.id, BEN)
+        table = await house.begin(again.id)
+    assert table.record.status is Status.RUNNING
+    await house.service.end(table.id, ANN.id, moderator=True)
+    for channel in (3, 4):
+        await closed(house, ANN, channel)
+    with refused("too_fast"):
+        await closed(house, ANN, 5)
+
+
+async def test_limits_may_be_set() -> None:
+    openings = Openings(Limits(opened=1, window=timedelta(seconds=30)))
+    openings.require(1, 2, 0, 0, START)
+    openings.count(1, 2, START)
+    with refused("too_fast", seconds=30):
+        openings.require(1, 2, 0, 0, START)
+    openings.require(1, 2, 0, 0, START + timedelta(seconds=30))
+    assert len(openings._lately) == 0
+
+
+@pytest.mark.parametrize("wish", ["open", "rematch"])
+async def test_a_program_about_to_end_opens_no_table(wish: str) -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    house.service.drain()
+    with refused("restarting"):
+        if wish == "open":
+            await opened(house, ANN, 1)
+        else:
+            await house.service.rematch(table.id, ANN)
+
+
+async def test_a_program_about_to_end_still_answers_at_its_tables() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, channel=1)
+    house.service.drain()
+    assert (await house.play(table.id, ANN)).actors == (1,)

@@ -1,0 +1,185 @@
+"""Tables that cannot be shown: their matches wait, for a time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.tables.clock import STALL_TIME
+from bot.tables.model import Actor, DeadlineKind, Pace, Stall, Status, Stop, Table
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House
+
+
+async def after(house: House, table: Table, seconds: float) -> Table:
+    """The table when so much time is over."""
+    house.clock.forward(seconds)
+    await house.service.deadlines.fire_due()
+    return await house.service.table(table.id)
+
+
+async def test_the_host_is_told_once_what_is_missing() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    assert await house.service.stalled(table.id, ["send_messages"])
+    changes = len(house.store.changes)
+    assert not await house.service.stalled(table.id, ["send_messages"])
+    assert not await house.service.stalled(table.id, [])
+    assert len(house.store.changes) == changes
+    record = (await house.service.table(table.id)).record
+    assert record.stalled == Stall(house.clock.now, ("send_messages",))
+    await house.service.shown(table.id)
+    assert await house.service.stalled(table.id, [])
+
+
+@pytest.mark.parametrize("paused", [False, True])
+async def test_while_a_table_cannot_be_shown_its_match_waits(paused: bool) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    if paused:
+        await house.play_round(table.id)
+    await house.service.stalled(table.id, ["send_messages"])
+    before = await house.service.table(table.id)
+    (waits,) = before.record.deadlines
+    assert (waits.kind, waits.due) == (DeadlineKind.STALL, house.clock.now + STALL_TIME)
+    assert await after(house, table, 6 * 24 * 3600) == before
+
+
+async def test_a_stand_in_waits_too() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.stalled(table.id, [])
+    await house.service.leave(table.id, ANN.id)
+    table = await after(house, table, 1000)
+    assert table.actors == (0,)
+    await house.service.shown(table.id)
+    assert (await after(house, table, 2)).log[-1].by is Actor.STAND_IN
+
+
+async def test_who_finds_a_way_may_act_meanwhile() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    await house.service.stalled(table.id, ["send_messages"])
+    stalled = (await house.service.table(table.id)).record.deadlines
+    table = await house.play(table.id, ANN)
+    assert table.asked == (1,)
+    assert table.record.deadlines == stalled
+    house.agree()
+
+
+async def test_once_it_is_shown_again_the_clock_starts_afresh() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    await after(house, table, 50)
+    await house.service.stalled(table.id, ["send_messages"])
+    assert (await house.service.table(table.id)).record.warned is None
+    await after(house, table, 3600)
+    table = await house.service.shown(table.id)
+    assert table.record.stalled is None
+    assert table.record.warned is None
+    turn = table.record.deadline(DeadlineKind.TURN)
+    assert turn is not None
+    assert turn.due == house.clock.now + timedelta(seconds=60)
+    assert table.record.deadline(DeadlineKind.STALL) is None
+
+
+async def test_showing_a_table_that_was_in_sight_changes_nothing() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    changes = len(house.store.changes)
+    assert await house.service.shown(table.id) == table
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert await house.service.shown(table.id) == table
+    assert not await house.service.stalled(table.id, [])
+    assert len(house.store.changes) == changes + 1
+
+
+async def test_after_a_week_out_of_sight_the_match_is_given_up() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.stalled(table.id, [])
+    await after(house, table, STALL_TIME.total_seconds() - 1)
+    table = await after(house, table, 1)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.UNSEEN)
+    assert table.record.stalled is None
+    assert house.store.results == []
+
+
+async def test_a_lobby_out_of_sight_does_not_start_by_itself_and_expires_as_ever() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    assert await house.service.stalled(table.id, ["send_messages"])
+    table = await after(house, table, 60)
+    assert table.record.status is Status.LOBBY
+    table = await house.service.shown(table.id)
+    assert table.record.deadline(DeadlineKind.AUTO_START) is not None
+    await house.service.stalled(table.id, ["send_messages"])
+    assert (await after(house, table, 15 * 60)).record.status is Status.EXPIRED
+
+
+async def test_a_match_that_starts_out_of_sight_waits_once_it_is_dealt() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, pace=Pace.LIVE60)
+    await house.service.stalled(table.id, ["send_messages"])
+    await house.service.kick(table.id, ANN.id, BEN.id)
+    await house.service.sit(table.id, CAT)
+    table = await house.begin(table.id)
+    assert [d.kind for d in table.record.deadlines] == [DeadlineKind.STALL]
+
+
+async def test_the_stall_survives_a_restart() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.stalled(table.id, ["send_messages"])
+    house = house.restarted()
+    assert not await house.service.stalled(table.id, ["send_messages"])
+
+
+# The channel is no more
+
+
+async def test_with_its_channel_a_match_is_stopped_and_a_lobby_expires() -> None:
+    house = House()
+    running = await house.match(ANN, BEN, channel=1)
+    lobby = await house.lobby(CAT, DAN, channel=2)
+    record = (await house.service.vanished(running.id)).record
+    assert (record.status, record.stop) == (Status.STOPPED, Stop.CHANNEL)
+    record = (await house.service.vanished(lobby.id)).record
+    assert (record.status, record.stop) == (Status.EXPIRED, Stop.CHANNEL)
+    assert await house.service.open_tables() == []
+    assert house.store.results == []
+
+
+async def test_what_has_ended_in_a_channel_that_is_deleted_stays_as_it_was() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert await house.service.vanished(table.id) == table
+
+
+async def test_a_table_that_nobody_can_read_vanishes_with_its_channel() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    house = house.restarted(type(house.game)(rules_version=2))
+    assert (await house.service.vanished(table.id)).record.stop is Stop.CHANNEL
+
+
+async def test_the_open_tables_of_a_server_and_of_a_channel() -> None:
+    house = House()
+    one = await house.match(ANN, BEN, channel=1)
+    two = await house.lobby(CAT, channel=2)
+    ended = await house.lobby(DAN, channel=3)
+    await house.service.end(ended.id, DAN.id, moderator=False)
+    other = await house.service.open(
+        guild=GUILD + 1,
+        channel=CHANNEL,
+        host=EVE,
+        game="stub",
+        seats=2,
+        given={},
+        private=False,
+    )
+    assert set(await house.service.tables_in(guild=GUILD)) == {one.id, two.id}
+    assert await house.service.tables_in(channel=2) == [two.id]
+    assert await house.service.tables_in(channel=3) == []
+    assert set(await house.service.tables_in()) == {one.id, two.id, other.id}

@@ -1,0 +1,164 @@
+"""Free seats of a running match: a stand-in plays at once, and who may take them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.tables.clock import STANDING_TIME
+from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+
+
+async def after(house: House, table: Table, seconds: float) -> Table:
+    """The table when so much time is over."""
+    house.clock.forward(seconds)
+    await house.service.deadlines.fire_due()
+    return await house.service.table(table.id)
+
+
+async def left(house: House, table: Table) -> Table:
+    return await house.service.leave(table.id, BEN.id)
+
+
+async def kicked(house: House, table: Table) -> Table:
+    return await house.service.kick(table.id, ANN.id, BEN.id)
+
+
+async def gone(house: House, table: Table) -> Table:
+    return await house.service.gone(table.id, BEN.id)
+
+
+ways = pytest.mark.parametrize("goes", [left, kicked, gone])
+Goes = Callable[[House, Table], Awaitable[Table]]
+
+
+@ways
+@pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE60])
+async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
+    goes: Goes, pace: Pace
+) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=pace)
+    await house.play(table.id, ANN)
+    house.clock.forward(20)
+    table = await goes(house, table)
+    (waits,) = table.record.deadlines
+    assert waits == (DeadlineKind.STANDING, table.question(1), house.clock.now + STANDING_TIME)
+    table = await after(house, table, 2)
+    assert (table.log[-1].seat, table.log[-1].by) == (1, Actor.STAND_IN)
+    assert table.asked == (2,)
+    assert table.record.free_places == (1,)
+    house.agree()
+
+
+@ways
+async def test_the_stand_in_plays_on_in_the_next_rounds_and_the_match_counts(goes: Goes) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, rounds=2)
+    await goes(house, table)
+    for number in range(2):
+        await house.play(table.id, ANN)
+        await after(house, table, 2)
+        table = await house.play(table.id, CAT)
+        if number == 0:
+            await house.service.ready(table.id, ANN.id, None)
+            assert (await house.service.ready(table.id, CAT.id, None)).closing
+            await house.post(table.id)
+    assert table.record.status is Status.FINISHED
+    (result,) = house.store.results
+    assert [row.user for row in result.rows] == [ANN.id, BEN.id, CAT.id]
+    assert [entry.by for entry in table.log if entry.seat == 1] == [Actor.STAND_IN] * 2
+
+
+@ways
+async def test_anybody_takes_the_seat_and_is_asked_afresh(goes: Goes) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
+    await house.play(table.id, ANN)
+    await goes(house, table)
+    house.clock.forward(1)
+    table = await house.service.sit(table.id, DAN, 1)
+    place = table.record.places[1]
+    assert (place.person, place.misses, place.away) == (DAN, 0, False)
+    assert table.asked == (1,)
+    assert {d.kind for d in table.record.deadlines} == {DeadlineKind.WARN, DeadlineKind.TURN}
+    assert (await house.play(table.id, DAN)).log[-1].by is Actor.PERSON
+
+
+async def test_misses_of_who_left_are_not_held_against_the_next() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
+    await after(house, table, 60)
+    await house.service.leave(table.id, ANN.id)
+    await house.service.sit(table.id, DAN)
+    await house.play(table.id, BEN)
+    await after(house, table, 60)
+    await house.post(table.id)
+    table = await after(house, table, 60)
+    assert table.record.places[0].misses == 1
+    assert table.log[-1].by is Actor.CLOCK
+    assert [phrase.code for phrase in table.told].count("table.stand_in") == 0
+    house.agree()
+
+
+async def test_who_has_left_the_server_and_sits_nowhere_changes_nothing() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    assert await house.service.gone(table.id, EVE.id) == table
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert await house.service.gone(table.id, BEN.id) == table
+
+
+async def test_who_has_left_the_server_leaves_a_lobby_too() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    table = await house.service.gone(table.id, ANN.id)
+    assert table.record.people == (BEN, CAT)
+    assert table.record.host == BEN.id
+    assert table.record.deadline(DeadlineKind.AUTO_START) is None
+
+
+async def test_who_has_left_the_server_may_come_back_to_the_seat_of_this_round() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.gone(table.id, BEN.id)
+    await house.service.leave(table.id, CAT.id)
+    with refused("seen_a_hand", number=2):
+        await house.service.sit(table.id, BEN, 2)
+    assert (await house.service.sit(table.id, BEN)).record.place_of(BEN.id) == 1
+
+
+async def test_the_kicked_never_come_back_and_uninvited_never_sit_in_a_private_match() -> None:
+    house = House()
+    table = await house.lobby(ANN, private=True)
+    for person in (BEN, CAT):
+        await house.service.invite(table.id, ANN.id, person.id)
+        await house.service.sit(table.id, person)
+    await house.begin(table.id)
+    await house.service.kick(table.id, ANN.id, BEN.id)
+    with refused("kicked"):
+        await house.service.sit(table.id, BEN)
+    with refused("private"):
+        await house.service.sit(table.id, DAN)
+    await house.service.invite(table.id, ANN.id, DAN.id)
+    await house.service.sit(table.id, DAN)
+
+
+async def test_the_last_who_leaves_the_server_ends_the_match() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.service.gone(table.id, ANN.id)
+    table = await house.service.gone(table.id, BEN.id)
+    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+
+
+async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+    house = house.restarted(type(house.game)(rules_version=2))
+    await house.service.gone(table.id, ANN.id)
+    found = await house.service.find(table.id)
+    assert found.record.people == (BEN,)
+    assert not found.started

@@ -1,0 +1,170 @@
+"""What is committed, read with SQL alone and folded by the engine: whose turn it really is.
+
+No code of the program's tables is asked, so that it can be held against them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.game import CHANCE, AnyGame
+from engine.record import opening_from_json
+from engine.registry import games
+
+OPEN: Final = ("lobby", "running")
+
+
+@dataclass
+class Line:
+    """A line of a log."""
+
+    ply: int
+    seat: int
+    text: str
+    interaction: int | None
+    by: str
+
+
+@dataclass
+class Known:
+    """A table as the database has it."""
+
+    id: str
+    channel: int
+    game: AnyGame
+    seats: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    status: str = "lobby"
+    closed: bool = False
+    pace: str = "none"
+    host: int = 0
+    people: dict[int, int] = field(default_factory=dict)
+    """Place to user; free places are left out."""
+    away: set[int] = field(default_factory=set)
+    """Places whose person a stand-in plays for."""
+    standing: set[int] = field(default_factory=set)
+    """Users who pass for the whole deal."""
+    state: Any = None
+    log: list[Line] = field(default_factory=list)
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Seats that may act now."""
+        if self.state is None or self.status != "running":
+            return ()
+        actors = self.game.actors(self.state)
+        return () if actors == (CHANCE,) else actors
+
+    @property
+    def asked(self) -> list[int]:
+        """Users who have to do something: nobody and nothing answers for them."""
+        seats = [seat for seat in self.actors if seat in self.people and seat not in self.away]
+        return [self.people[seat] for seat in seats if not self._passes(seat)]
+
+    def _passes(self, seat: int) -> bool:
+        """Whether whoever sits there passes for the whole deal, and that answers this question."""
+        if self.people[seat] not in self.standing:
+            return False
+        return self.game.standing_action(self.game.observe(self.state, seat)) is not None
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether people have to press *Next round*."""
+        running = self.status == "running" and not self.closed and self.state is not None
+        return running and self.game.actors(self.state) == (CHANCE,)
+
+    def question(self, seat: int) -> int:
+        return self.game.question(self.state, seat)
+
+    def legal(self, seat: int) -> list[str]:
+        """Notation of all that a seat may do."""
+        found = self.game.legal_actions(self.state, seat)
+        return [self.game.format_action(action) for action in found]
+
+    def seat_of(self, user: int) -> int | None:
+        return next((seat for seat, sitting in self.people.items() if sitting == user), None)
+
+
+class Ledger:
+    """Reads the database of a program that runs, or has run."""
+
+    def __init__(self, url: str) -> None:
+        self._path = url.partition("///")[2]
+        self._store: sqlite3.Connection | None = None
+        self._known: dict[str, Known] = {}
+        self.applied: list[Callable[[Known, Any, Line, Any], None]] = []
+        """Told of every line that is folded: table, state before, line, action."""
+
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Any query; columns by name."""
+        if self._store is None:
+            self._store = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+            self._store.row_factory = sqlite3.Row
+        with closing(self._store.execute(query, values)) as cursor:
+            return cursor.fetchall()
+
+    def tables(self, channel: int | None = None) -> list[str]:
+        """Ids of all tables, or of a channel's, oldest first."""
+        if channel is None:
+            found = self.rows("SELECT id FROM tables ORDER BY created")
+        else:
+            query = "SELECT id FROM tables WHERE channel_id = ? ORDER BY created"
+            found = self.rows(query, channel)
+        return [row["id"] for row in found]
+
+    def newest(self, channel: int) -> Known | None:
+        """The newest table of a channel."""
+        tables = self.tables(channel)
+        return self.look(tables[-1]) if tables else None
+
+    def look(self, table: str) -> Known:
+        """A table as it is now; the same object every time.  Raises LookupError."""
+        found = self.rows("SELECT * FROM tables WHERE id = ?", table)
+        if not found:
+            raise LookupError(table)
+        row = found[0]
+        known = self._known.get(table)
+        if known is None:
+            known = Known(table, row["channel_id"], games()[row["game"]])
+            self._known[table] = known
+        known.status, known.closed, known.host = row["status"], bool(row["closed"]), row["host_id"]
+        known.pace = row["pace"]
+        known.standing = set(json.loads(row["standing"]))
+        known.options = json.loads(row["options"])
+        places = self.rows("SELECT * FROM places WHERE table_id = ? ORDER BY place", table)
+        known.seats = len(places)
+        known.people = {p["place"]: p["user_id"] for p in places if p["user_id"] is not None}
+        known.away = {p["place"] for p in places if p["away"]}
+        for line in self._new(known):
+            self._fold(known, line)
+        return known
+
+    def _new(self, known: Known) -> Iterator[Line]:
+        query = "SELECT * FROM entries WHERE table_id = ? AND ply >= ? ORDER BY ply"
+        for row in self.rows(query, known.id, len(known.log)):
+            yield Line(row["ply"], row["seat"], row["text"], row["interaction_id"], row["by"])
+
+    def _fold(self, known: Known, line: Line) -> None:
+        assert line.ply == len(known.log), f"{known.id} has no line {len(known.log)}"
+        if known.state is None:
+            known.state = known.game.initial(known.seats, known.options)
+        action: Any
+        if line.seat == CHANCE:
+            action = opening_from_json(known.game, known.state, json.loads(line.text))
+        else:
+            action = known.game.parse_action(line.text)
+        before = known.state
+        known.state = known.game.apply(before, line.seat, action)
+        known.log.append(line)
+        for told in self.applied:
+            told(known, before, line, action)

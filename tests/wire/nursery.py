@@ -1,0 +1,177 @@
+"""Processes that have loaded the bot already: a start takes a moment instead of a second.
+
+One process imports everything and then does nothing but fork; each child runs the bot's own
+command line, `bot.cli.main`, with an environment, a folder and a log of its own.  Nobody
+survives whoever started them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import functools
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tests.cli.conftest import ROOT, clean_environment
+
+# PR_SET_PDEATHSIG is 1.  A child's status goes into a file beside its log.
+_SERVER: Final = """
+import ctypes, gc, json, os, select, signal, sys
+die_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+die_with_parent()
+import aiosqlite, sqlalchemy.dialects.sqlite.aiosqlite, alembic.command
+import bot.app, bot.cli, bot.demo
+gc.collect()
+gc.freeze()
+woken, wake = os.pipe()
+os.set_blocking(wake, False)
+signal.signal(signal.SIGCHLD, lambda *_: None)
+signal.set_wakeup_fd(wake)
+logs = {}
+
+def reap():
+    while logs:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == 0:
+            return
+        log = logs.pop(pid)
+        with open(log + ".new", "w") as out:
+            out.write(str(os.waitstatus_to_exitcode(status)))
+        os.rename(log + ".new", log + ".status")
+
+def child(order):
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    die_with_parent()
+    out = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    empty = os.open(os.devnull, os.O_RDONLY)
+    for old, new in ((empty, 0), (out, 1), (out, 2)):
+        os.dup2(old, new)
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    os.chdir(order["folder"])
+    sys.argv = ["stammtisch", *order["arguments"]]
+    sys.stdin = open(0)
+    status = 1
+    try:
+        bot.cli.main()
+    except SystemExit as end:
+        status = end.code or 0
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status if isinstance(status, int) else 1)
+
+print("ready", flush=True)
+lines = b""
+while True:
+    ready, _, _ = select.select([0, woken], [], [])
+    if woken in ready:
+        os.read(woken, 4096)
+        reap()
+    if 0 in ready:
+        more = os.read(0, 65536)
+        if not more:
+            break
+        lines += more
+        while b"\\n" in lines:
+            line, lines = lines.split(b"\\n", 1)
+            order = json.loads(line)
+            pid = os.fork()
+            if pid == 0:
+                child(order)
+            logs[pid] = order["log"]
+            print(pid, flush=True)
+"""
+
+
+class Child:
+    """A bot that was started: it can be waited for without being one's own child."""
+
+    def __init__(self, pid: int, log: Path) -> None:
+        self.pid = pid
+        self.log = log
+        self.status: int | None = None
+        """As `subprocess` says it: negative is the signal that ended it."""
+        self._descriptor = os.pidfd_open(pid)
+        self._gone = asyncio.Event()
+        asyncio.get_running_loop().add_reader(self._descriptor, self._ended)
+
+    def send(self, number: signal.Signals) -> None:
+        """Sends a signal, if it still runs."""
+        if not self._gone.is_set():
+            # It may have ended without our having noticed.
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._descriptor, number)
+
+    @property
+    def running(self) -> bool:
+        return not self._gone.is_set()
+
+    async def wait(self) -> int:
+        """Its status, once it has ended."""
+        await self._gone.wait()
+        written = self.log.with_name(self.log.name + ".status")
+        while self.status is None:
+            if written.exists():
+                self.status = int(written.read_text())
+            else:
+                await asyncio.sleep(0.001)
+        return self.status
+
+    def _ended(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._descriptor)
+        os.close(self._descriptor)
+        self._gone.set()
+
+
+class Nursery:
+    """The process that forks."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _SERVER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**clean_environment(), "PYTHONPATH": str(ROOT)},
+            bufsize=0,
+        )
+        assert self._read() == "ready", "the bot cannot be imported"
+
+    def start(self, folder: Path, log: Path, environment: dict[str, str], *command: str) -> Child:
+        """Starts `stammtisch` with these arguments."""
+        order = {
+            "folder": str(folder),
+            "log": str(log),
+            "environment": environment,
+            "arguments": command,
+        }
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        return Child(int(self._read()), log)
+
+    def close(self) -> None:
+        """Ends it, and with it whatever it started."""
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
+        self._process.wait(10)
+
+    def _read(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().decode().strip()
+
+
+@functools.cache
+def nursery() -> Nursery:
+    """The one of this process."""
+    made = Nursery()
+    atexit.register(made.close)
+    return made

@@ -1,0 +1,218 @@
+"""Discord's bad days: whatever it refuses, forgets or says twice, an action is applied once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.present.ids import Verb
+from tests.wire.faults import Fault, Kind
+from tests.wire.ledger import Known
+from tests.wire.matches import Evening, begin, evening, play_on
+from tests.wire.people import Answer, Person, Shown
+from tests.wire.playing import PLAYABLE, press_something
+
+CALLBACK = "^/interactions/"
+BOARD = "/channels/.*/messages/"
+
+
+async def panel_of(e: Evening, person: Person) -> Shown:
+    """A fresh hand, opened with *My hand*."""
+    return await person.hand(e.channel)
+
+
+def one_press(shown: Shown) -> str:
+    """A control that plays at once."""
+    presses = [p for p, c in shown.presses(Verb.ACT) if not c.get("options")]
+    assert presses, shown.text
+    return presses[0].encode()
+
+
+async def ready_to_press(e: Evening) -> tuple[Person, Shown, str]:
+    """Whoever is asked, their panel, and a button on it that plays at once."""
+    for _ in range(40):
+        person = e.asked()
+        shown = await panel_of(e, person)
+        if any(not c.get("options") for _, c in shown.presses(Verb.ACT)):
+            return person, shown, one_press(shown)
+        await press_something(person, shown, e.rng)
+        known = e.table()
+        if known.between_rounds:
+            await e.play(1)
+    raise AssertionError("nobody was ever offered a button")
+
+
+def brought(known: Known, interaction: int) -> int:
+    """How many lines of the log an interaction brought."""
+    return [line.interaction for line in known.log].count(interaction)
+
+
+async def board_shows(e: Evening, name: str) -> None:
+    """Waits until the board says that it is that person's turn."""
+    await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(e.channel).text or None, 20)
+
+
+@pytest.mark.parametrize("kind", [Kind.ROUTE, Kind.GLOBAL, Kind.SHARED])
+async def test_a_429_delays_the_board_and_loses_nothing(kind: Kind, tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        e.front.faults.plan(Fault(kind, 0.5), "PATCH", BOARD, times=3)
+        known = await e.play(2)
+        await e.wire.until(lambda: e.front.faults.injected[kind] or None)
+        await board_shows(e, e.asked().name)
+        assert len(known.log) >= 3
+        assert e.errors() == []
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        e.front.faults.plan(Fault(Kind.ERROR, status=status), "PATCH", BOARD, times=2)
+        await e.play(2)
+        await e.wire.until(lambda: e.front.faults.injected[Kind.ERROR] == 2 or None, 20)
+        await board_shows(e, e.asked().name)
+        assert e.errors() == []
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault(Kind.ROUTE, 0.3),
+        Fault(Kind.ERROR, status=503),
+        Fault(Kind.CUT),
+        Fault(Kind.LOST),
+        Fault(Kind.DENIED, status=500),
+        Fault(Kind.REFUSED, status=404, code=10062),
+    ],
+    ids=lambda fault: str(fault.kind),
+)
+async def test_an_answer_that_fails_after_the_action_was_stored(
+    fault: Fault, tmp_path: Path
+) -> None:
+    """The action stands once, and the next press shows the true state."""
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        before = len(e.table().log)
+        e.front.faults.plan(fault, "POST", CALLBACK)
+        first = await person.press(shown, custom_id)
+        await e.wire.until(lambda: brought(e.table(), first.id) or None)
+        again = await person.press(shown, custom_id)
+        assert not again.failed
+        known = e.table()
+        assert brought(known, first.id) == 1
+        assert brought(known, again.id) == 0
+        assert [line.seat for line in known.log[before:] if line.seat >= 0][:1] != []
+        now = await panel_of(e, person)
+        seat = known.seat_of(person.id)
+        assert seat is not None
+        asked = bool(now.presses(*PLAYABLE))
+        assert asked == (seat in known.actors)
+        await board_shows(e, e.asked().name)
+        assert e.errors() == []
+
+
+async def test_silence_on_one_board_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    """Discord never answers the edit of one table's board; both tables play on."""
+    async with evening(tmp_path) as e:
+        other = e.wire.channel()
+        people = e.wire.join(None, "Dan", "Eve", "Fay")
+        await begin(e.wire, other, people)
+        path = f"/channels/{e.channel}/messages"
+        e.front.faults.plan(Fault(Kind.SILENCE, 60), "*", path, times=100)
+        here = await e.play(3)
+        there = await play_on(e.wire, e.ledger, other, e.rng, 3)
+        assert len(here.log) >= 4
+        assert len(there.log) >= 4
+        name = e.wire.people[there.asked[0]].name
+        await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(other).text or None)
+
+
+async def test_a_gateway_that_drops_is_resumed_and_no_press_is_missed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        dropped = asyncio.ensure_future(e.front.gateway.drop())
+        answer = await person.press(shown, custom_id)
+        await dropped
+        assert not answer.failed
+        assert brought(e.table(), answer.id) == 1
+        assert e.front.gateway.resumed == 1
+        assert e.front.gateway.identified == 1
+        assert e.errors() == []
+
+
+@pytest.mark.parametrize("how", ["invalid session", "refused resume"])
+async def test_a_lost_session_is_begun_anew(how: str, tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        await e.play(2)
+        gateway = e.front.gateway
+        if how == "invalid session":
+            await gateway.invalidate()
+        else:
+            gateway.refuse_resume = 1
+            await gateway.drop()
+        await gateway.wait(lambda: gateway.identified == 2)
+        before = len(e.table().log)
+        known = await e.play(2)
+        assert len(known.log) >= before + 2
+        assert e.errors() == []
+
+
+async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        e.front.gateway.delivery = lambda event, payload: (0.0, 0.0, 0.05)
+        answer = await person.press(shown, custom_id)
+        assert not answer.failed
+        e.front.gateway.delivery = lambda event, payload: (0.0,)
+        await panel_of(e, person)  # whatever the copies did is done by now
+        assert brought(e.table(), answer.id) == 1
+        calls = [r for r in e.front.requests if r.path.startswith(f"/interactions/{answer.id}/")]
+        assert [call.status for call in calls] == [200]
+        assert e.errors() == []
+
+
+async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> None:
+    """Two presses for one question: the second arrives first and counts, the first is told."""
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        delays = iter([0.2, 0.0])
+
+        def overtaken(event: str, payload: Any) -> Sequence[float]:
+            return (next(delays, 0.0),) if event == "INTERACTION_CREATE" else (0.0,)
+
+        e.front.gateway.delivery = overtaken
+        slow, quick = await asyncio.gather(
+            person.press(shown, custom_id), person.press(shown, custom_id)
+        )
+        known = e.table()
+        assert brought(known, quick.id) == 1
+        assert brought(known, slow.id) == 0
+        assert not slow.failed
+        assert e.errors() == []
+
+
+async def test_a_press_that_arrives_too_late_is_applied_at_most_once(tmp_path: Path) -> None:
+    """Discord has given up on it; the player's next press shows what is true."""
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+
+        def late(event: str, payload: Any) -> Sequence[float]:
+            return (3.3,) if event == "INTERACTION_CREATE" else (0.0,)
+
+        e.front.gateway.delivery = late
+        answer: Answer = await person.press(shown, custom_id)
+        assert answer.failed
+        e.front.gateway.delivery = lambda event, payload: (0.0,)
+        path = f"/interactions/{answer.id}/"
+        await e.wire.until(
+            lambda: next((r for r in e.front.requests if r.path.startswith(path)), None)
+        )
+        known = e.table()
+        assert brought(known, answer.id) <= 1
+        now = await panel_of(e, person)
+        seat = known.seat_of(person.id)
+        assert bool(now.presses(*PLAYABLE)) == (seat in e.table().actors)
+        assert e.errors() == []

@@ -1,0 +1,65 @@
+"""The bot's own command line over real HTTP and a real gateway: a whole match, DMs, a kill."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.present.ids import Verb
+from tests.wire.front import Front
+from tests.wire.matches import evening, play_on
+from tests.wire.program import Program, ProgramEnded
+
+
+@pytest.mark.parametrize("how", ["panels", "dms", "typing"])
+async def test_a_whole_match_over_the_wire(how: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, game="auffalscherfaehrte") as e:
+        ways = {"dms": how == "dms", "typing": how == "typing"}
+        known = await play_on(e.wire, e.ledger, e.channel, random.Random(how), **ways)
+        assert known.status == "finished"
+        result = await e.wire.board_with(e.channel, Verb.REMATCH)
+        assert all(person.name in result.text for person in e.people)
+        assert [x for x in e.program.events() if x["level"] in ("error", "warning")] == []
+
+
+async def test_a_hand_goes_to_its_owner_alone(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        asked = e.asked()
+        await e.wire.until(lambda: asked.dms() or None)
+        carried = [r for r in e.front.requests if "hand" in str(r.body).lower() and r.viewer]
+        assert carried
+        for request in e.front.requests:
+            if request.path == f"/channels/{asked.dm()}/messages":
+                assert request.viewer == asked.id
+
+
+async def test_a_kill_and_a_restart_lose_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        known = await e.play(4)
+        before = [line.text for line in known.log]
+        board = e.wire.board(e.channel)
+        await e.program.restart()
+        assert [line.text for line in e.table().log] == before
+        answer = await e.people[0].press_verb(board, Verb.HAND)
+        assert answer.panel is not None
+        known = await e.play()
+        assert known.status == "finished"
+        assert [line.text for line in known.log][: len(before)] == before
+        assert e.program.lives == 2
+
+
+async def test_a_wrong_token_ends_the_program_with_a_sentence(tmp_path: Path) -> None:
+    async with Front() as front, Program(front, tmp_path, DISCORD_TOKEN="wrong") as program:
+        with pytest.raises(ProgramEnded, match="status 2"):
+            await program.start()
+        assert "DISCORD_TOKEN" in program.log()
+
+
+async def test_what_discord_does_not_have_fails_loudly(tmp_path: Path) -> None:
+    front = Front()
+    await front.__aenter__()
+    front.unknown.append("GET /nowhere")
+    with pytest.raises(AssertionError, match="/nowhere"):
+        await front.__aexit__(None)

@@ -1,0 +1,113 @@
+"""Stopping: SIGTERM says goodbye within ten seconds, SIGKILL loses nothing acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+from bot.i18n import texts
+from bot.present.ids import Verb
+from tests.wire.faults import Fault, Kind
+from tests.wire.front import Front, Request
+from tests.wire.matches import begin, evening, lobby
+from tests.wire.test_bad_days import brought, ready_to_press
+
+FAREWELL = texts("en").get("board.farewell")
+RESTARTING = texts("en").get("table.error.restarting")
+
+TEN_SECONDS = 10.0
+
+
+async def test_a_stop_ends_within_ten_seconds_and_in_order(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        await e.play(2)
+        e.program.send(signal.SIGTERM)
+        assert await e.program.ended(TEN_SECONDS) == 0
+        assert e.errors() == []
+
+
+async def test_presses_on_their_way_are_answered_before_the_end(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        e.front.faults.plan(Fault(Kind.SLOW, 1.0), "POST", "^/interactions/")
+        pressed = asyncio.ensure_future(person.press(shown, custom_id))
+        await e.wire.until(lambda: brought(e.table(), _newest(e.front)) or None)
+        e.program.send(signal.SIGTERM)
+        answer = await pressed
+        assert not answer.failed
+        assert brought(e.table(), answer.id) == 1
+        assert await e.program.ended(TEN_SECONDS) == 0
+
+
+async def test_boards_with_a_clock_say_that_the_bot_will_be_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, pace="relaxed") as e:
+        other = e.wire.channel()
+        await begin(e.wire, other, e.wire.join(None, "Dan", "Eve", "Fay"), pace="none")
+        await e.play(1)
+        e.program.send(signal.SIGTERM)
+        await e.program.ended(TEN_SECONDS)
+        assert FAREWELL in e.wire.board(e.channel).text
+        assert FAREWELL not in e.wire.board(other).text
+        await e.program.start()
+        await e.wire.until(lambda: FAREWELL not in e.wire.board(e.channel).text or None)
+
+
+async def test_a_discord_that_does_not_answer_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    async with evening(tmp_path, pace="relaxed") as e:
+        e.front.faults.plan(Fault(Kind.SILENCE, 60), "*", "^/channels/", times=100)
+        await e.play(1)
+        e.program.send(signal.SIGTERM)
+        assert await e.program.ended(TEN_SECONDS) == 0
+
+
+async def test_while_it_stops_no_table_is_opened(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        person, shown, custom_id = await ready_to_press(e)
+        e.front.faults.plan(Fault(Kind.SLOW, 1.5), "POST", "^/interactions/")
+        held = asyncio.ensure_future(person.press(shown, custom_id))
+        await e.wire.until(lambda: brought(e.table(), _newest(e.front)) or None)
+        e.program.send(signal.SIGTERM)
+        other = e.wire.channel()
+        tables = len(e.ledger.tables())
+        refused = await e.people[0].slash(other, "newgame", game="aufundab")
+        await held
+        await e.program.ended(TEN_SECONDS)
+        assert refused.failed or RESTARTING in refused.text
+        assert len(e.ledger.tables()) == tables
+
+
+async def test_a_kill_right_after_an_answer_loses_nothing(tmp_path: Path) -> None:
+    """Ten times over: the process dies in the moment in which the answer arrives."""
+    async with evening(tmp_path) as e:
+        for _ in range(10):
+            person, shown, custom_id = await ready_to_press(e)
+            interactions: list[int] = []
+
+            def kill(request: Request, found: list[int] = interactions) -> None:
+                path = request.path
+                if path.startswith("/interactions/") and not found and e.program.running:
+                    found.append(int(path.split("/")[2]))
+                    e.program.send(signal.SIGKILL)
+
+            e.front.seen.append(kill)
+            answer = await person.press(shown, custom_id)
+            e.front.seen.remove(kill)
+            assert interactions == [answer.id]
+            await e.program.kill()
+            assert brought(e.table(), answer.id) == 1
+            await e.program.start()
+        assert e.program.lives == 11
+
+
+async def test_an_unfinished_lobby_survives(tmp_path: Path) -> None:
+    async with evening(tmp_path, begun=False) as e:
+        await lobby(e.wire, e.channel, e.people[:2], seats=3)
+        await e.program.restart()
+        joined = await e.people[2].press_verb(e.wire.board(e.channel), Verb.JOIN)
+        assert joined.kind == "update"
+
+
+def _newest(front: Front) -> int:
+    """The interaction made last."""
+    return next(reversed(front.backend.interactions))
