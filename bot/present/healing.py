@@ -73,6 +73,8 @@ class Healing:
         refused, desk.refused = desk.refused, None
         if refused is None:
             if desk.lost:
+                if self._calls.missing(head.guild, head.channel):
+                    return  # an edit may work where posting does not: nothing is healed by that
                 await self._source.shown(table)
             desk.lost = False
             return

@@ -199,9 +199,12 @@ class Publisher:
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
 
-    async def aclose(self, seconds: float = CLOSING_TIME) -> None:
-        """Draws what is queued, without waiting for anything, and ends in about `seconds`."""
-        end = asyncio.get_running_loop().time() + seconds
+    async def aclose(self, seconds: float | None = None) -> None:
+        """Draws what is queued, without waiting for anything, and ends.
+
+        It takes about `seconds` at most, `CLOSING_TIME` if nobody says.
+        """
+        end = asyncio.get_running_loop().time() + (CLOSING_TIME if seconds is None else seconds)
         try:
             await self._workers.aclose(end)
             self._closed = True

@@ -331,7 +331,11 @@ class Run:
                 doubled += _wrong_results(store, table, known.status)
         store.close()
         for channel in self._channels:
-            doubled += self._twice(channel.id, "doubled: results", Verb.REMATCH)
+            doubled += [
+                line
+                for line in self._twice(channel.id, "doubled: results", Verb.REMATCH)
+                if not any(table in line for table in channel.asked_for)
+            ]
         return lost, doubled
 
     def _all_orphans(self) -> list[str]:

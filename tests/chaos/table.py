@@ -47,6 +47,8 @@ class Channel:
     """Matches that were played here: how they ended."""
     old: list[Shown] = field(default_factory=list)
     """Panels that somebody has kept."""
+    asked_for: set[str] = field(default_factory=set)
+    """Matches whose result somebody may have asked to see again."""
     moved: float = 0.0
     """When the log grew last."""
 
@@ -211,11 +213,18 @@ class Channel:
             lambda: self._leave(known),
             lambda: self._come_back(known),
             lambda: self._someone(known).slash(self.id, "hand"),
-            lambda: self._someone(known).slash(self.id, "table"),
+            lambda: self._show_again(known),
             lambda: self.stranger.slash(self.id, "play", action="pass"),
             lambda: self._standing(known),
         ]
         await self.rng.choice(tricks)()
+
+    async def _show_again(self, known: Known) -> None:
+        """Which posts a result once more if the match has ended by then."""
+        answer = await self._someone(known).slash(self.id, "table")
+        newest = self.newest(self.id)
+        if newest is None or newest.status not in OPEN or answer.failed:
+            self.asked_for.add(known.id)
 
     async def _anything(self, person: Person, shown: Shown) -> None:
         """Presses whatever is there, but what ends a match."""

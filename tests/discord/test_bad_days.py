@@ -16,7 +16,7 @@ import pytest
 import cogs._replies as replies
 from bot.present.ids import Press, Verb
 from bot.tables.model import DeadlineKind, Pace, Status, Table
-from tests.discord.steps import actor, at, first, lobby, match, play, tables
+from tests.discord.steps import actor, at, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
 
 MOVED_ON = "The table moved on"
@@ -334,7 +334,7 @@ async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
         table = await running(w)
         before = due(table)
         await gateway(w, "disconnect")
-        await w.env.advance_time(300)
+        await minutes(w, 5)
         assert (await w.table()).ply == table.ply
         await gateway(w, "resumed")
         after = await w.table()

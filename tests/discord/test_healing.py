@@ -15,7 +15,7 @@ from bot.present.ids import Verb
 from bot.storage import SqlTableStore
 from bot.tables.model import Pace, Status, Stop, Table
 from bot.tables.ports import Change
-from tests.discord.steps import actor, first, match, tables
+from tests.discord.steps import actor, first, match, minutes, tables
 from tests.discord.test_bad_days import running
 from tests.discord.ways import act_in_dm
 from tests.discord.world import Player, Shown, World, world
@@ -111,9 +111,9 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         assert not [s for p in (w.ben, w.cat) for s in p.dms() if "Send Messages" in s.text]
         stalled = await tables(w).table(table.id)
         assert stalled.record.stalled is not None
-        await w.env.advance_time(600)
+        await minutes(w, 10)
         assert (await tables(w).table(table.id)).ply == table.ply, "nobody's time runs out"
-        await w.env.advance_time(301)
+        await minutes(w, 6)
         assert len([shown for shown in w.ann.dms() if "Send Messages" in shown.text]) == 1
         await w.permit()
         await w.env.advance_time(2)
@@ -198,7 +198,7 @@ async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: 
         await w.directly(dispatch(w, "guild_remove", guild))
         waiting = await tables(w).table(table.id)
         assert waiting.record.stalled is not None
-        await w.env.advance_time(600)
+        await minutes(w, 10)
         assert (await tables(w).table(table.id)).ply == table.ply
         w.heal()
         await w.directly(dispatch(w, "guild_join", guild))
@@ -263,7 +263,7 @@ async def test_a_table_that_waits_is_tried_every_five_minutes_also_after_a_resta
         w.heal()
         await w.env.advance_time(60)
         assert (await tables(w).table(table.id)).record.stalled is not None
-        await w.env.advance_time(301)
+        await minutes(w, 6)
         assert (await tables(w).table(table.id)).record.stalled is None
 
 

@@ -143,6 +143,26 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits(
     assert len(stage.source.stalls) == 1
 
 
+async def test_an_edit_that_works_does_not_heal_a_permission_that_is_missing(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    bar(stage, "send", "edit")
+    stage.discord.allowed = discord.Permissions(view_channel=True)
+    await stage.draw()
+    bar(stage, "send")
+    for number in (6, 7):
+        stage.source.view = turn(number)
+        await stage.draw()
+        assert stage.source.stall, "posting is still not allowed"
+    assert len(stage.source.stalls) == 1
+    stage.discord.allowed = discord.Permissions(view_channel=True, send_messages=True)
+    bar(stage)
+    stage.source.view = turn(8)
+    await stage.draw()
+    assert not stage.source.stall
+
+
 async def test_a_channel_out_of_sight_is_said_to_be_so(stage: Stage) -> None:
     stage.posted(1)
     bar(stage, "send", "edit", code=50001)

@@ -321,3 +321,38 @@ async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning
         assert ("member", 1, BEN) not in await stage.draw(), "once, although the line failed"
         stage.discord.refuse = lambda call: None
         assert ("member", 1, BEN) not in await stage.draw()
+
+
+async def test_a_line_that_could_not_be_deleted_is_tried_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.TIDY_AGAIN", 0)
+    stage.posted(1)
+    stage.source.called = call(5)
+    await stage.draw()
+    stage.source.called = None
+    failing = iter([Refused(500, 0)])
+    stage.discord.refuse = lambda call: next(failing, None) if call[0] == "delete" else None
+    calls = await stage.draw()
+    await turns()
+    deletes = [made for made in [*calls, *stage.discord.calls] if made[0] == "delete"]
+    assert len(set(deletes)) == 1
+    assert list(stage.discord.shown) == [77]
+
+
+async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0)
+    monkeypatch.setattr("bot.present.workers.RETRIES", (0.0, 3600.0))
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 5)]
+    stage.discord.gate = asyncio.Event()
+    failing = iter([Refused(500, 0)])
+    stage.discord.refuse = lambda call: next(failing, None) if call[:2] == ("send", 1101) else None
+    stage.discord.gated = lambda call: call[:2] == ("send", 1101)
+    for _ in range(3):  # each finds the first call still under way
+        await stage.draw()
+    stage.discord.gate.set()
+    await turns()
+    assert stage.surfaces.rows[TABLE, BEN][3] == 5

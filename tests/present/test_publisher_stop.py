@@ -135,3 +135,23 @@ async def test_one_board_that_cannot_say_farewell_stops_no_other(stage: Stage) -
     stage.discord.refuse = lambda call: Refused(403, 50001) if call[2] == 70 else None
     await stage.publisher.farewell(["BAD", "T1", "T2"], 5)
     assert "will be back" in text(stage.discord.shown[71])
+
+
+async def test_a_board_that_said_farewell_is_drawn_anew_although_a_draw_ended_after_it(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.source.counted = 8
+    await stage.draw()
+    stage.source.counted = 9
+    stage.source.due = [(BEN, True, 5)]
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda call: call[1] == 1101
+    stage.publisher.changed(TABLE)
+    drawing = asyncio.create_task(stage.publisher.flush(TABLE))
+    await turns()
+    await stage.publisher.farewell([TABLE], 0.05)
+    stage.discord.gate.set()
+    await drawing
+    await stage.publisher.aclose()
+    assert stage.surfaces.drawn == {TABLE: None}
