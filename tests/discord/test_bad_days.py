@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -15,6 +15,7 @@ import pytest
 
 import cogs._replies as replies
 from bot.present.ids import Press, Verb
+from bot.storage import SqlPulse
 from bot.tables.model import DeadlineKind, Pace, Status, Table
 from tests.discord.steps import actor, at, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
@@ -413,3 +414,24 @@ async def test_who_is_asked_next_is_right_after_everything_failed_for_a_while(
         await w.env.advance_time(80)
         assert at(w, table, table.actors[0]).name in w.board().text
         assert len(w.boards()) == 1
+
+
+async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as w:
+        table = await running(w)
+        await gateway(w, "disconnect")
+        with monkeypatch.context() as broken:
+            broken.setattr(SqlPulse, "write", _refused)
+            await gateway(w, "resumed")
+            await gateway(w, "disconnect")
+        await minutes(w, 5)
+        assert (await w.table()).ply == table.ply
+        await gateway(w, "resumed")
+        await w.env.advance_time(70)
+        assert (await w.table()).ply > table.ply
+
+
+async def _refused(pulse: SqlPulse, at: datetime) -> None:
+    raise OSError("the database went away")
