@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -49,10 +50,7 @@ async def test_a_call_that_nobody_waits_for_any_more_takes_nobodys_turn() -> Non
     async def call(number: int) -> None:
         done.append(number)
 
-    tasks = [
-        asyncio.create_task(budget.spend(Priority.BOARD, lambda n=n: call(n)))  # type: ignore[misc]
-        for n in range(3)
-    ]
+    tasks = [asyncio.create_task(budget.spend(Priority.BOARD, partial(call, n))) for n in range(3)]
     await asyncio.sleep(0)
     tasks[1].cancel()
     await asyncio.wait(tasks)
