@@ -31,6 +31,7 @@ from bot.present.budget import Budget
 from bot.present.ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
+from tests.wire.sim import viewer_of, whispered_to
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 T = TypeVar("T")
@@ -456,7 +457,7 @@ class World:
         """From now on `seen` is told every request at the moment when it is made."""
 
         def told(call: Any) -> None:
-            viewer = self._viewer(call.path, call.json)
+            viewer = viewer_of(self.env.backend, call.path, call.json)
             parts = call.path.strip("/").split("/")
             answers = int(parts[1]) if parts[0] == "interactions" else None
             route = f"{call.method} {_route(call.path)}"
@@ -469,39 +470,7 @@ class World:
         dms = {channel: user for user, channel in self.env.backend.dm_channels.items()}
         for channel, messages in list(self.env.backend.messages.items()):
             for message in list(messages.values()):
-                yield message.id, dms.get(channel, self._whispered(message)), vars(message)
-
-    def _viewer(self, path: str, body: Any) -> int | None:
-        """Who alone sees what that request carries; None is everybody."""
-        backend = self.env.backend
-        parts = path.strip("/").split("/")
-        match parts:
-            case ["interactions", number, _, "callback"]:
-                record = backend.interactions[int(number)]
-                kind = body["type"]
-            case ["webhooks", _, token, *_] if token in backend.interaction_tokens:
-                record = backend.interactions[backend.interaction_tokens[token]]
-                kind = 7 if "messages" in parts else 4
-            case ["channels", channel, *_]:
-                dms = {channel: user for user, channel in backend.dm_channels.items()}
-                return dms.get(int(channel))
-            case _:
-                return None
-        if record.guild_id is None or kind in (8, 9):
-            return record.user_id  # a DM; suggestions and forms are whispered everywhere
-        if kind in (4, 5):
-            inner = body if parts[0] == "webhooks" else body.get("data") or {}
-            return record.user_id if int(inner.get("flags") or 0) & EPHEMERAL else None
-        which = record.message_id or record.source_message_id or 0
-        if parts[-1].isdecimal():
-            which = int(parts[-1])
-        return self._whispered(backend.get_message(record.channel_id, which))
-
-    @staticmethod
-    def _whispered(message: Any) -> int | None:
-        if not message.flags & EPHEMERAL:
-            return None
-        return int((message.interaction_metadata or {})["user"]["id"])
+                yield message.id, dms.get(channel, whispered_to(message)), vars(message)
 
 
 class _Tapped(list[Any]):

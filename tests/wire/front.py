@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -327,9 +328,13 @@ async def _alone() -> None:
     async with Front() as front:
         guild = front.backend.create_guild("Stammtisch")
         front.backend.create_channel(guild.id, "karten")
-        print(f"DISCORD_TOKEN={front.token}")  # noqa: T201 - this is what it is run for
-        print(f"DISCORD_API_URL={front.api_url}")  # noqa: T201
-        print(f"DISCORD_GATEWAY_URL={front.gateway_url}", flush=True)  # noqa: T201
+        settings = {
+            "DISCORD_TOKEN": front.token,
+            "DISCORD_API_URL": front.api_url,
+            "DISCORD_GATEWAY_URL": front.gateway_url,
+        }
+        sys.stdout.writelines(f"{name}={value}\n" for name, value in settings.items())
+        sys.stdout.flush()
         await asyncio.Event().wait()
 
 
