@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from engine._json import is_number
 from engine.deal import Mix, commitment
 from engine.game import (
     CHANCE,
@@ -20,6 +19,7 @@ from engine.game import (
     RoundHead,
     Seat,
 )
+from engine.strict_json import is_number
 
 FORMAT: Final = "stammtisch.record/1"
 

@@ -1,4 +1,4 @@
-"""The games there are: every module of `engine.games` that has a `GAME`."""
+"""The games there are: every package in `engine.games` that has a `GAME`."""
 
 from __future__ import annotations
 

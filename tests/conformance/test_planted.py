@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from engine.game import AnyGame, Event, NotationError, Options, Outcome, RuleError
-from engine.games._kaiserspiel_state import Deal, State, parts, state_of
-from engine.games._kaiserspiel_talk import Step
+from engine.games.kaiserspiel.state import Deal, State, parts, state_of
+from engine.games.kaiserspiel.talk import Step
 from engine.layout import Act, CardRow, CardView, Headline, Layout, Phrase
 from engine.registry import games
 from tests.conformance.laws import LAWS, BrokenLawError

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, NotationError, Options, RuleError
-from engine.games._aufundab_layout import FLAT, LISTED
-from engine.games._aufundab_sets import (
+from engine.games.aufundab import GAME
+from engine.games.aufundab.layout import FLAT, LISTED
+from engine.games.aufundab.sets import (
     CARDS,
     DOUBLES,
     DOWN,
@@ -29,8 +30,7 @@ from engine.games._aufundab_sets import (
     legal_moves,
     subsets,
 )
-from engine.games._aufundab_state import Action, Deal, Match, State, View
-from engine.games.aufundab import GAME
+from engine.games.aufundab.state import Action, Deal, Match, State, View
 from engine.layout import (
     Act,
     CardRow,
@@ -501,7 +501,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 def sources() -> list[Path]:
     root = Path(engine.games.__path__[0])
     names = ("notation.py", "cards.py")
-    return [*root.glob("*aufundab*.py"), *(root.parent / name for name in names)]
+    return [*(root / "aufundab").glob("*.py"), *(root.parent / name for name in names)]
 
 
 def refusals() -> Iterator[RuleError]:

@@ -15,7 +15,8 @@ from babel.messages.pofile import read_po
 import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte import GAME
+from engine.games.auffalscherfaehrte.cards import (
     HIDE,
     KEEP,
     TRUMP,
@@ -24,10 +25,9 @@ from engine.games._auffalscherfaehrte_cards import (
     in_order,
     is_hide,
 )
-from engine.games._auffalscherfaehrte_guess import closed_to
-from engine.games._auffalscherfaehrte_state import Action, Deal, State, View, parts
-from engine.games._auffalscherfaehrte_turns import OFFER
-from engine.games.auffalscherfaehrte import GAME
+from engine.games.auffalscherfaehrte.guess import closed_to
+from engine.games.auffalscherfaehrte.state import Action, Deal, State, View, parts
+from engine.games.auffalscherfaehrte.turns import OFFER
 from engine.layout import (
     Act,
     CardRow,
@@ -528,7 +528,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 
 def sources() -> str:
     shared = [ROOT.parent / name for name in ("notation.py", "cards.py")]
-    files = [*sorted(ROOT.glob("*auffalscherfaehrte*.py")), *shared]
+    files = [*sorted((ROOT / "auffalscherfaehrte").glob("*.py")), *shared]
     return "".join(path.read_text(encoding="utf-8") for path in files)
 
 

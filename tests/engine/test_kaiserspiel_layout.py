@@ -14,11 +14,11 @@ from babel.messages.pofile import read_po
 import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, NotationError, RuleError
-from engine.games._kaiserspiel_cards import HIDDEN, HIDDEN_KAISER, RANKS
-from engine.games._kaiserspiel_moves import MOVES, Move
-from engine.games._kaiserspiel_state import Action, Deal, State, View, parts
-from engine.games._kaiserspiel_talk import ACTORS, QUESTIONS, Step
 from engine.games.kaiserspiel import GAME
+from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, RANKS
+from engine.games.kaiserspiel.moves import MOVES, Move
+from engine.games.kaiserspiel.state import Action, Deal, State, View, parts
+from engine.games.kaiserspiel.talk import ACTORS, QUESTIONS, Step
 from engine.layout import (
     Act,
     CardRow,
@@ -578,7 +578,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     for layout in layouts:
         for phrase in phrases(layout):
             check(phrase)
-    sources = [*(ROOT / "engine/games").glob("*kaiserspiel*.py")]
+    sources = [*(ROOT / "engine/games/kaiserspiel").glob("*.py")]
     sources += [ROOT / "engine" / name for name in ("notation.py", "cards.py")]
     source = "".join(path.read_text() for path in sources)
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.games._kaiserspiel_cards import DOWN, PACK, RANKS, RULES, SUITS, special_suit
+from engine.games.kaiserspiel.cards import DOWN, PACK, RANKS, RULES, SUITS, special_suit
 
 BANNERS: Final = ("AB", "RB", "SB", "BB")
 KAISERS: Final = [frozenset(some) for size in range(5) for some in combinations(BANNERS, size)]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from engine.cards import Pack
 from engine.deal import draw_from, shuffle
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
-from engine.games._aufundab_sets import DOUBLES, PACK, PASS, SETS, Move
-from engine.games._aufundab_state import Deal, State, View
 from engine.games.aufundab import GAME
+from engine.games.aufundab.sets import DOUBLES, PACK, PASS, SETS, Move
+from engine.games.aufundab.state import Deal, State, View
 from engine.notation import EXCERPT, MAX_ACTION, card_list, card_lists, excerpt
 
 START = GAME.initial(4, GAME.complete_options(4, {}))

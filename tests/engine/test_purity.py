@@ -128,11 +128,11 @@ def test_a_module_has_no_global_that_it_rebinds(source: Path) -> None:
 
 def test_games_do_not_import_each_other() -> None:
     ids = set(games())
-    for source in (FOLDER / "games").glob("*.py"):
-        own = source.stem.lstrip("_").partition("_")[0]
+    for source in (FOLDER / "games").glob("*/*.py"):
+        own = source.parent.name
         for name in imports(ast.parse(source.read_text(encoding="utf-8"))):
             if name.startswith("engine.games."):
-                other = name.removeprefix("engine.games.").lstrip("_").partition("_")[0]
+                other = name.split(".")[2]
                 assert other == own, f"{source.name} imports {name}"
     assert ids
 
@@ -146,13 +146,9 @@ def test_the_core_does_not_import_a_game() -> None:
 # --- the registry ----------------------------------------------------------------------
 
 
-def test_every_public_module_of_games_is_registered_under_its_name() -> None:
-    modules = {
-        found.name
-        for found in pkgutil.iter_modules(engine.games.__path__)
-        if not found.name.startswith("_")
-    }
-    assert set(games()) == modules
+def test_every_package_of_games_is_registered_under_its_name() -> None:
+    packages = {found.name for found in pkgutil.iter_modules(engine.games.__path__)}
+    assert set(games()) == packages
     for name, game in games().items():
         assert importlib.import_module(f"engine.games.{name}").GAME is game
         assert game.info.id == name

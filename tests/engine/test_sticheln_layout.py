@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, RoundHead, RuleError
-from engine.games._sticheln_cards import CHOOSE, PACK, USED, codes
-from engine.games._sticheln_options import INFO
-from engine.games._sticheln_state import Action, Deal, State
 from engine.games.sticheln import GAME
+from engine.games.sticheln.cards import CHOOSE, PACK, USED, codes
+from engine.games.sticheln.options import INFO
+from engine.games.sticheln.state import Action, Deal, State
 from engine.layout import (
     Act,
     Block,
@@ -484,7 +484,10 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 
 def sources() -> list[Path]:
     root = Path(engine.games.__path__[0])
-    return [*root.glob("*sticheln*.py"), *(root.parent / n for n in ("notation.py", "cards.py"))]
+    return [
+        *(root / "sticheln").glob("*.py"),
+        *(root.parent / n for n in ("notation.py", "cards.py")),
+    ]
 
 
 def refusals() -> Iterator[RuleError]:

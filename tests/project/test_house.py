@@ -31,16 +31,6 @@ def test_engine_imports_nothing_but_the_standard_library(path: Path) -> None:
     assert {name.partition(".")[0] for name in imports(path)} <= allowed
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "engine" / "games").glob("*.py")), ids=str)
-def test_games_know_nothing_of_each_other(path: Path) -> None:
-    """A game is `<id>.py`, with private parts `_<id>_….py` if it has any."""
-    own = path.stem.removeprefix("_").split("_")[0]
-    for name in imports(path):
-        if name.startswith("engine.games."):
-            part = name.split(".")[2]
-            assert part.removeprefix("_").split("_")[0] == own, f"{path.name} knows {name}"
-
-
 def test_engine_uses_no_global_random_numbers() -> None:
     for path in ENGINE:
         for name in imports(path):

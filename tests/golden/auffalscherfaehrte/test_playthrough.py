@@ -14,10 +14,10 @@ import pytest
 
 from engine.deal import draw_from
 from engine.game import CHANCE, Event
-from engine.games._auffalscherfaehrte_cards import SUITS, code, codes
-from engine.games._auffalscherfaehrte_state import Action, View
-from engine.games._auffalscherfaehrte_turns import UNKNOWN
 from engine.games.auffalscherfaehrte import GAME
+from engine.games.auffalscherfaehrte.cards import SUITS, code, codes
+from engine.games.auffalscherfaehrte.state import Action, View
+from engine.games.auffalscherfaehrte.turns import UNKNOWN
 from engine.layout import Cards, Param, SeatName, Suit
 from tests.golden.written import check_as_written
 

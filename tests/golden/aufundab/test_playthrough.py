@@ -13,9 +13,10 @@ from typing import Final
 from engine.cards import cards_in
 from engine.deal import draw_from
 from engine.game import CHANCE, Event
-from engine.games._aufundab_sets import PACK
-from engine.games._aufundab_state import Action, State, View
-from engine.games.aufundab import GAME, SYMBOLS
+from engine.games.aufundab import GAME
+from engine.games.aufundab.game import SYMBOLS
+from engine.games.aufundab.sets import PACK
+from engine.games.aufundab.state import Action, State, View
 from engine.layout import Cards, Param, SeatName
 from tests.golden.written import check_as_written
 

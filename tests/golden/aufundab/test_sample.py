@@ -10,9 +10,9 @@ from typing import Any, Final
 import pytest
 
 from engine.game import CHANCE
-from engine.games._aufundab_sets import DOWN, PACK, UP
-from engine.games._aufundab_state import State
 from engine.games.aufundab import GAME
+from engine.games.aufundab.sets import DOWN, PACK, UP
+from engine.games.aufundab.state import State
 from engine.record import opening_from_json, record
 from engine.verify import verify
 

@@ -13,10 +13,10 @@ from typing import Final
 from engine.cards import cards_in
 from engine.deal import draw_from
 from engine.game import CHANCE, Event
-from engine.games._kaiserspiel_cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK
-from engine.games._kaiserspiel_moves import Move
-from engine.games._kaiserspiel_state import Action, State, View
 from engine.games.kaiserspiel import GAME
+from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK
+from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.state import Action, State, View
 from engine.layout import Cards, Param, SeatName, Suit
 from tests.golden.written import check_as_written
 

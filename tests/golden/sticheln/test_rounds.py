@@ -14,8 +14,8 @@ import pytest
 
 from engine.deal import draw_from
 from engine.game import CHANCE, Event
-from engine.games._sticheln_state import State
 from engine.games.sticheln import GAME
+from engine.games.sticheln.state import State
 from engine.layout import Cards, Param, SeatName, Suit
 from engine.record import record, to_text
 from engine.verify import verify_text

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.game import Seat
-from engine.games._kaiserspiel_cards import (
+from engine.games.kaiserspiel.cards import (
     BITS,
     DOWN,
     HIDDEN,
@@ -20,7 +20,7 @@ from engine.games._kaiserspiel_cards import (
     RULES,
     SUITS,
 )
-from engine.games._kaiserspiel_moves import (
+from engine.games.kaiserspiel.moves import (
     ACCEPT,
     LIFT,
     PASS,
@@ -32,9 +32,9 @@ from engine.games._kaiserspiel_moves import (
     THREEUP,
     Move,
 )
-from engine.games._kaiserspiel_options import INFO, SEATS
-from engine.games._kaiserspiel_state import View, owner, seat_of
-from engine.games._kaiserspiel_talk import (
+from engine.games.kaiserspiel.options import INFO, SEATS
+from engine.games.kaiserspiel.state import View, owner, seat_of
+from engine.games.kaiserspiel.talk import (
     ALL_SEATS,
     MORE_KAISERS,
     OFFERED,

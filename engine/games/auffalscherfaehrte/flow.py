@@ -6,8 +6,8 @@ from operator import add
 from typing import Final
 
 from engine.game import Seat
-from engine.games._auffalscherfaehrte_cards import JOKER, NUMBER_OF, SINGLE
-from engine.games._auffalscherfaehrte_state import (
+from engine.games.auffalscherfaehrte.cards import JOKER, NUMBER_OF, SINGLE
+from engine.games.auffalscherfaehrte.state import (
     GOAL,
     OFFER_AFTER,
     Deal,
@@ -21,7 +21,7 @@ from engine.games._auffalscherfaehrte_state import (
     strengths,
     taken,
 )
-from engine.games._auffalscherfaehrte_turns import (
+from engine.games.auffalscherfaehrte.turns import (
     DEAL_DUE,
     LEAD,
     LEAD_AFTER,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.game import Event, Seat
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte.cards import (
     NUMBER_OF,
     card_of,
     code,
@@ -14,8 +14,8 @@ from engine.games._auffalscherfaehrte_cards import (
     is_hide,
     is_play,
 )
-from engine.games._auffalscherfaehrte_layout import phrase, suit_param
-from engine.games._auffalscherfaehrte_state import (
+from engine.games.auffalscherfaehrte.layout import phrase, suit_param
+from engine.games.auffalscherfaehrte.state import (
     GOAL,
     OFFER_AFTER,
     Action,
@@ -26,7 +26,7 @@ from engine.games._auffalscherfaehrte_state import (
     parts,
     taken,
 )
-from engine.games._auffalscherfaehrte_turns import NOBODY, OFFER, OVER, PLAYING
+from engine.games.auffalscherfaehrte.turns import NOBODY, OFFER, OVER, PLAYING
 from engine.layout import Cards, SeatName
 
 _KIND_CODES: Final = {True: "is_plus", False: "is_minus"}

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from engine.game import Event, Seat
-from engine.games._kaiserspiel_cards import PACK, SUITS
-from engine.games._kaiserspiel_layout import members, phrase
-from engine.games._kaiserspiel_moves import Move
-from engine.games._kaiserspiel_options import SEATS
-from engine.games._kaiserspiel_state import Action, Deal, Parts, State, owner, parts
-from engine.games._kaiserspiel_talk import ALL_SEATS, Step
+from engine.games.kaiserspiel.cards import PACK, SUITS
+from engine.games.kaiserspiel.layout import members, phrase
+from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.options import SEATS
+from engine.games.kaiserspiel.state import Action, Deal, Parts, State, owner, parts
+from engine.games.kaiserspiel.talk import ALL_SEATS, Step
 from engine.layout import Cards, Phrase, SeatName, Suit
 
 

@@ -1,7 +1,7 @@
 """Auf und Ab (Ed Pegg, Franjos 2003): a climbing game that turns over, for three or four.
 
-The rules only.  What a set is stands in `_aufundab_sets`, what a state is in `_aufundab_state`,
-what people see of it in `_aufundab_layout`.
+The rules only.  What a set is stands in `sets`, what a state is in `state`,
+what people see of it in `layout`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from engine.game import (
     Seat,
     competition_ranking,
 )
-from engine.games import _aufundab_layout as show
-from engine.games import _aufundab_state as states
-from engine.games._aufundab_options import INFO, check_seats, complete_options
-from engine.games._aufundab_sets import (
+from engine.games.aufundab import layout as show
+from engine.games.aufundab import state as states
+from engine.games.aufundab.options import INFO, check_seats, complete_options
+from engine.games.aufundab.sets import (
     DOUBLE,
     DOUBLES,
     PACK,
@@ -44,7 +44,7 @@ from engine.games._aufundab_sets import (
     parse_move,
     parse_typed,
 )
-from engine.games._aufundab_state import (
+from engine.games.aufundab.state import (
     OVER,
     UNKNOWN,
     Action,

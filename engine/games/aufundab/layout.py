@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.game import Event, Seat
-from engine.games._aufundab_sets import (
+from engine.games.aufundab.sets import (
     CARDS,
     CHANGES,
     DOUBLES,
@@ -22,7 +22,7 @@ from engine.games._aufundab_sets import (
     Move,
     format_move,
 )
-from engine.games._aufundab_state import OVER, UNKNOWN, Action, Deal, State, View
+from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, State, View
 from engine.layout import (
     Act,
     Block,

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from engine._json import is_number
 from engine.deal import shuffle
 from engine.game import (
     CHANCE,
@@ -29,10 +28,10 @@ from engine.game import (
     Seat,
     competition_ranking,
 )
-from engine.games import _auffalscherfaehrte_events as tell
-from engine.games import _auffalscherfaehrte_layout as show
-from engine.games import _auffalscherfaehrte_state as states
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte import events as tell
+from engine.games.auffalscherfaehrte import layout as show
+from engine.games.auffalscherfaehrte import state as states
+from engine.games.auffalscherfaehrte.cards import (
     HAND,
     HIDE,
     JOKER,
@@ -54,11 +53,11 @@ from engine.games._auffalscherfaehrte_cards import (
     parse_typed,
     the_card,
 )
-from engine.games._auffalscherfaehrte_flow import complete, dealt, decided, hidden
-from engine.games._auffalscherfaehrte_guess import determinize
-from engine.games._auffalscherfaehrte_options import INFO, check_seats, complete_options
-from engine.games._auffalscherfaehrte_refusals import refusal
-from engine.games._auffalscherfaehrte_state import (
+from engine.games.auffalscherfaehrte.flow import complete, dealt, decided, hidden
+from engine.games.auffalscherfaehrte.guess import determinize
+from engine.games.auffalscherfaehrte.options import INFO, check_seats, complete_options
+from engine.games.auffalscherfaehrte.refusals import refusal
+from engine.games.auffalscherfaehrte.state import (
     Action,
     Deal,
     Match,
@@ -69,9 +68,10 @@ from engine.games._auffalscherfaehrte_state import (
     parts,
     state_at,
 )
-from engine.games._auffalscherfaehrte_turns import AFTER, DEAL_DUE, HIDING, OFFER, OVER, UNKNOWN
+from engine.games.auffalscherfaehrte.turns import AFTER, DEAL_DUE, HIDING, OFFER, OVER, UNKNOWN
 from engine.layout import Layout
 from engine.notation import card_list, card_lists
+from engine.strict_json import is_number
 
 
 class AufFalscherFaehrte:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import cards_in
 from engine.game import Located, Seat
-from engine.games._kaiserspiel_cards import (
+from engine.games.kaiserspiel.cards import (
     BANNER,
     BANNERS,
     BITS,
@@ -17,9 +17,9 @@ from engine.games._kaiserspiel_cards import (
     PACK,
     special_suit,
 )
-from engine.games._kaiserspiel_moves import DECLARES, Move, discards, follows, leads
-from engine.games._kaiserspiel_options import SEATS
-from engine.games._kaiserspiel_talk import (
+from engine.games.kaiserspiel.moves import DECLARES, Move, discards, follows, leads
+from engine.games.kaiserspiel.options import SEATS
+from engine.games.kaiserspiel.talk import (
     ACTORS,
     ALL_SEATS,
     MORE_KAISERS,

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from engine.cards import cards_in
 from engine.game import Seat
-from engine.games._kaiserspiel_cards import BITS, DOWN, HIDDEN_KAISER, PACK
-from engine.games._kaiserspiel_options import SEATS
-from engine.games._kaiserspiel_state import (
+from engine.games.kaiserspiel.cards import BITS, DOWN, HIDDEN_KAISER, PACK
+from engine.games.kaiserspiel.options import SEATS
+from engine.games.kaiserspiel.state import (
     ALL_DEALT,
     CUT,
     DEALT,
@@ -23,7 +23,7 @@ from engine.games._kaiserspiel_state import (
     seat_of,
     state_of,
 )
-from engine.games._kaiserspiel_talk import ALL_SEATS
+from engine.games.kaiserspiel.talk import ALL_SEATS
 
 
 def determinize(view: View, rng: Random) -> State:

@@ -7,13 +7,13 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from engine._json import difference, is_int, is_number, known_keys, same, show
-from engine._proof import read_proof
 from engine.deal import digest, stream
 from engine.game import CHANCE, AnyGame, Draw, NotationError, Options, RoundHead, RuleError, Seat
 from engine.notation import excerpt
 from engine.record import FORMAT, legal_texts, opening_from_json
 from engine.registry import games
+from engine.strict_json import difference, is_int, is_number, known_keys, same, show
+from engine.verify.proofs import read_proof
 
 MAX_ROUNDS: Final = 10_000
 """More rounds than anybody will play in a match; a longer record is refused unread."""

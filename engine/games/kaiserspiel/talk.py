@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from engine.cards import cards_in
 from engine.game import CHANCE, Seat
-from engine.games._kaiserspiel_moves import (
+from engine.games.kaiserspiel.moves import (
     ACCEPT,
     LIFT,
     MOVES,
@@ -28,7 +28,7 @@ from engine.games._kaiserspiel_moves import (
     Move,
     Verb,
 )
-from engine.games._kaiserspiel_options import SEATS
+from engine.games.kaiserspiel.options import SEATS
 from engine.tricks import seats_from
 
 ALL_SEATS: Final = tuple(range(SEATS))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Event, Seat
-from engine.games._sticheln_cards import (
+from engine.games.sticheln.cards import (
     CHOOSE,
     NUMBER,
     PACK,
@@ -22,7 +22,7 @@ from engine.games._sticheln_cards import (
     in_order,
     points,
 )
-from engine.games._sticheln_state import OVER, UNKNOWN, Action, Deal, Past, State, View
+from engine.games.sticheln.state import OVER, UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import (
     Act,
     Block,

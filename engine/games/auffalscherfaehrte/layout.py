@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from engine.game import Seat
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte.cards import (
     JOKER,
     KEEP,
     NUMBER_OF,
@@ -18,8 +18,8 @@ from engine.games._auffalscherfaehrte_cards import (
     card_of,
     code,
 )
-from engine.games._auffalscherfaehrte_state import View, strengths
-from engine.games._auffalscherfaehrte_turns import HIDING, NOBODY, OFFER, PLAYING, UNKNOWN
+from engine.games.auffalscherfaehrte.state import View, strengths
+from engine.games.auffalscherfaehrte.turns import HIDING, NOBODY, OFFER, PLAYING, UNKNOWN
 from engine.layout import (
     Act,
     Block,

@@ -1,7 +1,7 @@
 """Kaiserspiel: what becomes of a state when somebody acts, as far as it takes cards or points.
 
 The deal and its pauses, declared Kaisers, discards and tricks.  What is asked after each answer
-stands in `_kaiserspiel_talk`.  Actions that are not legal are answered with None: `kaiserspiel`
+stands in `talk`.  Actions that are not legal are answered with None: `kaiserspiel`
 says why.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from engine.game import Seat
-from engine.games._kaiserspiel_cards import BANNER, DOWN, PACK, RULES, special_suit
-from engine.games._kaiserspiel_moves import DISCARDED, LAID, PASS, RESIGN
-from engine.games._kaiserspiel_options import SEATS
-from engine.games._kaiserspiel_state import (
+from engine.games.kaiserspiel.cards import BANNER, DOWN, PACK, RULES, special_suit
+from engine.games.kaiserspiel.moves import DISCARDED, LAID, PASS, RESIGN
+from engine.games.kaiserspiel.options import SEATS
+from engine.games.kaiserspiel.state import (
     CUT,
     Action,
     Deal,
@@ -26,7 +26,7 @@ from engine.games._kaiserspiel_state import (
     served,
     state_of,
 )
-from engine.games._kaiserspiel_talk import (
+from engine.games.kaiserspiel.talk import (
     ALL_SEATS,
     DEAL_DUE,
     DISCARDS,

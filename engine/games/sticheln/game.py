@@ -1,7 +1,7 @@
 """Sticheln (Klaus Palesch): tricks with a colour that nobody wants, for three to six.
 
-The rules only.  What cards are worth stands in `_sticheln_cards`, what a state is in
-`_sticheln_state`, what people see of it in `_sticheln_layout`.
+The rules only.  What cards are worth stands in `cards`, what a state is in
+`state`, what people see of it in `layout`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from engine.game import (
     Seat,
     competition_ranking,
 )
-from engine.games import _sticheln_layout as show
-from engine.games import _sticheln_state as states
-from engine.games._sticheln_cards import (
+from engine.games.sticheln import layout as show
+from engine.games.sticheln import state as states
+from engine.games.sticheln.cards import (
     CHOICES,
     CHOOSE,
     HAND,
@@ -47,8 +47,8 @@ from engine.games._sticheln_cards import (
     parse_typed,
     points,
 )
-from engine.games._sticheln_options import INFO, check_seats, complete_options
-from engine.games._sticheln_state import (
+from engine.games.sticheln.options import INFO, check_seats, complete_options
+from engine.games.sticheln.state import (
     DEAL_DUE,
     LEAD,
     NOBODY,

@@ -9,10 +9,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine._checking import Fault, Kind, check
 from engine.notation import excerpt
-
-__all__ = ["MAX_TEXT", "Fault", "Kind", "verify", "verify_lines", "verify_text"]
+from engine.verify.checking import Fault, check
 
 MAX_TEXT: Final = 64 * 1024 * 1024
 """Longest record that is read, in characters."""

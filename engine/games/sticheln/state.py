@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, Seat
-from engine.games._sticheln_cards import CHOICES, HAND, TRICKS, USED, Move, in_order
+from engine.games.sticheln.cards import CHOICES, HAND, TRICKS, USED, Move, in_order
 from engine.tricks import seats_from
 
 UNKNOWN: Final = -1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine._json import is_int, show
 from engine.deal import Mix, commitment
+from engine.strict_json import is_int, show
 
 _SHAPES: Final = {
     "commitment": re.compile("[0-9a-f]{64}"),

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import Seat
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     JOKER,
     NUMBER_OF,
@@ -16,7 +16,7 @@ from engine.games._auffalscherfaehrte_cards import (
     Move,
     hides,
 )
-from engine.games._auffalscherfaehrte_turns import HIDING, OFFER, UNKNOWN, Turn
+from engine.games.auffalscherfaehrte.turns import HIDING, OFFER, UNKNOWN, Turn
 
 GOAL: Final = {3: 14, 4: 24}
 """By seats: from this sum of the hidden cards on a round is Plus."""

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from engine.cards import cards_in
 from engine.game import NotationError
-from engine.games._kaiserspiel_cards import BITS, DOWN, PACK, SIZE, SUIT_CARDS, SUITS
+from engine.games.kaiserspiel.cards import BITS, DOWN, PACK, SIZE, SUIT_CARDS, SUITS
 from engine.notation import canonical_words, excerpt, typed_words
 
 Word: TypeAlias = Literal[

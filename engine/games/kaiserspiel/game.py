@@ -1,9 +1,9 @@
 """Kaiserspiel (Nidwaldner Kaiserjass), a living descendant of Karnöffel: two against two.
 
-The interface; its parts: `_kaiserspiel_cards` has the ranks, `_kaiserspiel_moves` what can be
-done and how it is written, `_kaiserspiel_state` what a state is and who knows what of it,
-`_kaiserspiel_guess` what the rest may be, `_kaiserspiel_talk` what is asked,
-`_kaiserspiel_play` what becomes of it, `_kaiserspiel_layout` and `_kaiserspiel_events` what
+The interface; its parts: `cards` has the ranks, `moves` what can be
+done and how it is written, `state` what a state is and who knows what of it,
+`guess` what the rest may be, `talk` what is asked,
+`play` what becomes of it, `layout` and `events` what
 people see of it.
 """
 
@@ -29,13 +29,13 @@ from engine.game import (
     Seat,
     competition_ranking,
 )
-from engine.games import _kaiserspiel_events as tell
-from engine.games import _kaiserspiel_guess as guess
-from engine.games import _kaiserspiel_layout as show
-from engine.games import _kaiserspiel_play as turns
-from engine.games import _kaiserspiel_state as states
-from engine.games._kaiserspiel_cards import BANNER, BANNERS, BITS, PACK, lowest
-from engine.games._kaiserspiel_moves import (
+from engine.games.kaiserspiel import events as tell
+from engine.games.kaiserspiel import guess
+from engine.games.kaiserspiel import layout as show
+from engine.games.kaiserspiel import play as turns
+from engine.games.kaiserspiel import state as states
+from engine.games.kaiserspiel.cards import BANNER, BANNERS, BITS, PACK, lowest
+from engine.games.kaiserspiel.moves import (
     ACCEPT,
     MOVES,
     PASS,
@@ -46,10 +46,10 @@ from engine.games._kaiserspiel_moves import (
     parse_move,
     parse_typed,
 )
-from engine.games._kaiserspiel_options import INFO, SEATS, check_seats, complete_options
-from engine.games._kaiserspiel_play import TURNS
-from engine.games._kaiserspiel_state import CUT, Action, Deal, State, View, own_options, parts
-from engine.games._kaiserspiel_talk import (
+from engine.games.kaiserspiel.options import INFO, SEATS, check_seats, complete_options
+from engine.games.kaiserspiel.play import TURNS
+from engine.games.kaiserspiel.state import CUT, Action, Deal, State, View, own_options, parts
+from engine.games.kaiserspiel.talk import (
     ACTORS,
     ALL_SEATS,
     NEXT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.game import Seat
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     COLOURS,
     JOKER,
@@ -14,8 +14,8 @@ from engine.games._auffalscherfaehrte_cards import (
     USED,
     in_order,
 )
-from engine.games._auffalscherfaehrte_state import Past, Round, State, View, state_at
-from engine.games._auffalscherfaehrte_turns import NOBODY, UNKNOWN
+from engine.games.auffalscherfaehrte.state import Past, Round, State, View, state_at
+from engine.games.auffalscherfaehrte.turns import NOBODY, UNKNOWN
 
 
 def determinize(view: View, rng: Random) -> State:

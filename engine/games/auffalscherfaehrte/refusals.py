@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import CHANCE, RuleError, Seat
-from engine.games._auffalscherfaehrte_cards import (
+from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     JOKER,
     OTHERS,
@@ -20,8 +20,8 @@ from engine.games._auffalscherfaehrte_cards import (
     is_hide,
     is_play,
 )
-from engine.games._auffalscherfaehrte_state import Action, Deal, Round, State
-from engine.games._auffalscherfaehrte_turns import DEAL, HIDING, OFFER, OVER, UNKNOWN, Turn
+from engine.games.auffalscherfaehrte.state import Action, Deal, Round, State
+from engine.games.auffalscherfaehrte.turns import DEAL, HIDING, OFFER, OVER, UNKNOWN, Turn
 
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:

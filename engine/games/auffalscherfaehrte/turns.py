@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from engine.game import CHANCE, Seat
-from engine.games._auffalscherfaehrte_cards import A_JOKER, OTHERS, SUIT_OF
+from engine.games.auffalscherfaehrte.cards import A_JOKER, OTHERS, SUIT_OF
 from engine.tricks import seats_from
 
 UNKNOWN: Final = -1
