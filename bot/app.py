@@ -15,36 +15,36 @@ import structlog
 import yarl
 from discord.ext import commands
 
-from bot.health import Health, Parts
+from bot.answer.arrivals import Arrivals, Tree
+from bot.answer.context import Context
+from bot.answer.reply import answered
 from bot.i18n import texts
-from bot.metrics import CountedStore, CountedTables, Metrics, traced
-from bot.present.publisher import Publisher
-from bot.present.surfaces import RESULT_MARK
+from bot.operate.health import Health, Parts
+from bot.operate.metrics import CountedStore, CountedTables, Metrics, traced
+from bot.publish.publisher import Publisher
+from bot.publish.surfaces import RESULT_MARK
+from bot.publish.table_source import TableSource
 from bot.settings import Settings
 from bot.storage import (
     Database,
+    SqlLastSeen,
     SqlMeta,
-    SqlPulse,
     SqlResults,
     SqlSurfaces,
     upgrade,
 )
 from bot.storage.overview import SqlOverview
+from bot.tables.downtime import Downtime
 from bot.tables.ports import Clock
-from bot.tables.pulse import Heart
 from bot.tables.service import TableService
-from cogs._arrivals import Arrivals, Tree
-from cogs._context import Context
-from cogs._replies import answered
-from cogs._source import TableSource
 from cogs.ending import Ending
 from cogs.events import Events
+from cogs.leaderboard import Standings
 from cogs.lobby import Lobby
 from cogs.play import Play
 from cogs.presses import Presses
-from cogs.proof import Proof
 from cogs.rules import Rules
-from cogs.standings import Standings
+from cogs.verify import Proof
 from engine.deal import SEED_BYTES
 from engine.registry import games
 
@@ -121,7 +121,7 @@ class Stammtisch(commands.Bot):
         self._publisher: Publisher | None = None
         self._surfaces: SqlSurfaces | None = None
         """Until what changed while nobody drew is being drawn."""
-        self._heart: Heart | None = None
+        self._downtime: Downtime | None = None
         self._health: Health | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._end: float | None = None
@@ -171,14 +171,14 @@ class Stammtisch(commands.Bot):
         meta = SqlMeta(database)
         await self._register_commands(meta)
         self._surfaces = surfaces
-        self._heart = heart = Heart(SqlPulse(meta), tables, self.clock)
+        self._downtime = downtime = Downtime(SqlLastSeen(meta), tables, self.clock)
         self.tables = tables
         firing = self._keep(tables.deadlines.run(), "deadlines")
-        self._keep(heart.run(), "heart")
+        self._keep(downtime.run(), "downtime")
         if self.settings.metrics_port is not None:
             parts = Parts(
                 SqlOverview(database),
-                gateway=lambda: heart.up,
+                gateway=lambda: downtime.up,
                 deadlines=lambda: not firing.done(),
             )
             self._health = Health(parts, self.metrics)
@@ -189,7 +189,7 @@ class Stammtisch(commands.Bot):
         self.metrics.received(interaction.id, interaction.type.name)
 
     async def on_answer(self, interaction: discord.Interaction, outcome: str) -> None:
-        """An event of `cogs._replies`: an interaction is dealt with."""
+        """An event of `bot.answer.reply`: an interaction is dealt with."""
         self.metrics.interaction(interaction.type.name, outcome)
 
     def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
@@ -210,8 +210,8 @@ class Stammtisch(commands.Bot):
 
     async def on_disconnect(self) -> None:
         """Nobody can press anything: no clock runs until that is over."""
-        if self._heart is not None:
-            self._heart.lost()
+        if self._downtime is not None:
+            self._downtime.lost()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Somebody wrote: a board wanders up.  What was written is never looked at."""
@@ -220,14 +220,14 @@ class Stammtisch(commands.Bot):
 
     async def _heard_again(self) -> None:
         """Gives the time that people missed back to the tables, and lets their clocks run."""
-        while self._heart is not None and self._end is None and not self.is_closed():
+        while self._downtime is not None and self._end is None and not self.is_closed():
             try:
-                await self._heart.back()
+                await self._downtime.back()
                 break
             except Exception as error:  # the database: nothing else goes on without it either
                 log.error("time_not_given_back", kind=type(error).__name__)
                 await asyncio.sleep(AGAIN)
-                if not self._heart.reached:
+                if not self._downtime.reached:
                     return  # lost again meanwhile: the next connection begins anew
         surfaces, self._surfaces = self._surfaces, None
         if surfaces is not None and self._end is None and not self.is_closed():
@@ -268,8 +268,8 @@ class Stammtisch(commands.Bot):
         if self.tables is not None and self._publisher is not None:
             self.tables.drain()
             self.tables.deadlines.hold()
-            if self._heart is not None:
-                await _within(CLOSING, self._heart.beat(), "pulse")
+            if self._downtime is not None:
+                await _within(CLOSING, self._downtime.beat(), "pulse")
             if not await answered(self, ANSWERING):
                 log.warning("given_up", what="answers")
             await _within(FAREWELL + CLOSING, self._say_farewell(), "farewell")

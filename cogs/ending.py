@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.present.ids import Press, Verb
-from bot.present.pages import confirm_end, note
+from bot.answer.choices import anywhere, guild_only, require_permissions, table_choices
+from bot.answer.context import Context, is_moderator, named_table, person_of
+from bot.answer.reply import Reply, answering
+from bot.answer.telling import greet, post
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import confirm_end, note
 from bot.tables.model import Table, TableError
-from cogs._commands import anywhere, guild_only, require_permissions, table_choices
-from cogs._context import Context, is_moderator, named_table, person_of
-from cogs._replies import Reply, answering
-from cogs._telling import greet, post
 from cogs.presses import Handler
 
 

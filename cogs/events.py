@@ -6,7 +6,7 @@ import discord
 import structlog
 from discord.ext import commands
 
-from cogs._context import Context
+from bot.answer.context import Context
 
 log = structlog.get_logger(__name__)
 

@@ -8,17 +8,24 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer.choices import (
+    GAMES,
+    PACES,
+    anywhere,
+    guild_only,
+    require_permissions,
+    table_choices,
+)
+from bot.answer.context import Context, named_table, person_of, place_of
+from bot.answer.refusals import table_refusal
+from bot.answer.reply import Reply, answering
+from bot.answer.telling import answer_then_tell, bring_down, greet, post
 from bot.i18n import RefusalParam, safe_name
-from bot.present.channel import channel_message
-from bot.present.ids import Press, Verb
-from bot.present.pages import confirm_leave, note
+from bot.render.channel import channel_message
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import confirm_leave, note
 from bot.tables.model import Pace, Status, Table, TableError
-from cogs._commands import GAMES, PACES, anywhere, guild_only, require_permissions, table_choices
-from cogs._context import Context, named_table, person_of, place_of
-from cogs._refusals import table_refusal
-from cogs._replies import Reply, answering
-from cogs._telling import answer_then_tell, bring_down, greet, post
-from cogs._views import channel_view
+from bot.views.building import channel_view
 from cogs.presses import Handler
 from engine.game import GameInfo, NotationError, OptionValue
 

@@ -11,19 +11,19 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer.choices import anywhere, table_choices
+from bot.answer.context import Context, named_table
+from bot.answer.refusals import table_refusal, watchable
+from bot.answer.reply import Origin, Reply, answering
+from bot.answer.telling import answer_then_tell
 from bot.i18n import Texts, cards_text, safe_name, texts
-from bot.present.channel import channel_message, watch_message
-from bot.present.hand import combine_modal, hand_panel, read_combine
-from bot.present.ids import Press, Verb
-from bot.present.kit import OPTION, cut
-from bot.present.pages import log_page, more_page, note, refusal
+from bot.render.channel import channel_message, watch_message
+from bot.render.components import OPTION, cut
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import combine_modal, hand_panel, read_combine
+from bot.render.pages import log_page, more_page, note, refusal
 from bot.tables.model import ByPerson, Table, TableError
-from cogs._commands import anywhere, table_choices
-from cogs._context import Context, named_table
-from cogs._refusals import table_refusal, watchable
-from cogs._replies import Reply, Surface, answering
-from cogs._telling import answer_then_tell
-from cogs._views import channel_view, hand_view, more_blocks, table_head
+from bot.views.building import channel_view, hand_view, more_blocks, table_head
 from cogs.presses import Handler
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
@@ -243,7 +243,7 @@ class Play(commands.Cog):
             notice = reply.texts.get("hand.closed_dm")
         view = hand_view(table, user, where, opened=opened, notice=notice)
         if view is None:
-            if notice is not None and reply.surface not in (Surface.PANEL, Surface.DM):
+            if notice is not None and reply.origin not in (Origin.PANEL, Origin.DM):
                 await reply.whisper(note(notice))
             elif table.record.place_of(user) is None and table.record.status.is_open:
                 raise TableError("not_seated", table)
@@ -253,7 +253,7 @@ class Play(commands.Cog):
         drawn = await reply.panel(hand_panel(view, reply.texts))
         if drawn and untold:
             self.context.closed.discard((table.id, user))
-        if drawn and reply.surface is Surface.DM and reply.interaction.message is not None:
+        if drawn and reply.origin is Origin.DM and reply.interaction.message is not None:
             message = reply.interaction.message
             await self.context.publisher.note_panel(
                 table.id, user, message.channel.id, message.id, view.question
@@ -275,7 +275,7 @@ class Play(commands.Cog):
     async def _explain(self, reply: Reply, table: Table, sentence: str) -> None:
         """A refusal: on a panel together with the hand as it is now, else on its own."""
         has_hand = hand_view(table, reply.interaction.user.id, None) is not None
-        if has_hand and reply.surface in (Surface.PANEL, Surface.DM):
+        if has_hand and reply.origin in (Origin.PANEL, Origin.DM):
             await self._show_hand(reply, table, notice=sentence)
         else:
             await reply.whisper(note(sentence))

@@ -1,6 +1,6 @@
 """Every press on every component, and every form sent in, comes through here.
 
-`custom_id`s say what a press means (`bot.present.ids`), so buttons outlive restarts, and what
+`custom_id`s say what a press means (`bot.render.custom_ids`), so buttons outlive restarts, and what
 the message shows by now plays no part.  Each cog says which verbs it answers; this one only finds
 it.
 """
@@ -13,11 +13,11 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 import discord
 from discord.ext import commands
 
-from bot.present.ids import Press, Verb
+from bot.answer.arrivals import Arrivals
+from bot.answer.context import Context, may_see
+from bot.answer.reply import Reply, answering
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import TableError
-from cogs._arrivals import Arrivals
-from cogs._context import Context, may_see
-from cogs._replies import Reply, answering
 
 Handler: TypeAlias = Callable[[Reply, Press, Sequence[str]], Awaitable[None]]
 """Answers a press; the strings are the values chosen in a select."""
@@ -58,7 +58,7 @@ class Presses(commands.Cog):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers presses, choices and forms; commands and suggestions go another way.
 
-        discord.py keeps no view of ours (`bot.present.kit.Message`), so it answers none of them.
+        discord.py keeps no view of ours (`components.Message`), so it answers none of them.
         """
         if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
             await self.answer(interaction)

@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.present.ids import Press, Verb
-from bot.present.pages import rules_page
+from bot.answer.choices import GAMES, anywhere
+from bot.answer.context import Context
+from bot.answer.reply import Reply, answering
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import rules_page
 from bot.tables.model import TableError
-from cogs._commands import GAMES, anywhere
-from cogs._context import Context
-from cogs._replies import Reply, answering
 from cogs.presses import Handler
 
 

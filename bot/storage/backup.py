@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.storage.database import StorageError, sqlite_file
-from bot.storage.lane import BUSY_SECONDS
+from bot.storage.sqlite_connection import BUSY_SECONDS
 
 _PRIVATE: Final = 0o600
 """A database holds hands and seeds."""

@@ -20,8 +20,8 @@ from sqlalchemy.engine import Connection, ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.storage.lane import Lane, driver_of
-from bot.storage.together import Together
+from bot.storage.group_commit import GroupCommit
+from bot.storage.sqlite_connection import SqliteConnection, driver_of
 
 T = TypeVar("T")
 
@@ -129,10 +129,12 @@ class _Ways(Protocol):
 class _Sqlite:
     """One connection that writes and some that read; a database in memory has but one."""
 
-    def __init__(self, url: URL, writer: Lane, readers: Sequence[Lane]) -> None:
+    def __init__(
+        self, url: URL, writer: SqliteConnection, readers: Sequence[SqliteConnection]
+    ) -> None:
         self._url = url
         self._writer = writer
-        self._writing = Together(writer)
+        self._writing = GroupCommit(writer)
         self._readers = readers
         self._turns = itertools.cycle(readers)
 
@@ -142,10 +144,10 @@ class _Sqlite:
         _make_folder(url)
         readers = 0 if _in_memory(url) else _READERS
         kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * readers]
-        lanes: list[Lane] = []
+        lanes: list[SqliteConnection] = []
         try:
             for begin, pragmas in kinds:
-                lanes.append(await Lane.open(url, begin, pragmas))
+                lanes.append(await SqliteConnection.open(url, begin, pragmas))
         except BaseException:
             for lane in lanes:
                 await lane.close()

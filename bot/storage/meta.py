@@ -37,8 +37,8 @@ class SqlMeta:
         await self._database.write(work)
 
 
-class SqlPulse:
-    """Port `Pulse` over what the program remembers about itself."""
+class SqlLastSeen:
+    """Port `LastSeen` over what the program remembers about itself."""
 
     def __init__(self, meta: SqlMeta) -> None:
         self._meta = meta

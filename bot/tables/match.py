@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.tables import clock, deals, lobby, presence
+from bot.tables import deals, lobby, presence, waiting
 from bot.tables.fold import append
 from bot.tables.model import (
     Actor,
@@ -38,7 +38,7 @@ def on_record(
     record = decide(table.record)
     if record is table.record:
         return table
-    return _going_on(clock.waiting(replace(table, record=record), now), chance, now)
+    return _going_on(waiting.waiting(replace(table, record=record), now), chance, now)
 
 
 def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
@@ -90,7 +90,7 @@ def act(
         record = lobby.close(record, Stop.EMPTY, now)
     elif actor is Actor.CLOCK_AWAY:
         record = lobby.count_votes(record, now)
-    return clock.waiting(replace(table, record=record), now)
+    return waiting.waiting(replace(table, record=record), now)
 
 
 def standing(table: Table, user: int, on: bool, question: int | None, now: datetime) -> Table:
@@ -112,7 +112,7 @@ def standing(table: Table, user: int, on: bool, question: int | None, now: datet
     table = replace(table, record=replace(record, standing=wanted))
     if table.answers_itself(seat) and question in (None, table.question(seat)):
         return _answered(table, seat, ByStanding(user), now)
-    return clock.waiting(table, now)
+    return waiting.waiting(table, now)
 
 
 def applied(table: Table, interaction: int | None) -> bool:
@@ -174,13 +174,13 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             return replace(table, record=deals.with_post_time(record, table.ply, now))
         case DeadlineKind.POST if table.closing:
             return _deal(table, "", now)
-        case DeadlineKind.WARN if clock.oldest(table, table.asked) == stored.question:
+        case DeadlineKind.WARN if waiting.oldest(table, table.asked) == stored.question:
             record = replace(record, warned=stored.question)
             return replace(table, record=lobby.without_deadline(record, deadline.kind))
-        case DeadlineKind.TURN if clock.oldest(table, table.asked) == stored.question:
+        case DeadlineKind.TURN if waiting.oldest(table, table.asked) == stored.question:
             return _time_up(table, stored.question, now)
         case DeadlineKind.STANDING if (
-            clock.oldest(table, clock.answering(table)) == stored.question
+            waiting.oldest(table, waiting.answering(table)) == stored.question
         ):
             return _stood_in(table, stored.question, now)
         case (
@@ -194,7 +194,7 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             | DeadlineKind.STALL
         ):
             record = lobby.without_deadline(record, deadline.kind)
-            return clock.waiting(replace(table, record=record), now)
+            return waiting.waiting(replace(table, record=record), now)
         case _:
             assert_never(deadline.kind)
 
@@ -233,7 +233,7 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
 
 
 def _deal(table: Table, post: str, now: datetime) -> Table:
-    return clock.waiting(deals.deal(table, post, now), now)
+    return waiting.waiting(deals.deal(table, post, now), now)
 
 
 def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
@@ -280,7 +280,7 @@ def _time_up(table: Table, question: int, now: datetime) -> Table:
 
 def _stood_in(table: Table, question: int, now: datetime) -> Table:
     """The answer of every seat that answers `question` itself."""
-    for seat in clock.answering(table):
+    for seat in waiting.answering(table):
         if _is_asked(table, seat, question):
             table = _answered(table, seat, _in_place_of(table.record, seat), now)
     return table

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.tables.record import (
+from bot.tables.stored import (
     NOBODY,
     Actor,
     Deadline,

@@ -1,4 +1,4 @@
-"""What the tables need from outside; `bot.storage` and `bot.present` provide it."""
+"""What the tables need from outside; `bot.storage` and `bot.publish` provide it."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class TableStore(Protocol):
         ...
 
 
-class Pulse(Protocol):
+class LastSeen(Protocol):
     """When the program was last seen alive."""
 
     async def read(self) -> datetime | None:

@@ -13,11 +13,11 @@ from weakref import WeakValueDictionary
 
 from bot.tables import deals, lobby, match
 from bot.tables.deadlines import Deadlines, Sleep
-from bot.tables.keeper import Keeper, attached
+from bot.tables.downtime import creditable
 from bot.tables.limits import Limits, Openings
+from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Pace, Person, Table, TableError, TableId, TableRecord
 from bot.tables.ports import Announcer, Chance, Clock, Due, TableStore
-from bot.tables.pulse import creditable
 from engine.game import AnyGame, Options
 
 
@@ -51,33 +51,33 @@ class TableService:
         self._draining = False
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
-        self._keeper = Keeper(store, chance, announcer, games, self.deadlines.stored)
+        self._loaded = LoadedTables(store, chance, announcer, games, self.deadlines.stored)
 
     # Finding tables
 
     async def table(self, table: TableId) -> Table:
         """The table as it stands."""
-        return await self._keeper.read(table)
+        return await self._loaded.read(table)
 
     async def find(self, table: TableId) -> Table:
         """The same for finding and ending: one whose log cannot be replayed is found too."""
-        return await self._keeper.read(table, tolerant=True)
+        return await self._loaded.read(table, tolerant=True)
 
     async def open_in_channel(self, channel: int) -> Table | None:
         """The open table of a channel or thread."""
-        return await self._keeper.found(await self._store.open_in_channel(channel))
+        return await self._loaded.found(await self._store.open_in_channel(channel))
 
     async def latest_in_channel(self, channel: int) -> Table | None:
         """The newest table of a channel or thread, open or ended."""
-        return await self._keeper.found(await self._store.latest_in_channel(channel))
+        return await self._loaded.found(await self._store.latest_in_channel(channel))
 
     async def open_of(self, user: int) -> list[Table]:
         """Open tables where `user` sits, newest first."""
-        return await self._keeper.every(await self._store.open_of(user), tolerant=True)
+        return await self._loaded.every(await self._store.open_of(user), tolerant=True)
 
     async def open_tables(self) -> list[Table]:
         """Every open table that can be read."""
-        return await self._keeper.every(await self._store.open_tables(), tolerant=False)
+        return await self._loaded.every(await self._store.open_tables(), tolerant=False)
 
     async def tables_in(
         self, guild: int | None = None, channel: int | None = None
@@ -109,7 +109,7 @@ class TableService:
         `channel_busy` (with the table that is open there), `restarting` (the program is about to
         end), and what `Openings.require` raises; NotationError for the options.
         """
-        rules = self._keeper.game(game)
+        rules = self._loaded.game(game)
 
         def make(table: TableId) -> TableRecord:
             return lobby.new_table(
@@ -130,7 +130,7 @@ class TableService:
             self._require_staying()
             counts = await self._store.open_count(guild, host.id)
             self._openings.require(guild, host.id, *counts, self._clock())
-            opened = await self._keeper.create(make, rules)
+            opened = await self._loaded.create(make, rules)
             self._openings.count(guild, host.id, self._clock())
             return opened
 
@@ -178,15 +178,15 @@ class TableService:
         Raises TableError `not_ended`, `never_started`, `not_seated`, `kicked`, `channel_busy`,
         `restarting`, and what sitting down raises.
         """
-        async with self._keeper.lock(table):
-            old = await self._keeper.load(table, tolerant=True)
+        async with self._loaded.lock(table):
+            old = await self._loaded.load(table, tolerant=True)
             with attached(old):
                 wish = lobby.rematch_place(old.record, person.id)
-            following = await self._keeper.found(await self._store.rematch_of(table))
+            following = await self._loaded.found(await self._store.rematch_of(table))
             if following is None or not following.record.status.is_open:
                 self._require_staying()
                 try:
-                    return await self._keeper.create(
+                    return await self._loaded.create(
                         lambda new: lobby.rematch(
                             new,
                             old.record,
@@ -210,11 +210,11 @@ class TableService:
 
     async def cut(self, table: TableId, user: int, word: str) -> Table:
         """See `deals.cut`."""
-        return await self._keeper.operate(table, lambda t: deals.cut(t, user, word))
+        return await self._loaded.operate(table, lambda t: deals.cut(t, user, word))
 
     async def posted(self, table: TableId, round_number: int, post: int | None) -> Table:
         """See `match.posted`: to be called as often as one likes."""
-        return await self._keeper.operate(
+        return await self._loaded.operate(
             table, lambda t: match.posted(t, round_number, post, self._clock())
         )
 
@@ -222,7 +222,7 @@ class TableService:
 
     async def start(self, table: TableId, user: int) -> Table:
         """See `match.start`."""
-        return await self._keeper.operate(
+        return await self._loaded.operate(
             table, lambda t: match.start(t, user, self._chance, self._clock())
         )
 
@@ -243,23 +243,23 @@ class TableService:
                 question = match.asked(now, by)
             return match.act(now, question, by, text, interaction, self._clock())
 
-        return await self._keeper.operate(table, decide)
+        return await self._loaded.operate(table, decide)
 
     async def standing(self, table: TableId, user: int, on: bool, question: int | None) -> Table:
         """See `match.standing`."""
-        return await self._keeper.operate(
+        return await self._loaded.operate(
             table, lambda t: match.standing(t, user, on, question, self._clock())
         )
 
     async def ready(self, table: TableId, user: int, question: int | None) -> Table:
         """See `match.ready`."""
-        return await self._keeper.operate(
+        return await self._loaded.operate(
             table, lambda t: match.ready(t, user, question, self._chance, self._clock())
         )
 
     async def fire(self, due: Due) -> None:
         """A stored deadline has come: see `match.fire`."""
-        await self._keeper.operate(
+        await self._loaded.operate(
             due.table, lambda t: match.fire(t, due.deadline, self._chance, self._clock())
         )
 
@@ -268,7 +268,7 @@ class TableService:
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         """The table cannot be shown for lack of these permissions (none: it is out of sight).
 
-        Its match waits until `shown`, at most `clock.STALL_TIME`; who finds a way may act.
+        Its match waits until `shown`, at most `waiting.STALL_TIME`; who finds a way may act.
         Returns whether that is new, and the host to be told.
         """
         new = False
@@ -310,11 +310,11 @@ class TableService:
             return await self._store.credit(given, since)
         finally:
             # Even if it was refused: an answer that was lost may have been a yes.
-            self._keeper.forget()
+            self._loaded.forget()
 
     async def aclose(self) -> None:
         """Wait for what is being written; to be called before the store is closed."""
-        await self._keeper.aclose()
+        await self._loaded.aclose()
 
     def _require_staying(self) -> None:
         if self._draining:
@@ -326,7 +326,7 @@ class TableService:
         decide: Callable[[TableRecord], TableRecord],
         tolerant: bool = False,
     ) -> Table:
-        return await self._keeper.operate(
+        return await self._loaded.operate(
             table,
             lambda t: match.on_record(t, decide, self._chance, self._clock()),
             tolerant,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.wire.front import Asked, Front, Request
 from tests.wire.ledger import Known, Ledger
 from tests.wire.people import PATIENCE, Answer, Person, Shown, Wire

@@ -16,7 +16,7 @@ from operator import add
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.logs import configure
+from bot.operate.logs import configure
 from tests.discord.figures import KINDS, TRICKS, Figure, Kind, measure
 
 

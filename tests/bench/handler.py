@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any
 from unittest.mock import patch
 
-from bot.logs import configure
+from bot.operate.logs import configure
 from bot.storage import SqlTableStore
 from bot.tables.ports import Change
 from tests.discord.figures import press_my_hand

@@ -31,7 +31,7 @@ from statistics import median
 from time import process_time
 from typing import Final
 
-from bot.bench import playouts
+from bot.operate.playouts import playouts
 from engine.registry import games
 
 ROOT: Final = Path(__file__).parents[2]

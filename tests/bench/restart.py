@@ -32,9 +32,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from bot.present.ids import Press, Verb
-from bot.present.surfaces import BOARD, LOBBY_MARK
-from bot.storage import Database, SqlMeta, SqlPulse, SqlSurfaces, SqlTableStore, upgrade
+from bot.publish.surfaces import BOARD, LOBBY_MARK
+from bot.render.custom_ids import Press, Verb
+from bot.storage import Database, SqlLastSeen, SqlMeta, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.model import ByPerson, Entry, Pace, Person, Place, TableRecord
 from bot.tables.ports import Change
 from bot.tables.service import TableService
@@ -53,7 +53,7 @@ GUILD: Final = 400
 PLIES: Final = (3, 15, 40)
 """How far the matches are, by turns: about so many plies."""
 
-START: Final = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
+START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
 
 
 class _Chance:
@@ -252,7 +252,7 @@ async def measure(
 async def _last_seen(url: str, at: datetime) -> None:
     """The program noted last then that it was there."""
     database = await Database.open(url)
-    await SqlPulse(SqlMeta(database)).write(at)
+    await SqlLastSeen(SqlMeta(database)).write(at)
     await database.close()
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tests.engine.records import Configuration, configurations, named, other_lengths
 
-COMMAND = (sys.executable, "-c", "from bot.cli import main; main()")
+COMMAND = (sys.executable, "-c", "from bot.operate.cli import main; main()")
 SHOWN = 5
 """Faults of one configuration that are repeated."""
 

@@ -17,9 +17,9 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from bot import tools
+from bot.operate import tools
 
-COMMAND: Final = (sys.executable, "-c", "from bot.cli import main; main()")
+COMMAND: Final = (sys.executable, "-c", "from bot.operate.cli import main; main()")
 MODES: Final = {
     "plain": (False, False),
     "proof": (False, True),

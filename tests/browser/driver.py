@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 ROOT: Final = Path(__file__).parents[2]
-START: Final = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
+START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",

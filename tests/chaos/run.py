@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.chaos.monkey import LONGEST_STOP, Monkey
 from tests.chaos.table import Channel
 from tests.chaos.watch import Watch

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from simcord.backend.errors import BackendError
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from engine.registry import games
 from tests.wire.ledger import OPEN, Known
 from tests.wire.people import Answer, Person, Shown, Wire

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from engine.game import CHANCE
 from engine.registry import games
 from tests.discord.watch import PIECE, strings

@@ -15,7 +15,7 @@ from bot.settings import Settings
 ROOT = Path(__file__).parents[2]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
-START = "import sys; from bot.cli import main; sys.argv[0] = 'stammtisch'; main()"
+START = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
 
 
 def clean_environment() -> dict[str, str]:

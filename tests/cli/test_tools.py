@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot import tools
+from bot.operate import tools
 from engine.registry import games
 from tests.cli.conftest import START, Program, clean_environment
 

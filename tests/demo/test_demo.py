@@ -30,7 +30,7 @@ from bot.demo.world import (
     world,
 )
 from bot.i18n import texts
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from bot.settings import Settings
 from bot.tables.model import Status
 from engine.registry import games
@@ -68,7 +68,7 @@ def test_a_port_in_use_is_one_sentence(program: Program) -> None:
 def test_without_the_extra_one_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from bot import cli
+    from bot.operate import cli
 
     monkeypatch.setattr(cli, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "argv", ["stammtisch", "demo"])

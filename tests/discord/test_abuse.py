@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 import pytest
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
 from tests.discord.steps import actor, first, lobby, match, others, play, tables
 from tests.discord.watch import Watchman

@@ -13,9 +13,9 @@ from unittest.mock import patch
 import discord
 import pytest
 
-import cogs._replies as replies
-from bot.present.ids import Press, Verb
-from bot.storage import SqlPulse
+import bot.answer.reply as replies
+from bot.render.custom_ids import Press, Verb
+from bot.storage import SqlLastSeen
 from bot.tables.model import DeadlineKind, Pace, Status, Table
 from tests.discord.steps import actor, at, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
@@ -423,7 +423,7 @@ async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_
         table = await running(w)
         await gateway(w, "disconnect")
         with monkeypatch.context() as broken:
-            broken.setattr(SqlPulse, "write", _refused)
+            broken.setattr(SqlLastSeen, "write", _refused)
             await gateway(w, "resumed")
             await gateway(w, "disconnect")
         await minutes(w, 5)
@@ -433,5 +433,5 @@ async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_
         assert (await w.table()).ply > table.ply
 
 
-async def _refused(pulse: SqlPulse, at: datetime) -> None:
+async def _refused(pulse: SqlLastSeen, at: datetime) -> None:
     raise OSError("the database went away")

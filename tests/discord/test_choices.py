@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import texts
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from tests.discord.steps import at, held, legal, match, reach
 from tests.discord.watch import Watchman
 from tests.discord.world import Player, Shown, World, world

@@ -9,7 +9,7 @@ import pytest
 import simcord
 from sqlalchemy import text
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.storage import Database
 from bot.tables.model import Status
 from tests.discord.steps import first, lobby, match, play, tables

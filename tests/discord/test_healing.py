@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.present.healing import BURIED
-from bot.present.ids import Verb
+from bot.publish.healing import BURIED
+from bot.render.custom_ids import Verb
 from bot.storage import SqlTableStore
 from bot.tables.model import Pace, Status, Stop, Table
 from bot.tables.ports import Change

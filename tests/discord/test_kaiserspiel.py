@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
 from tests.discord.steps import actor, legal, lobby, match, reach
 from tests.discord.world import Player, Shown, World, seeded_world, walk, world

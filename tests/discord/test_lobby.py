@@ -8,10 +8,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.answer.refusals import table_refusal
 from bot.i18n import texts
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, TableError
-from cogs._refusals import table_refusal
 from cogs.lobby import given_options
 from engine.registry import games
 from tests.discord.steps import lobby, minutes, tables

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import Status
-from bot.tables.proof import match_record
+from bot.tables.published import match_record
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text

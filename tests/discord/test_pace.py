@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import DeadlineKind, Pace, Table
 from tests.discord.steps import actor, first, match, minutes, others, play, tables
 from tests.discord.ways import open_table

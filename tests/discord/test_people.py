@@ -6,7 +6,7 @@ from pathlib import Path
 
 import discord
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import Status, Stop
 from tests.discord.steps import actor, at, first, hidden, match, play
 from tests.discord.world import Player, World, walk, world

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
 from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, tables
 from tests.discord.world import Player, Shown, World, world

@@ -24,22 +24,22 @@ import structlog
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import logs
+from bot.answer.refusals import table_refusal
 from bot.i18n import texts
-from bot.present import channel as channel_module
-from bot.present.board import board_message
-from bot.present.budget import Priority
-from bot.present.channel import channel_message
-from bot.present.hand import combine_modal, hand_panel
-from bot.present.ids import Press, Verb
-from bot.present.kit import Message, button
-from bot.present.pages import log_page, more_page
-from bot.present.panels import Panels
-from bot.present.views import BoardView, HandView, Pause, Sitter, TableHead
+from bot.operate import logs
+from bot.publish.budget import Priority
+from bot.publish.hands import Hands
+from bot.render import channel as channel_module
+from bot.render.board import board_message
+from bot.render.channel import channel_message
+from bot.render.components import Message, button
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import combine_modal, hand_panel
+from bot.render.pages import log_page, more_page
 from bot.tables.model import ByPerson, Status, Table, TableError
+from bot.views.building import hand_view
+from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from cogs import play as play_module
-from cogs._refusals import table_refusal
-from cogs._views import hand_view
 from engine.deal import commitment
 from engine.game import CHANCE, AnyGame, RuleError
 from engine.layout import Choice, Phrase
@@ -300,15 +300,15 @@ def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None
 
 
 def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = Panels._send
+    original = Hands._send
     others = [player.id for player in w.players.values()][:3]
 
     async def send(
-        self: Panels, table: str, user: int, panel: Message, mark: int, priority: Priority
+        self: Hands, table: str, user: int, panel: Message, mark: int, priority: Priority
     ) -> None:
         await original(self, table, others[(others.index(user) + 1) % 3], panel, mark, priority)
 
-    patch.setattr(Panels, "_send", send)
+    patch.setattr(Hands, "_send", send)
 
 
 def _on_the_board(

@@ -13,9 +13,9 @@ from unittest.mock import patch
 import discord
 import pytest
 
-from bot.present.ids import Verb
+from bot.publish.table_source import TableSource
+from bot.render.custom_ids import Verb
 from bot.tables.model import Status, Table
-from cogs._source import TableSource
 from engine.game import RuleError
 from engine.registry import games
 from engine.verify import verify_text

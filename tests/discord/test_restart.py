@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status
 from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play
 from tests.discord.world import World, world

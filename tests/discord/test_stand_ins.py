@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
 from tests.discord.steps import actor, at, first, hidden, match, play, tables
 from tests.discord.world import Player, World, seeded_world

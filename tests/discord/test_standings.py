@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import ByPerson, Person, Status, Table
 from tests.discord.steps import actor, first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world

@@ -7,7 +7,7 @@ import random
 import signal
 from pathlib import Path
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
 from tests.wire.faults import Fault, Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
 from engine.layout import Choice, Layout
 from tests.discord.steps import actor, find, first, held, lobby, match, minutes, others, play

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.i18n import texts
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from tests.discord.steps import actor, held, hidden, legal, match, others, reach
 from tests.discord.world import World, world

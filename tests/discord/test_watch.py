@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.i18n import texts
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from tests.discord.steps import actor, hidden, lobby, match, play
 from tests.discord.world import Player, Shown, world

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from cogs.presses import Presses
 from tests.discord.world import world
 from tests.project.test_documents import all_cogs

@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
 from tests.discord.world import Player, Shown, World
 

@@ -27,8 +27,8 @@ from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
 
 from bot.app import Stammtisch, create_bot
-from bot.present.budget import Budget
-from bot.present.ids import Press, Verb
+from bot.publish.budget import Budget
+from bot.render.custom_ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
 from tests.wire.sim import viewer_of, whispered_to
@@ -554,8 +554,8 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     _let_only_virtual_time_pass(runner._env)
     # Its queues would wait for timers that only a test moves on.
     with (
-        patch("bot.present.calls.Budget", partial(Budget, rate=1e9, burst=10**9)),
-        patch("bot.present.kept.PAUSE", 0),
+        patch("bot.publish.requests.Budget", partial(Budget, rate=1e9, burst=10**9)),
+        patch("bot.publish.messages.PAUSE", 0),
     ):
         async with runner as env, AsyncExitStack() as stack:
             # SimCord looks every 50 ms whether the program is done; that is most of a match's time.

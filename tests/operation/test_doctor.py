@@ -14,7 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.app import create_bot, described
-from bot.doctor import NEEDED, Mark, agrees, examine
+from bot.operate.doctor import NEEDED, Mark, agrees, examine
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open

@@ -11,9 +11,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot import health
-from bot.health import Health, Parts, PortTaken
-from bot.metrics import Metrics
+from bot.operate import health
+from bot.operate.health import Health, Parts, PortTaken
+from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.overview import SqlOverview

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.metrics import CountedStore, CountedTables, Metrics, route_class, traced
+from bot.operate.metrics import CountedStore, CountedTables, Metrics, route_class, traced
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.tables.model import DeadlineKind

@@ -8,10 +8,10 @@ from typing import Any
 
 import structlog
 
-from bot.metrics import CountedTables, Metrics
-from bot.present.desk import Desk
-from bot.present.tally import CallKind
-from bot.present.workers import Workers
+from bot.operate.metrics import CountedTables, Metrics
+from bot.publish.counting import CallKind
+from bot.publish.draw_state import DrawState
+from bot.publish.workers import Workers
 from bot.tables.model import Deadline, DeadlineKind
 from bot.tables.ports import Due
 from tests.tables.fakes import ANN, FakeClock, FakeStore, SeededChance
@@ -37,7 +37,7 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
     said: list[Mapping[str, Any]] = []
     counting = Counting()
 
-    async def draw(table: str, desk: Desk) -> bool:
+    async def draw(table: str, desk: DrawState) -> bool:
         said.append(names())
         if len(said) == 2:
             raise RuntimeError("on purpose")

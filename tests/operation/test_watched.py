@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import TOKEN, Front
 from tests.wire.ledger import Ledger

@@ -10,5 +10,5 @@ from tests.present.stage import Stage
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A publisher between fakes; what it remembers is stored at once."""
-    monkeypatch.setattr("bot.present.kept.PAUSE", 0)
+    monkeypatch.setattr("bot.publish.messages.PAUSE", 0)
     return Stage()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.present.ids import Press, Verb
-from bot.present.kit import GAP, PHONE, Message, width
+from bot.render.components import GAP, PHONE, Message, width
+from bot.render.custom_ids import Press, Verb
 
 COUNTED = frozenset({1, 2, 3, 9, 10, 11, 12, 14, 17})
 TEXT, BUTTON, SELECT = 10, 2, 3

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.present.views import BoardView, HandView, Pause, Sitter, TableHead
+from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice, Phrase
 from engine.registry import games

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from bot.present.views import (
+from bot.views.values import (
     BoardView,
     ChannelView,
     ClosedView,

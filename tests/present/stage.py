@@ -12,10 +12,10 @@ from typing import Any, cast
 import discord
 
 from bot.i18n import texts
-from bot.present.budget import Budget
-from bot.present.kit import Message
-from bot.present.publisher import Publisher
-from bot.present.views import BoardView, ChannelView, HandView, NoticeView, ShufflingView
+from bot.publish.budget import Budget
+from bot.publish.publisher import Publisher
+from bot.render.components import Message
+from bot.views.values import BoardView, ChannelView, HandView, NoticeView, ShufflingView
 from tests.present import samples
 
 TABLE = "T7Q2"

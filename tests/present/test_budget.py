@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.present.budget import Budget, Priority
+from bot.publish.budget import Budget, Priority
 
 
 async def test_a_few_calls_at_once_and_then_no_more_than_the_rate() -> None:
@@ -80,7 +80,7 @@ async def test_nothing_is_given_up_while_discord_has_told_everybody_to_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Given up then, discord.py would wait for the end of that for ever."""
-    monkeypatch.setattr("bot.present.budget.AGAIN", 0.01)
+    monkeypatch.setattr("bot.publish.budget.AGAIN", 0.01)
     held, answer = [True], asyncio.Event()
     budget = Budget(patience=0.01, untouchable=lambda: held[0])
     call = asyncio.create_task(budget.spend(Priority.BOARD, answer.wait))

@@ -10,9 +10,9 @@ from typing import cast
 import discord
 import pytest
 
-from bot.present.budget import Budget
-from bot.present.calls import Calls
-from bot.present.surfaces import Where
+from bot.publish.budget import Budget
+from bot.publish.requests import Requests
+from bot.publish.surfaces import Surface
 from tests.present import samples
 from tests.present.stage import CHANNEL, FakeDiscord, Refused
 
@@ -32,10 +32,10 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait(
     fake, over = FakeDiscord(), asyncio.Event()
     vars(fake)["http"] = SimpleNamespace(_global_over=over)
     fake.gate = asyncio.Event()
-    monkeypatch.setattr("bot.present.budget.AGAIN", 0.01)
-    monkeypatch.setattr("bot.present.calls.Budget", partial(Budget, patience=0.01))
-    calls = Calls(cast(discord.Client, fake))
-    call = asyncio.create_task(calls.delete(Where(CHANNEL, 5, samples.NOW, 1)))
+    monkeypatch.setattr("bot.publish.budget.AGAIN", 0.01)
+    monkeypatch.setattr("bot.publish.requests.Budget", partial(Budget, patience=0.01))
+    calls = Requests(cast(discord.Client, fake))
+    call = asyncio.create_task(calls.delete(Surface(CHANNEL, 5, samples.NOW, 1)))
     done, _ = await asyncio.wait([call], timeout=0.1)
     assert not done
     over.set()
@@ -47,13 +47,13 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait(
 async def test_a_message_that_cannot_be_reached_need_not_be_deleted(code: int) -> None:
     fake = FakeDiscord()
     fake.refuse = lambda call: Refused(403, code)
-    await Calls(cast(discord.Client, fake), Budget()).delete(Where(CHANNEL, 5, samples.NOW, 1))
+    await Requests(cast(discord.Client, fake), Budget()).delete(Surface(CHANNEL, 5, samples.NOW, 1))
     assert fake.calls == [("delete", CHANNEL, 5)]
 
 
 async def test_a_permission_is_named_as_discord_py_names_it() -> None:
     fake = FakeDiscord()
-    calls = Calls(cast(discord.Client, fake), Budget())
+    calls = Requests(cast(discord.Client, fake), Budget())
     assert calls.missing(1, CHANNEL) == ()
     fake.allowed = discord.Permissions.none()
     assert calls.missing(1, CHANNEL) == ("view_channel", "send_messages")

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bot.i18n import texts
-from bot.present import pages
-from bot.present.board import notice_message
-from bot.present.channel import channel_message, watch_message
-from bot.present.hand import hand_panel
-from bot.present.ids import Press, Verb
-from bot.present.kit import GAP, PHONE, Message, width
-from bot.present.seats import brief_lines
-from bot.present.views import BoardView, HandView, NoticeView, Pause, ShufflingView
+from bot.render import pages
+from bot.render.board import notice_message
+from bot.render.channel import channel_message, watch_message
+from bot.render.components import GAP, PHONE, Message, width
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import hand_panel
+from bot.render.seats import brief_lines
 from bot.tables.model import Pace
+from bot.views.values import BoardView, HandView, NoticeView, Pause, ShufflingView
 from engine.layout import Phrase, SeatName, SeatView
 from tests.present import samples
 from tests.present.limits import BUTTON, check, labels, parts, presses, text

@@ -9,12 +9,12 @@ from itertools import groupby
 import pytest
 
 from bot.i18n import texts
-from bot.present.blocks import accent
-from bot.present.channel import channel_message
-from bot.present.hand import hand_panel
-from bot.present.ids import Press, Verb
-from bot.present.kit import GOLD, SUITS, button, evenly, fits, per_row, width
-from bot.present.views import HandView, LobbyView, Pause, ResultView, Sitter, TableHead
+from bot.render.blocks import accent
+from bot.render.channel import channel_message
+from bot.render.components import GOLD, SUITS, button, evenly, fits, per_row, width
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import hand_panel
+from bot.views.values import HandView, LobbyView, Pause, ResultView, Sitter, TableHead
 from engine.layout import (
     Act,
     CardRow,

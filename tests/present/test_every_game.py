@@ -10,12 +10,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.present.channel import channel_message, watch_message
-from bot.present.hand import combine_modal, hand_panel
-from bot.present.ids import Press, Verb
-from bot.present.kit import Message
-from bot.present.pages import log_page, more_page
-from bot.present.views import HandView, TableHead
+from bot.render.channel import channel_message, watch_message
+from bot.render.components import Message
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import combine_modal, hand_panel
+from bot.render.pages import log_page, more_page
+from bot.views.values import HandView, TableHead
 from engine.game import CHANCE, AnyGame
 from engine.layout import Block, CardRow, Choice, Laid, SeatRow, Tally, Trick
 from engine.layout import Suit as SuitParam

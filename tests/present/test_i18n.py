@@ -23,7 +23,7 @@ from bot.i18n import (
     safe_text,
     texts,
 )
-from bot.present.blocks import SIGNS
+from bot.render.blocks import SIGNS
 from bot.tables.model import Pace, Stop
 from engine.layout import Cards, Phrase, SeatName, Suit
 from engine.registry import games
@@ -217,8 +217,8 @@ def test_what_becomes_of_the_absent_is_said_in_the_same_words_in_all_rules() -> 
 
 def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     literal = r"""\.(?:get|say)\(\s*['"]([a-z_]+(?:\.[a-z_]+)+)['"]"""
-    codes = _codes(literal, "bot/present", "bot/tables", "cogs")
-    codes |= _codes(r'"(retired\.[a-z_]+)"', "bot/present")
+    codes = _codes(literal, "bot/answer", "bot/publish", "bot/render", "bot/tables", "cogs")
+    codes |= _codes(r'"(retired\.[a-z_]+)"', "bot/publish")
     codes |= _codes(r'"((?:leave|end|sit|start|ready)\.[a-z_]+)"', "cogs")
     codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
     codes |= {f"result.stopped_{stop}" for stop in Stop}
@@ -255,9 +255,8 @@ def _refusals(*files: Path) -> set[str]:
 @pytest.mark.parametrize("game", games())
 def test_every_refusal_of_a_game_has_words(game: str) -> None:
     """What its modules raise, and what the engine raises for every game."""
-    folder = ROOT / "engine" / "games"
     shared = {"deal", "cards", "notation", "tricks"}
-    own = _refusals(folder / f"{game}.py", *folder.glob(f"_{game}_*.py"))
+    own = _refusals(*(ROOT / "engine" / "games" / game).glob("*.py"))
     codes = own | _refusals(*(ROOT / "engine" / f"{name}.py" for name in shared))
     assert len(own) > 10
     unknown = [code for code in codes if not EN.knows(f"error.{code}", game)]

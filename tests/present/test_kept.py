@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from structlog.testing import capture_logs
 
-from bot.present.kept import Kept
-from bot.present.surfaces import BOARD, NOTICE, Where
+from bot.publish.messages import ShownMessages
+from bot.publish.surfaces import BOARD, NOTICE, Surface
 from tests.present import samples
 from tests.present.stage import BEN, FakeSurfaces, turns
 
 
-def where(message: int, mark: int = 1) -> Where:
-    return Where(500, message, samples.NOW, mark)
+def where(message: int, mark: int = 1) -> Surface:
+    return Surface(500, message, samples.NOW, mark)
 
 
 @pytest.fixture
@@ -21,17 +21,17 @@ def store() -> FakeSurfaces:
 
 
 @pytest.fixture
-async def kept(store: FakeSurfaces) -> Kept:
+async def kept(store: FakeSurfaces) -> ShownMessages:
     store.rows["T1", BOARD] = where(70)
-    kept = Kept(store)
+    kept = ShownMessages(store)
     await kept.open("T1")
     return kept
 
 
 async def test_what_changes_is_known_at_once_and_stored_in_one_go(
-    kept: Kept, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    kept: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.kept.PAUSE", 3600)
+    monkeypatch.setattr("bot.publish.messages.PAUSE", 3600)
     kept.put("T1", BEN, where(80))
     await turns()
     assert store.rows["T1", BEN] == where(80), "the first change is stored at once"
@@ -49,9 +49,9 @@ async def test_what_changes_is_known_at_once_and_stored_in_one_go(
 
 
 async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
-    kept: Kept, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    kept: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.kept.PAUSE", 3600)
+    monkeypatch.setattr("bot.publish.messages.PAUSE", 3600)
     store.rows["T2", BOARD] = where(71)
     kept.put("T1", NOTICE, where(80))
     await turns()
@@ -67,9 +67,9 @@ async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
 
 
 async def test_what_could_not_be_stored_is_stored_later(
-    kept: Kept, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    kept: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.kept.AGAIN", 0)
+    monkeypatch.setattr("bot.publish.messages.AGAIN", 0)
     store.broken = True
     with capture_logs() as logs:
         kept.put("T1", BEN, where(80))
@@ -85,7 +85,7 @@ async def test_what_could_not_be_stored_is_stored_later(
 
 
 async def test_closing_stores_what_is_left_even_if_that_fails_it_ends(
-    kept: Kept, store: FakeSurfaces
+    kept: ShownMessages, store: FakeSurfaces
 ) -> None:
     kept.drawn("T1", 4)
     await kept.aclose()
@@ -98,18 +98,18 @@ async def test_closing_stores_what_is_left_even_if_that_fails_it_ends(
 
 
 async def test_a_message_to_delete_is_known_until_it_is_gone(
-    kept: Kept, store: FakeSurfaces
+    kept: ShownMessages, store: FakeSurfaces
 ) -> None:
     kept.doom("T1", where(80))
     kept.doom("T1", where(81))
     await kept.flush()
-    again = Kept(store)
+    again = ShownMessages(store)
     await again.open("T1")
     assert again.doomed("T1") == [where(80), where(81)]
     again.gone("T1", where(80))
     assert again.doomed("T1") == [where(81)]
     await again.flush()
-    third = Kept(store)
+    third = ShownMessages(store)
     await third.open("T1")
     assert third.doomed("T1") == [where(81)]
     assert third.find("T1", BOARD) == where(70)

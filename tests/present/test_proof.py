@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from bot.i18n import texts
-from bot.present.channel import channel_message, retired_board
-from bot.present.ids import Press, Verb
-from bot.present.kit import Message
-from bot.present.proof import cut_modal, read_word, verify_page
-from bot.present.views import BoardView, DealProof, VerifyView
+from bot.render.channel import channel_message, retired_board
+from bot.render.components import Message
+from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import cut_modal, read_word, verify_page
+from bot.views.values import BoardView, DealProof, VerifyView
 from engine.deal import Mix, commitment, digest, shuffle, stream
 from engine.game import AnyGame
 from engine.registry import games

@@ -9,9 +9,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.present.channel import channel_message
-from bot.present.surfaces import LOBBY_MARK, RESULT_MARK
-from bot.present.views import ClosedView
+from bot.publish.surfaces import LOBBY_MARK, RESULT_MARK
+from bot.render.channel import channel_message
+from bot.views.values import ClosedView
 from tests.present import samples
 from tests.present.limits import text
 from tests.present.stage import (
@@ -157,7 +157,7 @@ async def test_a_lobby_that_no_answer_posted_is_posted(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
-    monkeypatch.setattr("bot.present.publisher.UNPOSTED_GRACE", 0)
+    monkeypatch.setattr("bot.publish.publisher.UNPOSTED_GRACE", 0)
     await stage.draw()
     await turns()
     assert stage.discord.calls == [("send", CHANNEL, 1)]
@@ -181,7 +181,7 @@ async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> No
 async def test_a_draw_that_was_lost_is_tried_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 0, 3600))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     lost = [("send", 1101, 1), ("edit", CHANNEL, 77)]
@@ -203,12 +203,12 @@ async def test_a_draw_that_was_lost_is_tried_again(
 async def test_a_draw_that_always_fails_is_tried_again_later_and_later(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 0, 3600))
     stage.posted(1)
     stage.discord.refuse = lambda call: Refused(503, 0)
     assert await stage.draw() == [("edit", CHANNEL, 77)] * 3
     assert await stage.draw() == [("edit", CHANNEL, 77)] * 3, "a change begins anew"
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0,))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0,))
     stage.publisher.changed(TABLE)
     await turns()
     assert len(stage.discord.calls) > 6, "the last one again and again"
@@ -320,7 +320,7 @@ async def test_where_messages_are_is_read_once(stage: Stage) -> None:
 async def test_a_call_that_hangs_is_given_up_and_tried_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
     stage.posted(1)
     stage.fresh(patience=0.01)
     stage.discord.gate = asyncio.Event()
@@ -335,7 +335,7 @@ async def test_a_call_that_hangs_is_given_up_and_tried_again(
 async def test_a_board_whose_sending_failed_is_sent_again_as_the_same_message(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
     stage.posted(1)
     stage.discord.refuse = lambda call: OSError() if call == ("send", CHANNEL, 1) else None
     await stage.publisher.repost(TABLE)
@@ -369,8 +369,8 @@ async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stag
 async def test_a_table_where_nothing_happens_is_forgotten(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.SWEEP", 1)
-    monkeypatch.setattr("bot.present.workers.IDLE", 0)
+    monkeypatch.setattr("bot.publish.workers.SWEEP", 1)
+    monkeypatch.setattr("bot.publish.workers.IDLE", 0)
     stage.posted(1)
     stage.surfaces.rows["OTHER", 0] = (CHANNEL, 78, samples.NOW, 1)
     await stage.draw()

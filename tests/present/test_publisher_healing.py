@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from bot.i18n import texts
-from bot.present.channel import channel_message
-from bot.present.surfaces import LOBBY_MARK
-from bot.present.views import ShufflingView
+from bot.publish.surfaces import LOBBY_MARK
+from bot.render.channel import channel_message
+from bot.views.values import ShufflingView
 from tests.present import samples
 from tests.present.limits import text
 from tests.present.stage import (
@@ -97,7 +97,7 @@ async def test_a_table_that_was_forgotten_in_a_long_pause_is_at_a_new_turn(
     stage.posted(1)
     stage.later(hours=5)
     await stage.draw("OTHER")
-    monkeypatch.setattr("bot.present.workers.IDLE", 0)
+    monkeypatch.setattr("bot.publish.workers.IDLE", 0)
     stage.source.view = turn(5)
     assert await stage.draw() == [("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
 
@@ -209,7 +209,7 @@ async def test_a_permission_that_is_back_is_noticed_when_the_server_changes(stag
 async def test_a_permission_that_is_back_is_noticed_after_a_while(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRY", 0)
+    monkeypatch.setattr("bot.publish.workers.RETRY", 0)
     stage.posted(1)
     bar(stage, "send", "edit")
     stage.publisher.changed(TABLE)
@@ -268,7 +268,7 @@ async def test_a_removed_program_tries_again_after_a_while_even_after_a_restart(
     if restarted:
         await stage.publisher.aclose()
         stage.fresh()
-    monkeypatch.setattr("bot.present.workers.RETRY", 0)
+    monkeypatch.setattr("bot.publish.workers.RETRY", 0)
     stage.publisher.changed(TABLE)  # as the start does for what was not drawn completely
     await turns()
     assert stage.source.stall
@@ -296,7 +296,7 @@ async def test_an_answered_press_does_not_prove_that_the_channel_is_open_again(
 async def test_a_waiting_lobby_without_a_message_goes_on_only_when_it_has_one(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.publisher.UNPOSTED_GRACE", 0.01)
+    monkeypatch.setattr("bot.publish.publisher.UNPOSTED_GRACE", 0.01)
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.source.stall = True
     bar(stage, "send")

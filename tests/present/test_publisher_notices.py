@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bot.present.surfaces import asked_mark
+from bot.publish.surfaces import asked_mark
 from tests.present import samples
 from tests.present.limits import text
 from tests.present.stage import (
@@ -128,7 +128,7 @@ async def test_a_line_that_is_gone_or_out_of_reach_is_not_deleted_again(
 async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
     stage.posted(1)
     stage.source.called = call(5)
     stage.discord.refuse = lambda call: OSError() if call == ("send", CHANNEL, 1) else None
@@ -144,7 +144,7 @@ async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(
 async def test_a_line_that_fails_leaves_the_board_and_comes_later(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
     stage.posted(1)
     stage.source.called = call(5)
     stage.discord.refuse = lambda call: Refused(500, 0) if call == ("send", CHANNEL, 1) else None
@@ -157,7 +157,7 @@ async def test_a_line_that_fails_leaves_the_board_and_comes_later(
 async def test_a_line_that_hangs_does_not_hold_up_the_board(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0.01)
     stage.posted(1)
     stage.source.called = call(5)
     stage.discord.gate = asyncio.Event()
@@ -309,7 +309,7 @@ async def test_whoever_left_just_now_is_missed_at_the_warning_by_dm(stage: Stage
 async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (3600,))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (3600,))
     stage.posted(1)
     stage.fresh(heard=False)
     stage.source.called = call(5)
@@ -326,7 +326,7 @@ async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning
 async def test_a_line_that_could_not_be_deleted_is_tried_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.publisher.TIDY_AGAIN", 0)
+    monkeypatch.setattr("bot.publish.publisher.TIDY_AGAIN", 0)
     stage.posted(1)
     stage.source.called = call(5)
     await stage.draw()
@@ -343,8 +343,8 @@ async def test_a_line_that_could_not_be_deleted_is_tried_again(
 async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0)
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0.0, 3600.0))
+    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0)
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0.0, 3600.0))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     stage.discord.gate = asyncio.Event()

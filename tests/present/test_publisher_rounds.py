@@ -8,8 +8,8 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot.present.surfaces import LOBBY_MARK
-from bot.present.views import BoardView, Pause, ShufflingView
+from bot.publish.surfaces import LOBBY_MARK
+from bot.views.values import BoardView, Pause, ShufflingView
 from tests.present.limits import text
 from tests.present.stage import (
     BEN,
@@ -110,7 +110,7 @@ async def test_where_nothing_can_be_posted_the_table_is_told_so(
 async def test_a_post_that_was_lost_is_tried_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
     stage.posted(1)
     stage.source.view, stage.source.dealt = SHUFFLING, running(2)
     lost = [("send", CHANNEL, 1)]
@@ -125,7 +125,7 @@ async def test_a_round_has_one_message_even_if_it_was_sent_twice(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its answer was lost, or the program died before it was stored: Discord knows it again."""
-    monkeypatch.setattr("bot.present.workers.RETRIES", (0, 3600))
+    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
     stage.posted(1)
     stage.source.view, stage.source.dealt = SHUFFLING, running(2)
     lost = [("send", CHANNEL, 1)]

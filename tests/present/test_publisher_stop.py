@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.present.surfaces import asked_mark
+from bot.publish.surfaces import asked_mark
 from tests.present import samples
 from tests.present.limits import text
 from tests.present.stage import (
@@ -25,7 +25,7 @@ from tests.present.stage import (
 async def test_closing_does_not_wait_for_ever(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.present.publisher.CLOSING_TIME", 0)
+    monkeypatch.setattr("bot.publish.publisher.CLOSING_TIME", 0)
     stage.posted(1)
     stage.discord.gate = asyncio.Event()
     stage.publisher.changed(TABLE)
@@ -72,8 +72,8 @@ async def test_closing_deletes_what_was_to_be_deleted(stage: Stage) -> None:
 
 
 async def test_closing_gives_up_what_hangs(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.present.publisher.CLOSING_TIME", 0.05)
-    monkeypatch.setattr("bot.present.publisher.PATIENCE", 0)
+    monkeypatch.setattr("bot.publish.publisher.CLOSING_TIME", 0.05)
+    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0)
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     stage.source.called = call(5)

@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 
 from bot.i18n import texts
-from bot.present import pages
-from bot.present.channel import channel_message, retired_board, watch_message
-from bot.present.hand import combine_modal, hand_panel, read_form
-from bot.present.ids import Press, Verb
-from bot.present.kit import GAP, PHONE, per_row, width
-from bot.present.views import ChannelView, HandView, Pause
+from bot.render import pages
+from bot.render.channel import channel_message, retired_board, watch_message
+from bot.render.components import GAP, PHONE, per_row, width
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import combine_modal, hand_panel, read_form
 from bot.tables.model import Stop
+from bot.views.values import ChannelView, HandView, Pause
 from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
 from tests.present import samples
 from tests.present.limits import SELECT, buttons, check, labels, parts, presses, text, walk

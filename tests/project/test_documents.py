@@ -17,7 +17,7 @@ from dotenv import dotenv_values
 from typer.main import get_command
 
 import cogs
-from bot.cli import app
+from bot.operate.cli import app
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[2]

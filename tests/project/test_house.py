@@ -43,7 +43,7 @@ def test_engine_uses_no_global_random_numbers() -> None:
     [
         ("engine.registry", "asyncio discord pydantic sqlalchemy babel"),
         ("bot.tables.service", "discord sqlalchemy babel aiohttp"),
-        ("bot.cli", "discord sqlalchemy simcord babel aiohttp pydantic"),
+        ("bot.operate.cli", "discord sqlalchemy simcord babel aiohttp pydantic"),
     ],
 )
 def test_a_room_loads_without_what_it_must_not_know(module: str, unwanted: str) -> None:
@@ -61,7 +61,7 @@ def test_every_folder_of_tests_is_a_package() -> None:
 
 
 def test_settings_are_not_read_at_import() -> None:
-    look = "import bot.app, bot.cli, bot.settings"
+    look = "import bot.app, bot.operate.cli, bot.settings"
     done = subprocess.run(
         [sys.executable, "-c", look],
         cwd=ROOT,

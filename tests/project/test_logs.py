@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from bot import logs
+from bot.operate import logs
 
 SECRET = "MTA.fake.token"
 
@@ -89,8 +89,8 @@ def test_every_line_of_a_press_names_it_the_libraries_included() -> None:
     logs.configure("INFO", stream=stream)
     names = {"interaction": 123, "table": "T7Q2", "question": 17}
     with structlog.contextvars.bound_contextvars(**names):
-        structlog.get_logger("bot.present.calls").warning("draw_failed")
-        logging.getLogger("bot.tables.keeper").error("table %s left out", "T7Q2")
+        structlog.get_logger("bot.publish.requests").warning("draw_failed")
+        logging.getLogger("bot.tables.loaded").error("table %s left out", "T7Q2")
         logging.getLogger("discord.http").warning("We are being rate limited.")
     structlog.get_logger("bot.app").info("afterwards")
     *within, after = lines(stream)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine, event, insert
 from sqlalchemy.engine import Connection
 
-from bot.storage import SqlMeta, SqlPulse, SqlSurfaces
+from bot.storage import SqlLastSeen, SqlMeta, SqlSurfaces
 from bot.storage.database import Database
 from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
@@ -202,8 +202,8 @@ async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) ->
 
 
 async def test_the_pulse_is_remembered(database: Database) -> None:
-    pulse = SqlPulse(SqlMeta(database))
+    pulse = SqlLastSeen(SqlMeta(database))
     assert await pulse.read() is None
     await pulse.write(NOW)
     await pulse.write(AFTER)
-    assert await SqlPulse(SqlMeta(database)).read() == AFTER
+    assert await SqlLastSeen(SqlMeta(database)).read() == AFTER

@@ -246,7 +246,7 @@ class House:
         house = House(self.store, self.game if game is None else game)
         house.clock.now = self.clock.now
         house.chance = self.chance
-        house.service._chance = house.service._keeper._chance = self.chance
+        house.service._chance = house.service._loaded._chance = self.chance
         house.posts = self.posts
         return house
 
@@ -320,7 +320,7 @@ class House:
 
     def agree(self) -> None:
         """What is cached is what is stored, and folds to the same state."""
-        for table in self.service._keeper._cache.values():
+        for table in self.service._loaded._cache.values():
             record, log = self.store.rows[table.id]
             assert table == fold(record, self.game, log)
 

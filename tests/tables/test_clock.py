@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.clock import STANDING_TIME
 from bot.tables.model import (
     Actor,
     ByClock,
@@ -23,6 +22,7 @@ from bot.tables.model import (
     TableError,
 )
 from bot.tables.ports import Due
+from bot.tables.waiting import STANDING_TIME
 from engine.layout import Phrase, SeatName
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 

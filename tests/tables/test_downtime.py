@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from bot.tables.downtime import BEAT, Downtime
 from bot.tables.fold import fold
 from bot.tables.model import (
     Deadline,
@@ -20,7 +21,6 @@ from bot.tables.model import (
     TableRecord,
 )
 from bot.tables.ports import Change, Due
-from bot.tables.pulse import BEAT, Heart
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
 GAP = timedelta(minutes=30)
@@ -261,7 +261,7 @@ async def test_tables_with_a_clock_earliest_first() -> None:
 
 
 class Memory:
-    """Port `Pulse` that remembers."""
+    """Port `LastSeen` that remembers."""
 
     def __init__(self, alive: datetime | None = None) -> None:
         self.alive = alive
@@ -279,14 +279,14 @@ class Memory:
         self.alive = at
 
 
-def is_up(heart: Heart) -> bool:
+def is_up(heart: Downtime) -> bool:
     return heart.up
 
 
 async def test_nothing_fires_before_people_can_be_heard() -> None:
     house = House()
     table = await asked(house)
-    heart = Heart(Memory(), house.service, house.clock)
+    heart = Downtime(Memory(), house.service, house.clock)
     house.clock.forward(100)
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).asked == (0,)
@@ -302,7 +302,7 @@ async def test_after_a_start_the_time_since_the_last_beat_is_given_back() -> Non
     table = await asked(house)
     pulse = Memory(house.clock.now)
     house = house.restarted()
-    heart = Heart(pulse, house.service, house.clock)
+    heart = Downtime(pulse, house.service, house.clock)
     house.clock.now += GAP
     assert await heart.back() == 1
     assert pulse.alive == house.clock.now
@@ -315,7 +315,7 @@ async def test_after_a_start_the_time_since_the_last_beat_is_given_back() -> Non
 async def test_a_connection_that_was_lost_stops_the_clocks_until_it_is_back() -> None:
     house = House()
     table = await asked(house)
-    heart = Heart(Memory(), house.service, house.clock)
+    heart = Downtime(Memory(), house.service, house.clock)
     await heart.back()
     heart.lost()
     house.clock.forward(40)
@@ -347,7 +347,7 @@ async def test_it_beats_only_while_people_can_be_heard() -> None:
             over.set()
             await asyncio.Event().wait()
 
-    heart = Heart(pulse, house.service, house.clock, sleep)
+    heart = Downtime(pulse, house.service, house.clock, sleep)
     await heart.back()
     task = asyncio.create_task(heart.run())
     await over.wait()
@@ -362,7 +362,7 @@ async def test_a_beat_that_cannot_be_noted_does_not_end_the_heart(
 ) -> None:
     house = House()
     pulse = Memory()
-    heart = Heart(pulse, house.service, house.clock)
+    heart = Downtime(pulse, house.service, house.clock)
     await heart.back()
     pulse.failures = 1
     house.clock.forward(10)
@@ -375,7 +375,7 @@ async def test_a_beat_that_cannot_be_noted_does_not_end_the_heart(
 async def test_a_connection_lost_again_while_time_is_given_back_stays_lost() -> None:
     house = House()
     table = await asked(house)
-    heart = Heart(Memory(START), house.service, house.clock)
+    heart = Downtime(Memory(START), house.service, house.clock)
     house.clock.now += GAP
     coming = asyncio.create_task(heart.back())
     await asyncio.sleep(0)
@@ -394,7 +394,7 @@ async def test_time_is_given_back_once_although_the_beat_failed() -> None:
     house = House()
     table = await asked(house)
     pulse = Memory(START)
-    heart = Heart(pulse, house.service, house.clock)
+    heart = Downtime(pulse, house.service, house.clock)
     house.clock.now += GAP
     pulse.failures = 1
     with pytest.raises(OSError):  # noqa: PT011 - it has no words
@@ -411,6 +411,6 @@ async def test_a_lobby_that_waited_for_the_program_does_not_expire() -> None:
     pulse = Memory(house.clock.now)
     house = house.restarted()
     house.clock.now += timedelta(days=1)
-    await Heart(pulse, house.service, house.clock).back()
+    await Downtime(pulse, house.service, house.clock).back()
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).record.status is Status.LOBBY

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tables import keeper as keeper_module
+from bot.tables import loaded as keeper_module
 from bot.tables.model import ByPerson, Status, Stop, TableError
 from bot.tables.ports import ChannelTaken, Conflict
 from engine.game import RuleError
@@ -248,7 +248,7 @@ async def test_the_cache_keeps_no_more_than_it_may_and_loses_nothing(
     house = House()
     hosts = (ANN, CAT, DAN, EVE, FAY)
     tables = [await house.match(host, BEN, channel=host.id) for host in hosts]
-    assert len(house.service._keeper._cache) == 2
+    assert len(house.service._loaded._cache) == 2
     for table in tables:
         assert await house.service.table(table.id) == table
 
@@ -266,8 +266,8 @@ async def test_a_lock_does_not_outlive_its_use() -> None:
     house = House()
     table = await house.lobby(ANN)
     await house.service.sit(table.id, BEN)
-    assert len(house.service._keeper._locks) == 0
-    assert house.service._keeper._writing == {}
+    assert len(house.service._loaded._locks) == 0
+    assert house.service._loaded._writing == {}
 
 
 # Logs that cannot be read

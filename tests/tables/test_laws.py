@@ -22,7 +22,7 @@ from bot.tables.model import (
     Table,
     TableError,
 )
-from bot.tables.proof import match_record
+from bot.tables.published import match_record
 from bot.tables.service import TableService
 from engine.game import AnyGame
 from engine.record import to_text

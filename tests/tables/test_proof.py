@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.tables.model import ByPerson, Shuffle, Status, Table, TableError
-from bot.tables.proof import PublicDeal, match_record, public_deals
+from bot.tables.published import PublicDeal, match_record, public_deals
 from bot.tables.service import TableService
 from engine.games.aufundab import GAME
 from engine.record import to_text

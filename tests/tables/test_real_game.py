@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bot.tables.clock import STANDING_TIME
 from bot.tables.model import ByPerson, DeadlineKind, Person, Status, Table
-from bot.tables.proof import match_record, public_deals
+from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
+from bot.tables.waiting import STANDING_TIME
 from engine.game import AnyGame
 from engine.layout import Standing
 from engine.record import to_text

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.clock import STALL_TIME
 from bot.tables.model import Actor, DeadlineKind, Pace, Stall, Status, Stop, Table
+from bot.tables.waiting import STALL_TIME
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House
 
 

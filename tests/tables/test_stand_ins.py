@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.tables.clock import STANDING_TIME
 from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 

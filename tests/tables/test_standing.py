@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.clock import STANDING_TIME
 from bot.tables.model import ByPerson, ByStanding, DeadlineKind, Status, Table
+from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.wire.front import Front
 from tests.wire.ledger import Known, Ledger
 from tests.wire.people import Person, Shown, Wire

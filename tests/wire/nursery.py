@@ -1,7 +1,7 @@
 """Processes that have loaded the bot already: a start takes a moment instead of a second.
 
 One process imports everything and then does nothing but fork; each child runs the bot's own
-command line, `bot.cli.main`, with an environment, a folder and a log of its own.  Nobody
+command line, `bot.operate.cli.main`, with an environment, a folder and a log of its own.  Nobody
 survives whoever started them.
 """
 
@@ -27,7 +27,7 @@ import ctypes, gc, json, os, select, signal, sys
 die_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 die_with_parent()
 import aiosqlite, sqlalchemy.dialects.sqlite.aiosqlite, alembic.command
-import bot.app, bot.cli, bot.demo
+import bot.app, bot.operate.cli, bot.demo
 gc.collect()
 gc.freeze()
 woken, wake = os.pipe()
@@ -61,7 +61,7 @@ def child(order):
     sys.stdin = open(0)
     status = 1
     try:
-        bot.cli.main()
+        bot.operate.cli.main()
     except SystemExit as end:
         status = end.code or 0
     finally:

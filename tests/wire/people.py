@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from simcord.backend.models import Interaction, Message
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.discord.world import Shown, words
 from tests.wire import sim
 from tests.wire.front import Asked, Front

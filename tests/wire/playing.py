@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bot.present.ids import Press, Verb
+from bot.render.custom_ids import Press, Verb
 from tests.wire.people import Answer, Person, Shown
 
 PLAYABLE = (Verb.ACT, Verb.OPEN, Verb.COMBINE)

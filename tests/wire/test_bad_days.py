@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.ledger import Known
 from tests.wire.matches import Evening, begin, evening, play_on

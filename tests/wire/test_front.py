@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.wire.front import Front
 from tests.wire.matches import evening, play_on
 from tests.wire.program import Program, ProgramEnded

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 from bot.i18n import texts
-from bot.present.ids import Verb
+from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front, Request
 from tests.wire.matches import begin, evening, lobby

@@ -1,0 +1,1 @@
+"""One interaction, from its arrival to its answer: in words, once, within three seconds."""

@@ -1,0 +1,63 @@
+"""Interactions as they come in: commands, suggestions and presses alike."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer.reply import answering
+
+log = structlog.get_logger(__name__)
+
+KNOWN: Final = 10_000
+"""So many interactions are remembered: some minutes of many tables, and a connection resumed."""
+
+
+class Arrivals:
+    """Which interactions have come in.
+
+    Discord delivers some twice, above all when a connection is resumed.  The second one is left
+    to the first, which answers it; what was stored before a restart the tables know themselves.
+    """
+
+    def __init__(self, heard: Callable[[int], None]) -> None:
+        """`heard` is told of everybody who does anything: they are there."""
+        self._heard = heard
+        self._known: OrderedDict[int, None] = OrderedDict()
+
+    def is_new(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether this is the first time that it comes in."""
+        if interaction.id in self._known:
+            log.info("interaction_repeated", interaction=interaction.id)
+            return False
+        self._known[interaction.id] = None
+        if len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+        self._heard(interaction.user.id)
+        return True
+
+
+class Tree(app_commands.CommandTree[commands.Bot]):
+    """The commands: each is run once, and one that cannot be run is answered all the same."""
+
+    arrivals: Arrivals | None = None
+    """Set before commands come in."""
+
+    async def interaction_check(self, interaction: discord.Interaction[commands.Bot], /) -> bool:
+        return self.arrivals is None or self.arrivals.is_new(interaction)
+
+    async def on_error(
+        self, interaction: discord.Interaction[commands.Bot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """A command of an earlier version of the program, for one, which the app still offers."""
+        # What kind of failure it was; its words could repeat what somebody typed.
+        log.warning("command_failed", interaction=interaction.id, kind=type(error).__name__)
+        if interaction.type is discord.InteractionType.application_command:
+            async with answering(interaction) as reply:
+                await reply.say("error.command")

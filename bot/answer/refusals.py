@@ -1,0 +1,60 @@
+"""Refusals in words that help: whose turn it is and for how long, and what to do instead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.i18n import Markdown, RefusalParam, Texts, relative, safe_name
+from bot.render.components import Message
+from bot.render.pages import refusal
+from bot.tables.model import DeadlineKind, Status, Table, TableError
+
+MINUTE: Final = 60
+
+
+def refused(texts: Texts, error: TableError) -> Message:
+    """A refusal on its own, and what its reader may do instead."""
+    return refusal(table_refusal(texts, error), watchable(error), texts)
+
+
+def watchable(error: TableError) -> str | None:
+    """The table that somebody may watch who does not sit at it, if there is anything to see."""
+    table = error.table
+    if error.code != "not_seated" or table is None:
+        return None
+    return table.id if table.record.status is Status.RUNNING else None
+
+
+def table_refusal(texts: Texts, error: TableError) -> str:
+    """The sentence of a refusal; whose turn it is is said by name, times in minutes."""
+    code, params = error.code, dict[str, RefusalParam](error.params)
+    seconds = params.get("seconds")
+    if isinstance(seconds, int):
+        params["count"] = max(1, -(-seconds // MINUTE))
+    if code == "not_your_turn" and error.table is not None:
+        return _turn(texts, error.table)
+    return texts.refusal(code, params)
+
+
+def _turn(texts: Texts, table: Table) -> str:
+    """Whose turn it is, and how long they have."""
+    code = "not_your_turn"
+    params: dict[str, RefusalParam] = {}
+    people = [_name(texts, table, seat) for seat in table.actors]
+    if len(people) == 1:
+        params["name"] = people[0]
+    else:
+        code += "_several"
+        params["names"] = Markdown(texts.list(people))
+    due = table.record.deadline(DeadlineKind.TURN)
+    if due is not None:
+        code += "_until"
+        params["time"] = relative(due.due)
+    return texts.refusal(code, params)
+
+
+def _name(texts: Texts, table: Table, seat: int) -> Markdown:
+    person = table.record.places[seat].person
+    if person is None:
+        return Markdown(texts.get("seat.number", number=seat + 1))
+    return safe_name(person.name)

@@ -1,0 +1,74 @@
+"""After the commit: the answer to whoever asked for it, then what the others see."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.answer.context import Context
+from bot.answer.reply import Origin, Reply
+from bot.render.channel import channel_message
+from bot.render.components import jump_url
+from bot.render.pages import note, way_to
+from bot.tables.model import Table
+from bot.views.building import channel_view
+
+
+async def answer_then_tell(
+    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
+) -> None:
+    """A press on the board is answered with the board, one call instead of two.
+
+    Anything else is answered by `otherwise`.  Then everybody else sees the change.  If that was
+    the closing of the seats a panel follows once the cards are dealt.
+    """
+    if await context.on_board(reply.interaction, table):
+        view = channel_message(channel_view(table), context.public)
+        if await reply.redraw(view):
+            context.publisher.note_board(table.id, view)
+        else:
+            context.publisher.doubt_board(table.id)
+    else:
+        await otherwise(table)
+    await context.publisher.flush(table.id)
+    if table.closing and reply.origin is Origin.PANEL:
+        dealt = await context.tables.table(table.id)
+        if not dealt.closing:
+            await otherwise(dealt)
+
+
+async def post(context: Context, reply: Reply, table: Table) -> None:
+    """The answer to a command becomes the table's message."""
+    view = channel_message(channel_view(table), context.public)
+    where = await reply.post(view)
+    if where is not None:
+        await context.publisher.adopt(table.id, *where, view)
+    await context.publisher.flush(table.id)
+
+
+async def bring_down(context: Context, reply: Reply, table: Table, said: str) -> None:
+    """Says `said` and posts the table's message again at the bottom of its channel.
+
+    If that happened a few times within the minute there is a link to it instead.
+    """
+    if context.moves.allow(table.id, context.clock()):
+        await reply.whisper(note(said))
+        await context.publisher.repost(table.id)
+        return
+    where = await context.board_of(table)
+    if where is None:
+        await reply.whisper(note(said))
+    else:
+        await reply.whisper(way_to(said, jump_url(table.record.guild, *where), reply.texts))
+
+
+async def greet(context: Context, reply: Reply, table: Table) -> None:
+    """Finds out whether the person can be written to; if not, says so and the way out."""
+    user = reply.interaction.user.id
+    place = table.record.place_of(user)
+    if place is None or table.record.places[place].reachable is not None:
+        return
+    reachable = await context.publisher.greet(table.id, user)
+    await context.tables.set_reachable(table.id, user, reachable)
+    if not reachable:
+        await reply.say("sit.closed_dm")
+    await context.publisher.flush(table.id)

@@ -1,0 +1,1 @@
+"""For whoever runs the program: the `stammtisch` command, doctor, health, metrics, logs."""

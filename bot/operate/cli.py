@@ -1,0 +1,403 @@
+"""The `stammtisch` command.
+
+What is heavy (discord, SQLAlchemy, SimCord) is imported by the command that needs it, so that
+`games` and `simulate` start at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import sys
+import threading
+from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import suppress
+from importlib.metadata import version
+from importlib.util import find_spec
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
+
+import typer
+
+from bot.operate import tools
+
+if TYPE_CHECKING:
+    from bot.app import Stammtisch
+    from bot.settings import Settings
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    help="Card tables on Discord. Try it without a token: stammtisch demo",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+bench_app = typer.Typer(no_args_is_help=True, help="Measure the program.")
+db_app = typer.Typer(no_args_is_help=True, help="The database.")
+app.add_typer(bench_app, name="bench")
+app.add_typer(db_app, name="db")
+
+PATIENCE = 9.8
+"""Seconds after the signal to stop at which the process ends in any case."""
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see: stammtisch games")]
+
+
+def main() -> None:
+    """The console script: what cannot be done is one sentence on standard error, status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app(prog_name="stammtisch")
+    except tools.ToolError as error:
+        _refuse(str(error))
+
+
+def _refuse(sentence: str, status: int = 2) -> NoReturn:
+    typer.echo(f"stammtisch: {sentence}", err=True)
+    raise SystemExit(status)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"stammtisch {version('stammtisch')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    shown: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None: ...
+
+
+@app.command()
+def run() -> None:
+    """Run the bot on Discord.
+
+    Settings come from the environment and .env (see .env.example).  Brings the database up to
+    date and registers changed commands first.
+    """
+    from bot.operate import logs
+    from bot.settings import SettingsError
+
+    settings = _settings()
+    try:
+        token = settings.token()
+    except SettingsError as error:
+        _refuse(str(error))
+    logs.configure(settings.log_level, secrets=settings.secrets())
+    from bot import create_bot
+
+    status = _started(_run(create_bot(settings), token, settings))
+    if status is not None:
+        _refuse(*status)
+
+
+def _started(program: Coroutine[None, None, T]) -> T:
+    """The result of the program, on the fastest event loop there is."""
+    # What is there now is there for good: nobody is kept waiting while it is looked through.
+    gc.collect()
+    gc.freeze()
+    if sys.platform == "win32":
+        return asyncio.run(program)
+    import uvloop
+
+    return uvloop.run(program)
+
+
+async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, int] | None:
+    """Run until told to stop; else the sentence and the exit status."""
+    import aiohttp
+    import discord
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from bot.operate.health import PortTaken
+    from bot.storage import StorageError
+
+    running = asyncio.ensure_future(bot.start(token))
+    told = asyncio.ensure_future(_told_to_stop())
+    try:
+        await asyncio.wait([running, told], return_when=asyncio.FIRST_COMPLETED)
+        if told.done():
+            # The connection stays meanwhile: what is pressed now is answered too.
+            await bot.stop()
+            return None
+        await running
+    except discord.LoginFailure:
+        return (
+            "Discord refuses DISCORD_TOKEN: reset the token in Discord's developer portal and put"
+            " the new one into .env, or try the bot without one: stammtisch demo.",
+            2,
+        )
+    except StorageError as error:
+        return f"DATABASE_URL: {error}", 2
+    except PortTaken as error:
+        return str(error), 2
+    except SQLAlchemyError as error:
+        return f"DATABASE_URL: the database does not answer ({type(error).__name__}).", 1
+    except discord.DiscordException as error:
+        return (
+            f"Discord at {settings.discord_api_url} does not let the bot in"
+            f" ({type(error).__name__}): try again in a minute.",
+            1,
+        )
+    except (aiohttp.ClientError, OSError) as error:
+        what = type(error).__name__
+        return (
+            f"Discord cannot be reached at {settings.discord_api_url} ({what}): check the"
+            " connection, and DISCORD_API_URL and DISCORD_GATEWAY_URL if you set them.",
+            1,
+        )
+    finally:
+        for task in (told, running):
+            task.cancel()
+        await asyncio.wait([told, running], timeout=1)
+        with suppress(aiohttp.ClientError, OSError, discord.DiscordException, SQLAlchemyError):
+            await bot.close()
+    return None
+
+
+async def _told_to_stop() -> None:
+    """Returns at the first signal to stop.  The second one ends the process on the spot.
+
+    So does the time that hosts grant, whatever may be stuck: what was acknowledged is stored.
+    """
+    loop = asyncio.get_running_loop()
+    told = loop.create_future()
+
+    def stop(number: int) -> None:
+        if told.done():
+            os._exit(128 + number)
+        told.set_result(None)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(number, stop, number)
+    await told
+    patience = threading.Timer(PATIENCE, os._exit, (1,))
+    patience.daemon = True
+    patience.start()
+
+
+@app.command()
+def doctor() -> None:
+    """Check settings, database and Discord; say what to do.
+
+    One line for each check: in order (✓), not in order (✗), not checked or no trouble (–).  Exit
+    status 1 if anything is not in order.  Changes nothing, and does not disturb a running bot.
+    """
+    from bot.operate import logs
+    from bot.settings import SettingsError, load_settings
+
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        typer.echo(f"✗ settings: {error}")
+        raise typer.Exit(1) from None
+    logs.configure("ERROR", secrets=settings.secrets())
+    if not asyncio.run(_doctor(settings)):
+        raise typer.Exit(1)
+
+
+async def _doctor(settings: Settings) -> bool:
+    """Whether everything is in order."""
+    from bot.app import create_bot, described
+    from bot.operate.doctor import Mark, examine
+
+    bot = create_bot(settings)
+    well = True
+    async for finding in examine(settings, described(bot), bot.intents):
+        typer.echo(str(finding))
+        well = well and finding.mark is not Mark.BAD
+    return well
+
+
+@app.command()
+def demo(
+    port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Port of the start page (8765, or a free one)."),
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the browser if there is one.")] = True,
+) -> None:
+    """Try the bot in the browser, without a token.
+
+    The real bot in a simulated Discord, with four people to play; nothing leaves this computer.
+    """
+    if any(find_spec(name) is None for name in ("simcord", "av", "markdown_it", "PIL")):
+        _refuse(
+            "the demo needs SimCord: install the extra with"
+            " `.tool/bin/uv sync --extra demo` or `pip install 'stammtisch[demo]'`."
+        )
+    import logging
+
+    from bot.operate import logs
+
+    logs.configure("WARNING")
+    # It warns of what a simulated Discord does not have.
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    from bot.demo.show import PortTaken, show
+
+    try:
+        asyncio.run(show(port, browser=browser, say=lambda line: typer.echo(line)))
+    except PortTaken:
+        _refuse(f"port {port} is in use: choose another one with --port.")
+    except KeyboardInterrupt:
+        return
+
+
+@app.command()
+def games() -> None:
+    """List the games with seats and options."""
+    for line in tools.describe_games():
+        typer.echo(line)
+
+
+@bench_app.command()
+def playouts(
+    game: GameId,
+    seats: Annotated[int | None, typer.Option(help="Seats (the game's minimum).")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="How long to play.")] = 5.0,
+) -> None:
+    """Play uniformly random legal actions through the engine's public interface.
+
+    One line of JSON; plies are seats' actions, without the deals.
+    """
+    typer.echo(tools.bench_playouts(game, seats, seconds))
+
+
+@app.command()
+def simulate(
+    game: GameId,
+    seats: Annotated[int | None, typer.Option(help="Seats (the game's minimum).")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
+    matches: Annotated[int, typer.Option(min=0, help="How many matches.")] = 1,
+    options: Annotated[
+        str, typer.Option(metavar="JSON", help='Options of the match, like {"hands": 2}.')
+    ] = "{}",
+    policy: Annotated[str, typer.Option(help="Who plays: random.")] = "random",
+    legal: Annotated[
+        bool, typer.Option("--legal", help="Write all legal actions beside every action.")
+    ] = False,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Draw the deals so that verify can repeat them.")
+    ] = False,
+) -> None:
+    """Play matches; write JSON records.
+
+    One record per line (stammtisch.record/1); equal arguments give equal matches.
+    """
+    made = tools.simulate(
+        game, seats, seed, matches, options, policy=policy, legal=legal, proof=proof
+    )
+    _write(made)
+
+
+@app.command()
+def verify(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="Records, one per line; - is stdin.")
+    ],
+) -> None:
+    """Check records, one line per fault.
+
+    Deal, every action, legal actions, scores and outcome are compared with the rules, and a deal
+    with a proof is dealt once more.  The last line is `N records, M bad`; exit status 1 if any is.
+    """
+    bad = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal bad
+        for verdict in tools.verify(file):
+            bad = verdict.bad
+            yield verdict.line
+
+    _write(lines())
+    if bad:
+        raise typer.Exit(1)
+
+
+@db_app.command()
+def upgrade() -> None:
+    """Bring the database up to date (`run` and `demo` do so by themselves)."""
+    settings = _settings()
+    from bot.storage import StorageError
+    from bot.storage import upgrade as bring_up
+
+    try:
+        asyncio.run(bring_up(settings.database_url))
+    except StorageError as error:
+        _refuse(f"DATABASE_URL: {error}")
+    typer.echo("The database is up to date.")
+
+
+@db_app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over FILE.")] = False,
+) -> None:
+    """Copy the database to FILE; safe while the bot runs.
+
+    The copy is one moment of the database, read again and checked before it gets its name.
+    """
+    settings = _settings()
+    from bot.storage import StorageError
+    from bot.storage.backup import backup as copy
+
+    try:
+        copied = copy(settings.database_url, file, force=force)
+    except StorageError as error:
+        _refuse(str(error))
+    typer.echo(f"Copied to {file} and checked.  Tables: {copied.tables}, bytes: {copied.size}.")
+
+
+@db_app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that backup wrote.")],
+) -> None:
+    """Put a backup in the place of the database; stop the bot first.
+
+    The database that was there is kept beside it.
+    """
+    settings = _settings()
+    from datetime import UTC, datetime
+
+    from bot.storage import StorageError
+    from bot.storage.backup import restore as put_back
+
+    try:
+        done = put_back(settings.database_url, file, now=datetime.now(UTC))
+    except StorageError as error:
+        _refuse(str(error))
+    if done.aside is not None:
+        typer.echo(f"The database before is kept as {done.aside}.")
+    typer.echo(f"Restored.  Tables: {done.copied.tables}.  Start the bot: stammtisch run")
+
+
+def _write(lines: Iterable[str]) -> None:
+    """Lines to standard output; a reader that goes away (`| head`) ends the command quietly."""
+    try:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Or the interpreter complains when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
+def _settings() -> Settings:
+    from bot.settings import SettingsError, load_settings
+
+    try:
+        return load_settings()
+    except SettingsError as error:
+        _refuse(str(error))

@@ -1,0 +1,121 @@
+"""Whether the program is well, for whoever watches it: `/health` and `/metrics` on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, TypeVar
+
+from aiohttp import web
+
+from bot.operate.metrics import Metrics
+from bot.storage.overview import SqlOverview
+
+HOST: Final = "127.0.0.1"
+
+PATIENCE: Final = 2.0
+"""Seconds that the database may take to answer before it counts as away."""
+
+T = TypeVar("T")
+
+
+class PortTaken(Exception):
+    """The endpoint cannot listen; the message is one sentence for the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What is asked for its health."""
+
+    overview: SqlOverview
+    gateway: Callable[[], bool]
+    """Whether the connection to Discord stands."""
+    deadlines: Callable[[], bool]
+    """Whether the task that fires deadlines runs."""
+
+
+class Health:
+    """The endpoint.  It answers from the moment it was opened; closed, it is gone."""
+
+    def __init__(
+        self, parts: Parts, metrics: Metrics, now: Callable[[], float] = monotonic
+    ) -> None:
+        """`now` is in seconds, from anywhere; the program is up since now."""
+        self._parts = parts
+        self._metrics = metrics
+        self._now = now
+        self._begun = now()
+        self._runner: web.AppRunner | None = None
+
+    async def open(self, port: int) -> int:
+        """Listen on this port (0: on a free one), which is returned.  Raises PortTaken."""
+        app = web.Application()
+        app.router.add_get("/health", self._health)
+        app.router.add_get("/metrics", self._counts)
+        self._runner = runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError:
+            await self.close()
+            raise PortTaken(
+                f"METRICS_PORT: port {port} is in use: choose another one, or leave it empty."
+            ) from None
+        bound: int = runner.addresses[0][1]
+        return bound
+
+    async def close(self) -> None:
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def _health(self, _: web.Request) -> web.Response:
+        up = await self._up()
+        well = all(up.values())
+        said = {
+            "status": "ok" if well else "unwell",
+            **up,
+            "uptime_seconds": round(self._now() - self._begun, 1),
+        }
+        return web.json_response(said, status=200 if well else 503)
+
+    async def _counts(self, _: web.Request) -> web.Response:
+        overview = self._parts.overview
+        tables = await _answer(overview.open_tables())
+        size = await _answer(overview.size())
+        up = self._parts_up(database=tables is not None)
+        text = self._metrics.text(up, tables, size)
+        # As Prometheus names its text form; without the version some readers refuse it.
+        kind = "text/plain; version=0.0.4; charset=utf-8"
+        return web.Response(body=text, headers={"Content-Type": kind})
+
+    async def _up(self) -> dict[str, bool]:
+        return self._parts_up(database=await _answer(self._parts.overview.size()) is not None)
+
+    def _parts_up(self, *, database: bool) -> dict[str, bool]:
+        return {
+            "gateway": self._parts.gateway(),
+            "database": database,
+            "deadlines": self._parts.deadlines(),
+        }
+
+
+async def _answer(asked: Awaitable[T]) -> T | None:
+    """What the database says; None if it does not within `PATIENCE`, for whatever reason.
+
+    The question itself is left to its end: a transaction cannot be called back.
+    """
+    task = asyncio.ensure_future(asked)
+    try:
+        return await asyncio.wait_for(asyncio.shield(task), PATIENCE)
+    except Exception:
+        task.add_done_callback(_seen)
+        return None
+
+
+def _seen(task: asyncio.Future[T]) -> None:
+    """Lest asyncio complain that nobody asked how it ended."""
+    if not task.cancelled():
+        task.exception()

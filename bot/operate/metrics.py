@@ -1,0 +1,257 @@
+"""What the program counts, for Prometheus.
+
+A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
+and is handed to whoever counts; the wrappers below count what passes through them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any, Final
+
+import aiohttp
+import structlog
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from bot.publish.counting import CallKind
+from bot.storage.database import Database
+from bot.storage.tables import SqlTableStore
+from bot.tables.ports import Change, Due
+from bot.tables.service import TableService
+from engine.game import CHANCE
+
+ANSWERS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Seconds; Discord gives up after the last."""
+
+COMMITS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+"""Seconds."""
+
+_AWAITED: Final = 10_000
+"""So many interactions that wait for their answer are remembered."""
+
+_RETRIED: Final = frozenset({429, 500, 502, 504, 524})
+"""Statuses after which discord.py asks again."""
+
+_ROUTES: Final = tuple(
+    (method, re.compile(pattern), route)
+    for method, pattern, route in (
+        ("POST", r"/interactions/\d+/[^/]+/callback$", "answer"),
+        (None, r"/webhooks/\d+/", "answer_later"),
+        ("POST", r"/channels/\d+/messages$", "message_send"),
+        ("PATCH", r"/channels/\d+/messages/\d+$", "message_edit"),
+        ("DELETE", r"/channels/\d+/messages/\d+$", "message_delete"),
+        ("POST", r"/users/@me/channels$", "dm_open"),
+        ("GET", r"/guilds/\d+/members/\d+$", "member"),
+        (None, r"/applications/\d+/(guilds/\d+/)?commands", "commands"),
+    )
+)
+
+
+def route_class(method: str, path: str) -> str:
+    """The kind of a request to Discord, one of a few words."""
+    for wanted, pattern, route in _ROUTES:
+        if wanted in (None, method) and pattern.search(path):
+            return route
+    return "other"
+
+
+class Metrics:
+    """Counters and gauges of one program; counting never raises and never waits."""
+
+    def __init__(self, now: Callable[[], float] = perf_counter) -> None:
+        """`now` is in seconds, from anywhere."""
+        self._now = now
+        self._awaited: OrderedDict[int, tuple[str, float]] = OrderedDict()
+        self.registry = registry = CollectorRegistry()
+        self._interactions = Counter(
+            "stammtisch_interactions",
+            "Commands, presses and forms, by how they were answered",
+            ("kind", "outcome"),
+            registry=registry,
+        )
+        self._answers = Histogram(
+            "stammtisch_answer_seconds",
+            "From an interaction to its first answer",
+            ("kind",),
+            buckets=ANSWERS,
+            registry=registry,
+        )
+        self._plies = Counter(
+            "stammtisch_plies", "Actions of seats", ("game", "by"), registry=registry
+        )
+        self._commits = Histogram(
+            "stammtisch_commit_seconds",
+            "Durable changes of tables",
+            ("outcome",),
+            buckets=COMMITS,
+            registry=registry,
+        )
+        self._draws = Counter("stammtisch_draws", "Tables drawn", ("outcome",), registry=registry)
+        self._notices = Counter(
+            "stammtisch_notices", "People called to their turn", ("by",), registry=registry
+        )
+        self._requests = Counter(
+            "stammtisch_discord_requests",
+            "Requests to Discord, by what it said (0: nothing)",
+            ("route", "status"),
+            registry=registry,
+        )
+        self._retries = Counter(
+            "stammtisch_discord_retries",
+            "Requests that Discord wants to be repeated",
+            ("route",),
+            registry=registry,
+        )
+        self._limited = Counter(
+            "stammtisch_discord_rate_limited",
+            "Answers 429, by the limit that was met",
+            ("scope",),
+            registry=registry,
+        )
+        self._deadlines = Counter(
+            "stammtisch_deadlines_fired", "Stored times that came", ("kind",), registry=registry
+        )
+        self._tables = Gauge(
+            "stammtisch_open_tables", "Open tables", ("status",), registry=registry
+        )
+        self._size = Gauge("stammtisch_database_bytes", "Size of the database", registry=registry)
+        self._up = Gauge(
+            "stammtisch_up", "Whether a part of the program works", ("part",), registry=registry
+        )
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+
+    def received(self, interaction: int, kind: str) -> None:
+        """An interaction came in; its first answer is expected."""
+        self._awaited[interaction] = (kind, self._now())
+        if len(self._awaited) > _AWAITED:
+            self._awaited.popitem(last=False)
+
+    def answered(self, interaction: int) -> None:
+        """Discord has taken the first answer to an interaction."""
+        kind, begun = self._awaited.pop(interaction, (None, 0.0))
+        if kind is not None:
+            self._answers.labels(kind).observe(self._now() - begun)
+
+    def interaction(self, kind: str, outcome: str) -> None:
+        """An interaction is dealt with."""
+        self._interactions.labels(kind, outcome).inc()
+
+    def commit(self, change: Change, seconds: float) -> None:
+        """A change is on the disk."""
+        self._commits.labels("done").observe(seconds)
+        for entry in change.entries:
+            if entry.seat != CHANCE:
+                self._plies.labels(change.record.game, entry.by.value).inc()
+
+    def commit_failed(self, seconds: float) -> None:
+        """A change was refused, or the database did not answer."""
+        self._commits.labels("failed").observe(seconds)
+
+    def drawn(self, worked: bool) -> None:
+        """A table was drawn where people see it, or some of that failed."""
+        self._draws.labels("done" if worked else "failed").inc()
+
+    def noticed(self, by: CallKind) -> None:
+        """Somebody was called to their turn."""
+        self._notices.labels(by).inc()
+
+    def fired(self, kind: str) -> None:
+        """A stored deadline came."""
+        self._deadlines.labels(kind).inc()
+
+    def request(self, method: str, path: str, status: int, scope: str | None = None) -> None:
+        """Discord answered a request with `status`; 0 if it did not.
+
+        `scope` is what Discord says of the limit that was met.
+        """
+        route = route_class(method, path)
+        self._requests.labels(route, str(status)).inc()
+        if status in _RETRIED:
+            self._retries.labels(route).inc()
+        if status == 429:
+            known = scope if scope in ("user", "global", "shared") else "unknown"
+            self._limited.labels(known).inc()
+        if route == "answer" and 200 <= status < 300:
+            found = re.search(r"/interactions/(\d+)/", path)
+            if found is not None:
+                self.answered(int(found[1]))
+
+    def text(
+        self, up: Mapping[str, bool], tables: Mapping[str, int] | None, size: int | None
+    ) -> bytes:
+        """All of it in Prometheus' text form; what is not known now (None) is as it was."""
+        for part, works in up.items():
+            self._up.labels(part).set(works)
+        for status, count in (tables or {}).items():
+            self._tables.labels(status).set(count)
+        if size is not None:
+            self._size.set(size)
+        return generate_latest(self.registry)
+
+
+def traced(metrics: Metrics) -> aiohttp.TraceConfig:
+    """Counts the requests of an HTTP session (not those that make it a websocket)."""
+
+    async def ended(
+        _: aiohttp.ClientSession, __: SimpleNamespace, done: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if done.response.status != 101:
+            scope = done.response.headers.get("X-RateLimit-Scope")
+            metrics.request(done.method, done.url.path, done.response.status, scope)
+
+    async def failed(
+        _: aiohttp.ClientSession, __: SimpleNamespace, lost: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        metrics.request(lost.method, lost.url.path, 0)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(ended)
+    trace.on_request_exception.append(failed)
+    return trace
+
+
+class CountedStore(SqlTableStore):
+    """A store that counts what it commits."""
+
+    def __init__(self, database: Database, metrics: Metrics) -> None:
+        super().__init__(database)
+        self._metrics = metrics
+
+    async def commit(self, change: Change) -> None:
+        """See the port."""
+        begun = perf_counter()
+        try:
+            await super().commit(change)
+        except Exception:
+            self._metrics.commit_failed(perf_counter() - begun)
+            raise
+        self._metrics.commit(change, perf_counter() - begun)
+
+
+class CountedTables(TableService):
+    """Tables that count the deadlines they fire; what is logged meanwhile names the table."""
+
+    def __init__(self, metrics: Metrics, **parts: Any) -> None:
+        """`parts` are those of `TableService`."""
+        super().__init__(**parts)
+        self._metrics = metrics
+
+    async def fire(self, due: Due) -> None:
+        """See `TableService.fire`."""
+        names = {"table": due.table, "question": due.deadline.question}
+        with structlog.contextvars.bound_contextvars(**names):
+            await super().fire(due)
+        self._metrics.fired(due.deadline.kind.value)

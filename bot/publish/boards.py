@@ -1,0 +1,238 @@
+"""The table's message in its channel: edited in place, posted anew, retired.
+
+A round begins with a message of its own, posted before its cards are dealt: its id goes into the
+deal.  The table is told the id (again after a restart, and None if nothing can be posted); the
+board of the round is drawn into the same message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+import aiohttp
+import discord
+
+from bot.i18n import Texts
+from bot.publish.budget import Priority
+from bot.publish.draw_state import DrawState
+from bot.publish.healing import Traffic
+from bot.publish.messages import ShownMessages
+from bot.publish.requests import NO_CHANNEL, Requests, is_barred, log_failure
+from bot.publish.source import Source
+from bot.publish.surfaces import (
+    BOARD,
+    NONCE,
+    RESULT_MARK,
+    Surface,
+    carried,
+    known_by,
+    mark_of,
+    retired_code,
+    same_message,
+)
+from bot.render.channel import channel_message, retired_board
+from bot.render.components import Message, jump_url
+from bot.views.values import ChannelView, ClosedView, ResultView, ShufflingView
+
+
+class Boards:
+    """Draws boards."""
+
+    def __init__(
+        self,
+        calls: Requests,
+        source: Source,
+        kept: ShownMessages,
+        traffic: Traffic,
+        clock: Callable[[], datetime],
+        texts: Texts,
+    ) -> None:
+        self._calls = calls
+        self._source = source
+        self._messages = kept
+        self._traffic = traffic
+        self._clock = clock
+        self._texts = texts
+
+    def sinks(
+        self, state: DrawState, view: ChannelView, where: Surface | None, *, late: bool
+    ) -> None:
+        """Has the board posted anew if a turn begins and it is out of sight (`Traffic`)."""
+        if where is not None and self._traffic.has_sunk(state, view, where, late=late):
+            state.repost = True
+
+    async def draw(self, table: str, state: DrawState, view: ChannelView) -> bool:
+        """Draws the table's message; whether that opened a round, so that there is more to draw.
+
+        What Discord does not let us do is left in `state.refused`.
+        """
+        before = self._messages.find(table, BOARD)
+        if isinstance(view, ShufflingView):
+            return await self._open_round(table, state, view, before)
+        try:
+            await self._draw(table, state, view, before)
+        except discord.HTTPException as error:
+            over = isinstance(view, ResultView | ClosedView)
+            if error.code == NO_CHANNEL and not over:
+                await self._source.vanished(table)
+                return False
+            if error.code != NO_CHANNEL and not is_barred(error):
+                raise
+            if over and before is not None:
+                # Nobody can be shown how it ended: that is the end of it.
+                self._messages.put(table, BOARD, before._replace(mark=RESULT_MARK))
+            elif not over:
+                state.refused = error
+        return False
+
+    async def say_farewell(self, table: str, state: DrawState, view: ChannelView) -> None:
+        """The board says that the program will be back.  Raises what the call raises."""
+        where = self._messages.find(table, BOARD)
+        if where is None or not same_message(view, where.mark):
+            return
+        state.drawn, state.version, state.bidden = b"", None, True
+        self._messages.drawn(
+            table, None
+        )  # first, so that it is drawn anew whatever becomes of this
+        await self._calls.edit(where, channel_message(view, self._texts, farewell=True))
+
+    async def _open_round(
+        self, table: str, state: DrawState, view: ShufflingView, before: Surface | None
+    ) -> bool:
+        """Posts the message that carries a round, once, and tells the table its id."""
+        message: int | None = None
+        if before is not None and before.mark == view.round:
+            # Posted already; whatever came between, the table has not heard of it.
+            message = before.message
+        else:
+            try:
+                drawn = channel_message(view, self._texts)
+                message = await self._post(table, state, view, drawn, before, before)
+            except discord.HTTPException as error:
+                if error.code == NO_CHANNEL:
+                    await self._source.vanished(table)
+                    return False
+                if not is_barred(error):
+                    raise
+                state.refused = error
+        await self._source.posted(table, view.round, message)
+        return True
+
+    async def _draw(
+        self, table: str, state: DrawState, view: ChannelView, before: Surface | None
+    ) -> None:
+        mark, known, anew = mark_of(view), before, state.repost
+        if before is not None and before.mark == RESULT_MARK and not anew:
+            return
+        message = channel_message(view, self._texts)
+        if before is not None and not anew and same_message(view, before.mark):
+            digest = digest_of(message)
+            if before.mark == mark and digest == state.drawn and not state.is_in_doubt:
+                return
+            if await self._edit(state, before, message, digest):
+                if before.mark != mark:
+                    self._messages.put(table, BOARD, before._replace(mark=mark))
+                return
+            before = None  # it is gone: nothing is left to retire
+        try:
+            await self._post(table, state, view, message, before, known)
+        except discord.HTTPException as error:
+            if before is not None and is_barred(error):
+                # What is there can still be edited, mostly: better there than nowhere.
+                digest = digest_of(message)
+                if digest != state.drawn:
+                    await self._edit(state, before, message, digest)
+            raise
+
+    async def _edit(
+        self, state: DrawState, where: Surface, message: Message, digest: bytes
+    ) -> bool:
+        """Whether the message was there to be edited."""
+        answers = state.answers
+        if not await self._calls.edit(where, message):
+            return False
+        # An answer that was on its way at the same time may have come after this.
+        overtaken = state.answers != answers
+        state.drawn = b"" if overtaken else digest
+        state.dirty = state.dirty or overtaken
+        return True
+
+    async def _post(
+        self,
+        table: str,
+        state: DrawState,
+        view: ChannelView,
+        message: Message,
+        before: Surface | None,
+        known: Surface | None,
+    ) -> int:
+        """Sends the table's message anew and retires the one `before`; its id.
+
+        `known` is the surface that was stored when this draw began.
+        """
+        head, mark = view.head, mark_of(view)
+        again = bool(state.nonce)
+        state.nonce = _nonce(view, state)
+        try:
+            sent = await self._calls.send(
+                head.channel, message, state.nonce, Priority.BOARD, guild=head.guild
+            )
+        except discord.HTTPException as error:
+            if error.status < 500:  # refused, so that it cannot have arrived
+                state.nonce = ""
+            raise
+        adopted = self._messages.find(table, BOARD)
+        self._messages.put(table, BOARD, Surface(head.channel, sent, self._clock(), mark))
+        self._traffic.posted(head.channel)
+        # What arrived at the first try may show what the table was like then.
+        state.drawn, state.dirty = b"" if again else digest_of(message), state.dirty or again
+        state.repost, state.nonce = False, ""
+        if adopted is not None and adopted != known:
+            self._messages.doom(table, adopted)  # a command's answer became the message meanwhile
+        await self._messages.flush()  # before anything depends on it
+        if before is not None and before.mark != RESULT_MARK and before.message != sent:
+            await self._retire(before, view, sent)
+        return sent
+
+    async def _retire(self, before: Surface, view: ChannelView, message: int) -> None:
+        """Leaves one line and a link where the board was, with what it said of a deal."""
+        head = view.head
+        url = jump_url(head.guild, head.channel, message)
+        commitment, words = carried(view, before.mark)
+        line = retired_board(
+            url,
+            retired_code(view, before.mark),
+            self._texts,
+            head,
+            before.mark,
+            commitment=commitment,
+            words=words,
+        )
+        try:
+            await self._calls.edit(before, line)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log_failure("retire_failed", head.table, error)
+
+
+def digest_of(message: Message) -> bytes:
+    """What a message shows: equal for two that look and act alike."""
+    shown = json.dumps(message.shown(), sort_keys=True)
+    return hashlib.sha256(shown.encode()).digest()
+
+
+def _nonce(view: ChannelView, state: DrawState) -> str:
+    """By which Discord knows for some minutes that a message was sent before.
+
+    A round keeps its one message although the answer was lost, or the program died before it was
+    stored: two would leave open which of them the deal depends on.  So does a result.  Whatever
+    else is sent is new, unless the sending before failed: then it may have arrived all the same.
+    """
+    if isinstance(view, ShufflingView):
+        return f"{view.head.table}-{view.round}"
+    if isinstance(view, ResultView) and not state.repost:
+        return known_by(view.head.table, "result")
+    return state.nonce or secrets.token_hex(NONCE // 2)

@@ -1,0 +1,136 @@
+"""How often and how long the publisher asks Discord for something.
+
+Discord allows a program fifty requests a second; answers to presses do not count.  All of the
+publisher's calls pass through one queue here: whoever is asked to play is called before boards
+are drawn, and what only tidies up goes last.  No call lasts for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Awaitable, Callable
+from enum import IntEnum
+from typing import Final, TypeVar
+
+RATE: Final = 45.0
+"""Requests a second: five are left to what does not pass through here."""
+
+BURST: Final = 4
+"""Requests at once after a quiet moment: no second has more than `RATE` and these."""
+
+PATIENCE: Final = 15.0
+"""Seconds that a call may take, once it is its turn."""
+
+AGAIN: Final = 1.0
+"""Seconds after which it is looked again whether a call that is overdue may be given up."""
+
+T = TypeVar("T")
+
+
+class Priority(IntEnum):
+    """What goes first where not everything can go at once."""
+
+    CALL = 0
+    """Hands and lines for whoever is asked."""
+    BOARD = 1
+    TIDY = 2
+    """What nobody waits for: old messages go."""
+
+
+def _never() -> bool:
+    return False
+
+
+class Budget:
+    """A token bucket with a queue by priority; of the same priority, first come, first served."""
+
+    def __init__(
+        self,
+        rate: float = RATE,
+        burst: int = BURST,
+        patience: float = PATIENCE,
+        untouchable: Callable[[], bool] = _never,
+    ) -> None:
+        """`untouchable` says that no call may be given up just now, however long it takes."""
+        self._rate = rate
+        self._burst = burst
+        self._patience = patience
+        self._untouchable = untouchable
+        self._tokens = float(burst)
+        self._counted: float | None = None
+        """When the tokens were counted last."""
+        self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._arrived = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def spend(self, priority: Priority, call: Callable[[], Awaitable[T]]) -> T:
+        """The result of `call`, made when it is its turn.  Raises TimeoutError if it hangs."""
+        await self._turn(priority)
+        return await self._in_time(call)
+
+    # Whose turn it is
+
+    async def _turn(self, priority: Priority) -> None:
+        self._count()
+        if self._tokens >= 1 and not self._queue:
+            self._tokens -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._arrived += 1
+        heapq.heappush(self._queue, (priority, self._arrived, turn))
+        self._wake()
+        await turn  # a caller that is cancelled leaves a future that is done behind
+
+    def _count(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._counted is not None:
+            gained = (now - self._counted) * self._rate
+            self._tokens = min(float(self._burst), self._tokens + gained)
+        self._counted = now
+
+    def _wake(self) -> None:
+        """Looks again when the next token is there."""
+        if self._timer is None and self._queue:
+            loop = asyncio.get_running_loop()
+            missing = max(0.0, 1 - self._tokens)
+            # A hair later: rounding must not find the token missing by a billionth.
+            self._timer = loop.call_later(missing / self._rate + 1e-6, self._serve)
+
+    def _serve(self) -> None:
+        self._timer = None
+        self._count()
+        while self._queue and self._tokens >= 1:
+            _, _, turn = heapq.heappop(self._queue)
+            if not turn.done():
+                self._tokens -= 1
+                turn.set_result(None)
+        self._wake()
+
+    # How long it may take
+
+    async def _in_time(self, call: Callable[[], Awaitable[T]]) -> T:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        if task is None:
+            raise RuntimeError("a call is made by a task")
+        overdue = False
+        timer: asyncio.TimerHandle
+
+        def expire() -> None:
+            nonlocal overdue, timer
+            if self._untouchable():
+                timer = loop.call_later(AGAIN, expire)
+                return
+            # At once and not one turn of the loop later: what was looked at still holds.
+            overdue = True
+            task.cancel()
+
+        timer = loop.call_later(self._patience, expire)
+        try:
+            return await call()
+        except asyncio.CancelledError:
+            if overdue and task.uncancel() == 0:
+                raise TimeoutError from None
+            raise
+        finally:
+            timer.cancel()

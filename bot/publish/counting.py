@@ -1,0 +1,31 @@
+"""Whoever counts what the publisher does; `bot.operate.metrics` has one."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, Protocol
+
+CallKind = Literal["panel", "line"]
+"""How people are called to their turn: by their hand in the DM, or by a line in the channel."""
+
+
+class Counting(Protocol):
+    """Neither may raise or wait."""
+
+    def drawn(self, worked: bool) -> None:
+        """A table was drawn, or some of that failed."""
+        ...
+
+    def noticed(self, by: CallKind) -> None:
+        """Somebody was called to their turn."""
+        ...
+
+
+class _Uncounted:
+    def drawn(self, worked: bool) -> None:
+        pass
+
+    def noticed(self, by: CallKind) -> None:
+        pass
+
+
+UNCOUNTED: Final = _Uncounted()

@@ -1,0 +1,64 @@
+"""What the publisher remembers of one table; nothing of it is needed after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import discord
+
+Turn: TypeAlias = tuple[int, tuple[int, ...], int | None]
+"""Round, whoever is to act, and the question that the board answers."""
+
+
+@dataclass(slots=True)
+class DrawState:
+    """The state of a table's worker, and what it knows of the board."""
+
+    used: float
+    """When it was last needed, on the loop's clock."""
+    dirty: bool = False
+    repost: bool = False
+    drawn: bytes = b""
+    """Digest of what the board shows; empty while unknown."""
+    version: int | None = None
+    """Of the table that was drawn completely last; None while unknown."""
+    nonce: str = ""
+    """Of a message whose sending failed: it may have arrived, and is sent again by that name."""
+    turn: Turn | None = None
+    """What the board was last drawn for; None while unknown."""
+    answers: int = 0
+    """How often the answer to a press has drawn the board."""
+    unposted: asyncio.TimerHandle | None = None
+    """A lobby without a message is given time to get one from its command."""
+    waited: bool = False
+    """That time is over."""
+    refused: discord.HTTPException | None = None
+    """How Discord refused to show the table in the draw under way."""
+    lost: bool = False
+    """Whether the table waits, as far as is known, until Discord lets us show it."""
+    guild: int = 0
+    """The server where it was lost."""
+    bidden: bool = False
+    """The board says that the program will be back: at the next start it is drawn anew."""
+    calls: dict[int, asyncio.Task[bool]] = field(default_factory=dict)
+    """By viewer: hands and lines that are being sent."""
+    failures: int = 0
+    """Draws that failed one after the other."""
+    timer: asyncio.TimerHandle | None = None
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether it takes a call that works to know that the table can be shown again.
+
+        Surface the draw under way was refused already, that is known.
+        """
+        return self.lost and self.refused is None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way or waited for, so that it can be forgotten."""
+        waiting = (self.timer, self.task, self.unposted, self.calls)
+        return not (self.dirty or self.repost or self.nonce or self.lost) and not any(waiting)

@@ -1,0 +1,199 @@
+"""What calls people to play: hands by direct message, and lines in the channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import discord
+
+from bot.i18n import Texts
+from bot.publish.budget import Priority
+from bot.publish.counting import UNCOUNTED, Counting
+from bot.publish.draw_state import DrawState
+from bot.publish.membership import Membership
+from bot.publish.messages import ShownMessages
+from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
+from bot.publish.source import Source
+from bot.publish.surfaces import BOARD, GREETED, NOTICE, Surface, asked_mark, known_by
+from bot.render.board import notice_message
+from bot.render.components import Message, jump_url
+from bot.render.hand import hand_panel
+from bot.render.pages import greeting
+from bot.views.values import NoticeView
+
+
+class Hands:
+    """One hand for each person by DM, and one line for whoever gets none."""
+
+    def __init__(
+        self,
+        calls: Requests,
+        source: Source,
+        kept: ShownMessages,
+        attendance: Membership,
+        clock: Callable[[], datetime],
+        texts: Texts,
+        tally: Counting = UNCOUNTED,
+    ) -> None:
+        self._calls = calls
+        self._source = source
+        self._messages = kept
+        self._membership = attendance
+        self._clock = clock
+        self._texts = texts
+        self._tally = tally
+
+    # Hands
+
+    def is_due(self, table: str, user: int, mark: int) -> bool:
+        """Whether the hand of `user` has to be drawn anew to show `mark`."""
+        before = self._messages.find(table, user)
+        return before is None or before.mark < mark
+
+    async def draw(self, table: str, user: int, mark: int, priority: Priority) -> bool:
+        """Sends one hand; its troubles must not keep the table from the others.
+
+        The old one goes once the new is there.  Returns whether all is well.
+        """
+        try:
+            await self._draw(table, user, mark, priority)
+        except Exception as error:  # see above
+            log_failure("panel_failed", table, error)
+            return False
+        return True
+
+    async def _draw(self, table: str, user: int, mark: int, priority: Priority) -> None:
+        board = self._messages.find(table, BOARD)
+        link = None if board is None else (board.channel, board.message)
+        view = await self._source.hand_view(table, user, link)
+        if view is None:
+            return
+        guild = view.head.guild
+        if await self._membership.has_left(table, guild, user, mark=mark):
+            return
+        try:
+            await self._send(table, user, hand_panel(view, self._texts), mark, priority)
+            if priority is Priority.CALL:
+                self._tally.noticed("panel")
+        except discord.HTTPException as error:
+            if error.code not in CLOSED:
+                raise
+            if not await self._membership.has_left(table, guild, user, doubted=True):
+                await self._source.unreachable(table, user)
+
+    async def _send(
+        self, table: str, user: int, panel: Message, mark: int, priority: Priority
+    ) -> None:
+        # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
+        channel = await self._calls.dm(user)
+        nonce = known_by(table, user, mark)
+        message = await self._calls.send(channel, panel, nonce, priority)
+        before = self._messages.find(table, user)
+        self._messages.put(table, user, Surface(channel, message, self._clock(), mark))
+        if before is not None and before.message != message:
+            self._messages.doom(table, before)
+
+    async def greet(self, table: str, user: int) -> bool:
+        """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
+        if self._messages.find(table, user) is not None:
+            return True
+        view = await self._source.channel_view(table)
+        if view is None:
+            return True
+        try:
+            hello = greeting(view.head, self._texts)
+            await self._send(table, user, hello, GREETED, Priority.BOARD)
+        except Exception as error:  # sitting down has succeeded, whatever becomes of this
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
+                return False
+            log_failure("greeting_failed", table, error)
+        return True
+
+    def note(self, table: str, user: int, channel: int, message: int, question: int | None) -> None:
+        """The answer to a press has drawn a panel in the person's DM: it shows `question`."""
+        before = self._messages.find(table, user)
+        mark = GREETED if question is None else asked_mark(question)
+        now = Surface(channel, message, self._clock(), mark)
+        if before is not None:
+            if before.message != message and before.mark >= mark:
+                # A newer panel was sent meanwhile: the one that was pressed goes.
+                self._messages.doom(table, now)
+                return
+            now = now._replace(mark=max(mark, before.mark))
+        self._messages.put(table, user, now)
+        if before is not None and before.message != message:
+            self._messages.doom(table, before)
+
+    # Whom nothing calls
+
+    async def seek(self, table: str, guild: int, user: int) -> bool:
+        """Looks for somebody who is asked and called by nothing.  Returns whether all is well."""
+        try:
+            await self._membership.has_left(table, guild, user)
+        except Exception as error:  # the table could not be told: others are drawn all the same
+            log_failure("seeking_failed", table, error)
+            return False
+        return True
+
+    # The line in the channel
+
+    async def called(self, table: str) -> NoticeView | None:
+        """The line that has to be posted now: once for each question, and once as a warning.
+
+        If nobody is to be called any more, the line that is there goes.
+        """
+        view = await self._source.notice(table)
+        before = self._messages.find(table, NOTICE)
+        if view is None:
+            if before is not None:
+                self._messages.drop(table, NOTICE)
+                self._messages.doom(table, before)
+            return None
+        mark = asked_mark(view.question, view.warned)
+        return None if before is not None and before.mark == mark else view
+
+    async def call(self, table: str, state: DrawState, view: NoticeView) -> bool:
+        """Posts the line; the one before goes once the new one is there.
+
+        Returns whether all is well; that we may not is left in `state.refused`.
+        """
+        try:
+            await self._call(table, view)
+        except Exception as error:  # the board is drawn all the same
+            if isinstance(error, discord.HTTPException) and is_barred(error):
+                state.refused = error
+                return True
+            log_failure("notice_failed", table, error)
+            return False
+        return True
+
+    async def _call(self, table: str, view: NoticeView) -> None:
+        head, users = view.head, []
+        mark = asked_mark(view.question, view.warned)
+        for seat in view.seats:
+            user = head.sitters[seat].user
+            if user is not None:
+                if await self._membership.has_left(table, head.guild, user, mark=mark):
+                    return  # the table has changed by that, and is drawn again
+                users.append(user)
+        board = self._messages.find(table, BOARD)
+        url = None if board is None else jump_url(head.guild, board.channel, board.message)
+        message = await self._calls.send(
+            head.channel,
+            notice_message(view, url, self._texts),
+            known_by(table, NOTICE, mark),
+            Priority.CALL,
+            guild=head.guild,
+            mentions=discord.AllowedMentions(
+                everyone=False,
+                users=[discord.Object(user) for user in users],
+                roles=False,
+                replied_user=False,
+            ),
+        )
+        self._tally.noticed("line")
+        before = self._messages.find(table, NOTICE)
+        self._messages.put(table, NOTICE, Surface(head.channel, message, self._clock(), mark))
+        if before is not None and before.message != message:
+            self._messages.doom(table, before)

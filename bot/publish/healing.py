@@ -1,0 +1,109 @@
+"""What becomes of a table that people no longer see: buried boards, permissions that were lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.i18n import Texts
+from bot.publish.budget import Priority
+from bot.publish.draw_state import DrawState, Turn
+from bot.publish.requests import Requests, log_failure
+from bot.publish.source import Source
+from bot.publish.surfaces import Surface, known_by
+from bot.render.components import Page, jump_url, link
+from bot.views.values import BoardView, ChannelView, TableHead
+
+BURIED: Final = 15
+"""A board with more messages than this below it is posted again at the next turn."""
+
+OLD: Final = timedelta(minutes=50)
+"""So is one older than this: Discord limits edits of messages older than an hour."""
+
+
+class Traffic:
+    """Which boards are out of sight: how many messages came after them, and how old they are."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._passed: dict[int, int] = {}
+        """By channel with a board: messages since it was posted, or since we looked first."""
+
+    def passed(self, channel: int) -> None:
+        """Somebody wrote a message."""
+        if channel in self._passed:
+            self._passed[channel] += 1
+
+    def posted(self, channel: int) -> None:
+        """The board is at the bottom of its channel."""
+        self._passed[channel] = 0
+
+    def forget(self, channel: int) -> None:
+        self._passed.pop(channel, None)
+
+    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface, *, late: bool) -> bool:
+        """Whether a turn begins whose board should be posted anew.
+
+        `late` says that what is not known of the turn before was forgotten, so that this is a new
+        one; else the program has just been started, and a board that is there is left in place.
+        """
+        if not isinstance(view, BoardView):
+            return False
+        turn: Turn = (view.round, view.actors, view.question)
+        begins = late if state.turn is None else state.turn != turn
+        state.turn = turn
+        passed = self._passed.setdefault(before.channel, 0)
+        return begins and (passed > BURIED or self._clock() - before.posted > OLD)
+
+
+class Healing:
+    """Tells tables and hosts that a table cannot be shown, once, and that it can be again."""
+
+    def __init__(self, calls: Requests, source: Source, texts: Texts) -> None:
+        self._calls = calls
+        self._source = source
+        self._texts = texts
+
+    async def settle(
+        self, state: DrawState, table: str, head: TableHead, where: Surface | None
+    ) -> None:
+        """After a draw that would have been refused: what Discord said to it is passed on."""
+        refused, state.refused = state.refused, None
+        if refused is None:
+            if state.lost:
+                if self._calls.missing(head.guild, head.channel):
+                    return  # an edit may work where posting does not: nothing is healed by that
+                await self._source.shown(table)
+            state.lost = False
+            return
+        if not state.lost:
+            log_failure("board_barred", table, refused)
+        state.lost, state.guild = True, head.guild
+        missing = self._calls.missing(head.guild, head.channel)
+        if await self._source.stalled(table, missing):
+            await self._tell(head, missing, where)
+
+    async def _tell(self, head: TableHead, missing: Sequence[str], where: Surface | None) -> None:
+        """A direct message to the host; whoever cannot be written to finds out by themselves."""
+        texts, page = self._texts, Page()
+        game = texts.game_name(head.game)
+        channel = f"<#{head.channel}>"
+        if missing:
+            names = texts.list([texts.get(f"permission.{name}") for name in missing])
+            page.text(texts.get("trouble.missing", game=game, channel=channel, names=names))
+        else:
+            page.text(texts.get("trouble.unseen", game=game, channel=channel))
+        page.text(texts.get("trouble.waits"))
+        if where is not None:
+            url = jump_url(head.guild, where.channel, where.message)
+            page.row([link(texts.get("button.to_table"), url)])
+        try:
+            dm = await self._calls.dm(head.host)
+            nonce = known_by(head.table, head.host, "trouble", *missing)
+            await self._calls.send(dm, page.message(), nonce, Priority.BOARD)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log_failure("host_not_told", head.table, error)

@@ -1,0 +1,89 @@
+"""Who is still there.  Discord does not tell us who leaves a server: now and then we ask."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+from bot.publish.requests import Requests, log_failure
+from bot.publish.source import Source
+from bot.publish.surfaces import is_warning
+
+SILENCE: Final = timedelta(minutes=30)
+"""Before somebody is called of whom nothing was heard for so long, they are looked for."""
+
+PEOPLE: Final = 50_000
+"""Of so many people it is remembered when they were heard of or looked for."""
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Membership:
+    """Looks for people before they are called: at most once in `SILENCE` for each."""
+
+    def __init__(self, calls: Requests, source: Source, clock: Callable[[], datetime]) -> None:
+        self._calls = calls
+        self._source = source
+        self._clock = clock
+        self._heard: OrderedDict[int, datetime] = OrderedDict()
+        self._sought: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+        self._warned: OrderedDict[tuple[str, int], int] = OrderedDict()
+        """By table and user: the mark of the last warning before which they were looked for."""
+
+    def heard(self, user: int) -> None:
+        """They did something: they are there."""
+        _note(self._heard, user, self._clock())
+
+    async def has_left(
+        self,
+        table: str,
+        guild: int,
+        user: int,
+        *,
+        doubted: bool = False,
+        mark: int | None = None,
+    ) -> bool:
+        """Whether `user` has left the server; then the table is told.
+
+        Asks nobody if they were heard of lately, unless that is `doubted`, or looked for lately.
+        `mark` says what they are about to be shown: before a warning they are looked for in any
+        case, once, since their time goes by whether they are there or not.
+        """
+        now = self._clock()
+        if mark is not None and is_warning(mark) and self._warned.get((table, user)) != mark:
+            _note(self._warned, (table, user), mark)
+        else:
+            if not doubted and _lately(self._heard.get(user), now):
+                return False
+            if _lately(self._sought.get((guild, user)), now):
+                return False
+        _note(self._sought, (guild, user), now)
+        try:
+            left = await self._calls.has_left(guild, user)
+        except (
+            discord.HTTPException,
+            aiohttp.ClientError,
+            OSError,
+        ) as error:  # whoever cannot be looked for is called
+            log_failure("member_not_found_out", table, error)
+            return False
+        if left:
+            await self._source.left(table, user)
+        return left
+
+
+def _lately(when: datetime | None, now: datetime) -> bool:
+    return when is not None and now - when < SILENCE
+
+
+def _note(known: OrderedDict[K, V], key: K, value: V) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    if len(known) > PEOPLE:
+        known.popitem(last=False)

@@ -1,0 +1,178 @@
+"""Which messages show a table, kept in memory and stored a moment later.
+
+What is looked up at every ply is looked up here.  A message is stored within `PAUSE`; whoever
+cannot wait (a round's message, which goes into its deal) calls `flush`.  Which version of a table
+was drawn last is stored now and then: losing it means that a table is drawn once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from bot.publish.surfaces import BOARD, NOTICE, Surface, Surfaces
+
+log = structlog.get_logger(__name__)
+
+PAUSE: Final = 0.05
+"""Seconds between two writes, so that many tables share one transaction."""
+
+LAG: Final = 5.0
+"""Seconds after which the versions drawn are stored, if nothing else was stored before."""
+
+AGAIN: Final = 5.0
+"""Seconds after which storing is tried again."""
+
+
+class ShownMessages:
+    """The surfaces of the tables that somebody draws.
+
+    A message that is to be deleted stays known until it is gone, under a viewer of its own, so
+    that a restart in between leaves no message lying about.
+    """
+
+    def __init__(self, store: Surfaces) -> None:
+        self._store = store
+        self._known: dict[str, dict[int, Surface]] = {}
+        self._changed: dict[tuple[str, int], Surface | None] = {}
+        self._drawn: dict[str, int | None] = {}
+        self._lock = asyncio.Lock()
+        self._last = float("-inf")
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    # What is known
+
+    async def open(self, table: str) -> None:
+        """Reads the table's surfaces, unless they are known."""
+        if table in self._known:
+            return
+        async with self._lock:  # nothing is half stored
+            stored = await self._store.all_of(table)
+        rows = {viewer: Surface(*row) for viewer, row in ((row[0], row[1:]) for row in stored)}
+        for (of, viewer), where in self._changed.items():
+            if of == table:
+                rows.pop(viewer, None)
+                if where is not None:
+                    rows[viewer] = where
+        self._known.setdefault(table, rows)
+
+    def find(self, table: str, viewer: int) -> Surface | None:
+        """None also where the table was not opened."""
+        return self._known.get(table, {}).get(viewer)
+
+    def doomed(self, table: str) -> list[Surface]:
+        """Messages of the table that are still to be deleted."""
+        rows = self._known.get(table, {})
+        return [where for viewer, where in rows.items() if viewer < NOTICE]
+
+    def tables(self) -> list[str]:
+        """All that are known."""
+        return list(self._known)
+
+    def close(self, table: str) -> None:
+        """Forgets what is in memory; nothing of it is lost."""
+        self._known.pop(table, None)
+
+    # What changes
+
+    def put(self, table: str, viewer: int, where: Surface) -> None:
+        """The message in which `viewer` sees the table, in place of the one before."""
+        if table in self._known:
+            self._known[table][viewer] = where
+        self._change(table, viewer, where)
+
+    def drop(self, table: str, viewer: int) -> None:
+        self._known.get(table, {}).pop(viewer, None)
+        self._change(table, viewer, None)
+
+    def doom(self, table: str, where: Surface) -> None:
+        """This message, which shows the table to nobody any more, is to be deleted."""
+        self.put(table, _doomed(where), where)
+
+    def gone(self, table: str, where: Surface) -> None:
+        """A message that was to be deleted is."""
+        self.drop(table, _doomed(where))
+
+    def forget_hands(self, table: str) -> None:
+        """The table is over: its hands stay where they are, and nobody looks for them again."""
+        for viewer in list(self._known.get(table, ())):
+            if viewer > BOARD:
+                self.drop(table, viewer)
+
+    def drawn(self, table: str, version: int | None) -> None:
+        """Which version of the table was drawn completely; None: the next start draws it anew."""
+        self._drawn[table] = version
+        self._later(LAG)
+
+    # Storing it
+
+    async def flush(self) -> None:
+        """Everything that has changed is stored when this returns.  Raises what storing raises."""
+        async with self._lock:
+            rows, self._changed = self._changed, {}
+            versions, self._drawn = self._drawn, {}
+            if not rows and not versions:
+                return
+            self._last = asyncio.get_running_loop().time()
+            try:
+                await self._store.save(rows, versions)
+            except BaseException:
+                # What is stored twice does no harm; what changed meanwhile is newer.
+                self._changed = rows | self._changed
+                self._drawn = versions | self._drawn
+                raise
+
+    async def aclose(self) -> None:
+        """Stores what is left; nothing may change afterwards."""
+        if self._timer is not None:
+            self._timer.cancel()
+        try:
+            await self.flush()
+        except Exception as error:  # the program ends all the same
+            log.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
+
+    def _change(self, table: str, viewer: int, where: Surface | None) -> None:
+        self._changed[table, viewer] = where
+        self._later(self._last + PAUSE - asyncio.get_running_loop().time())
+
+    def _later(self, seconds: float) -> None:
+        """Stores after some seconds, unless it happens sooner anyway."""
+        if self._task is not None:
+            return  # it looks again when it is done
+        loop = asyncio.get_running_loop()
+        if self._timer is not None:
+            if self._timer.when() <= loop.time() + seconds:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if seconds > 0:
+            self._timer = loop.call_later(seconds, self._begin)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._timer = None
+        self._task = asyncio.create_task(self._work(), name="keep-surfaces")
+
+    async def _work(self) -> None:
+        structlog.contextvars.clear_contextvars()  # of whatever press came first
+        again = PAUSE
+        try:
+            await self.flush()
+        except Exception as error:  # it is still known what is to be stored
+            log.warning("surfaces_not_stored", kind=type(error).__name__)
+            again = AGAIN
+        finally:
+            self._task = None
+        if self._changed:
+            self._later(again)
+        elif self._drawn:
+            self._later(LAG)
+
+
+def _doomed(where: Surface) -> int:
+    """The viewer of a message that is to be deleted."""
+    return NOTICE - 1 - where.message

@@ -1,0 +1,368 @@
+"""Draws tables where people see them: the board in the channel, hands by direct message.
+
+Level-triggered: `changed` only says that something is new.  What is drawn is the table as it
+stands when its turn comes, so that changes in between are coalesced and a draw that was lost
+heals with the next one.  Each table has one worker; none waits for another's troubles, and none
+waits for ever.
+
+Per ply at most one board edit, and for whoever is asked one message sent and one deleted: a hand
+by DM, or a line in the channel.  These calls go first, boards next, and what only tidies up last.
+Messages are edited by channel and message id, never through an interaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from datetime import datetime
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.i18n import Texts
+from bot.publish.boards import Boards, digest_of
+from bot.publish.budget import Budget, Priority
+from bot.publish.counting import UNCOUNTED, Counting
+from bot.publish.draw_state import DrawState
+from bot.publish.hands import Hands
+from bot.publish.healing import Healing, Traffic
+from bot.publish.membership import Membership
+from bot.publish.messages import ShownMessages
+from bot.publish.requests import Requests, log_failure
+from bot.publish.source import Source
+from bot.publish.surfaces import BOARD, LOBBY_MARK, NOTICE, Surface, Surfaces
+from bot.publish.workers import Workers, finish
+from bot.render.components import Message
+from bot.views.values import ClosedView, LobbyView, ResultView
+
+GRACE: Final = 1.0
+"""Seconds that a change waits for its presser's answer to go out first.
+
+Whoever has answered calls `flush`; only what nobody pressed for waits so long.
+"""
+
+UNPOSTED_GRACE: Final = 3.0
+"""Seconds that a new table waits for the command's answer to become its message."""
+
+PATIENCE: Final = 2.0
+"""Seconds that the board waits for the calls of those who are asked, and the end of a draw for the
+hands of the others.  What takes longer goes on by itself."""
+
+CLOSING_TIME: Final = 6.0
+"""Seconds that the last draws may take when the program ends."""
+
+TIDY_AGAIN: Final = 60.0
+"""Seconds after which it is tried again to delete a message."""
+
+FAREWELLS: Final = 16
+"""So many boards say farewell at a time."""
+
+Clock: TypeAlias = Callable[[], datetime]
+
+
+class Publisher:
+    """Draws tables; `bot.tables` calls it through its port `Announcer`."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        source: Source,
+        surfaces: Surfaces,
+        clock: Clock,
+        texts: Texts,
+        *,
+        grace: float = GRACE,
+        budget: Budget | None = None,
+        tally: Counting = UNCOUNTED,
+    ) -> None:
+        self._source = source
+        self._clock = clock
+        self._calls = Requests(client, budget)
+        self._messages = ShownMessages(surfaces)
+        self._traffic = Traffic(clock)
+        self._membership = Membership(self._calls, source, clock)
+        self._healing = Healing(self._calls, source, texts)
+        self._hands = Hands(
+            self._calls, source, self._messages, self._membership, clock, texts, tally
+        )
+        self._boards = Boards(self._calls, source, self._messages, self._traffic, clock, texts)
+        self._workers = Workers(self._draw, grace, tally)
+        self._tidying: dict[int, asyncio.Task[None]] = {}
+        """By message: what is being deleted."""
+        self._closed = False
+
+    # What others call
+
+    def changed(self, table: str) -> None:
+        """Something about the table was committed: draw it soon.  Never raises."""
+        self._workers.changed(table)
+
+    async def flush(self, table: str) -> None:
+        """The presser has been answered: draws now, if there is anything to draw."""
+        await self._workers.flush(table)
+
+    async def repost(self, table: str) -> None:
+        """Posts the table's message anew, at the bottom of its channel."""
+        self._workers.state(table).repost = True
+        self.changed(table)
+        await self.flush(table)
+
+    async def where(self, table: str) -> tuple[int, int] | None:
+        """Channel and message of the board."""
+        await self._messages.open(table)
+        found = self._messages.find(table, BOARD)
+        return None if found is None else (found.channel, found.message)
+
+    async def adopt(
+        self, table: str, channel: int, message: int, view: Message, mark: int = LOBBY_MARK
+    ) -> None:
+        """A command's answer has become the table's message and shows `view`."""
+        await self._messages.open(table)
+        before = self._messages.find(table, BOARD)
+        self._messages.put(table, BOARD, Surface(channel, message, self._clock(), mark))
+        self._traffic.posted(channel)
+        self._workers.state(table).drawn = digest_of(view)
+        if before is not None and before.message != message:
+            self._messages.doom(table, before)
+            self._tidy(table)
+        await self._messages.flush()
+
+    def note_board(self, table: str, view: Message) -> None:
+        """The answer to a press has drawn the board: it shows `view` now.
+
+        Whether that is still the newest is for the next draw to see: a draw may have overtaken it.
+        """
+        state = self._workers.state(table)
+        state.answers += 1
+        state.drawn = digest_of(view)
+        state.version = None
+        state.dirty = True
+
+    def doubt_board(self, table: str) -> None:
+        """Whether the answer to a press has drawn the board is not known: it is drawn once more."""
+        state = self._workers.state(table)
+        state.answers += 1
+        state.drawn, state.version, state.dirty = b"", None, True
+
+    async def note_panel(
+        self, table: str, user: int, channel: int, message: int, question: int | None
+    ) -> None:
+        """The answer to a press has drawn a panel in the person's DM: it shows `question`.
+
+        None if they are asked nothing: then the panel is up to date for as long as it was.
+        Only for DMs: what only one person sees in a channel cannot be edited later.
+        """
+        await self._messages.open(table)
+        self._hands.note(table, user, channel, message, question)
+        self._tidy(table)
+
+    async def greet(self, table: str, user: int) -> bool:
+        """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
+        await self._messages.open(table)
+        return await self._hands.greet(table, user)
+
+    def passed(self, channel: int, author: int | None = None) -> None:
+        """A message was written in a channel: boards above it sink.  Our own do not count."""
+        if author is None or author != self._calls.me:
+            self._traffic.passed(channel)
+
+    def heard(self, user: int) -> None:
+        """Somebody did something: they are there."""
+        self._membership.heard(user)
+
+    def retry(self, guild: int) -> None:
+        """Permissions may have changed: tables that could not be shown are tried again."""
+        for table, state in self._workers:
+            if state.lost and state.guild == guild:
+                self.changed(table)
+
+    async def farewell(self, tables: Sequence[str], seconds: float) -> None:
+        """The boards of these tables say that the program will be back, the first ones first.
+
+        As many as `seconds` allow; half of that is left to what is queued, which is drawn before.
+        At the next start all that were told are drawn anew.
+        """
+        now = asyncio.get_running_loop().time()
+        self._workers.closing = True
+        await self._workers.settle(now + seconds / 2)
+        waiting = iter(tables)
+        says = [asyncio.create_task(self._say_farewells(waiting)) for _ in range(FAREWELLS)]
+        await finish(says, now + seconds)
+
+    async def _say_farewells(self, tables: Iterator[str]) -> None:
+        for table in tables:
+            try:
+                await self._messages.open(table)
+                view = await self._source.channel_view(table)
+                if view is not None:
+                    await self._boards.say_farewell(table, self._workers.state(table), view)
+            except Exception as error:  # the others are told all the same
+                log_failure("farewell_failed", table, error)
+
+    async def aclose(self, seconds: float | None = None) -> None:
+        """Draws what is queued, without waiting for anything, and ends.
+
+        It takes about `seconds` at most, `CLOSING_TIME` if nobody says.
+        """
+        end = asyncio.get_running_loop().time() + (CLOSING_TIME if seconds is None else seconds)
+        try:
+            await self._workers.aclose(end)
+            self._closed = True
+            await finish(list(self._tidying.values()), end)
+        finally:
+            await self._messages.aclose()
+
+    # One draw
+
+    async def _draw(self, table: str, state: DrawState) -> bool:
+        """Draws everything there is; returns whether all of it worked."""
+        version = await self._source.version(table)
+        if state.version == version and not state.repost and not state.lost:
+            self._tidy(table)
+            return True
+        await self._messages.open(table)
+        done, opened, over = await self._draw_once(table, state)
+        if opened:
+            # The round follows its message at once.
+            state.dirty = False
+            version = await self._source.version(table)
+            rest, unheard, over = await self._draw_once(table, state)
+            done = done and rest and not unheard
+        self._tidy(table)
+        if done and not state.lost and not state.dirty:
+            state.version = version
+            self._messages.drawn(table, None if state.bidden else version)
+            if over:
+                self._forget(table)
+        if self._workers.sweep():
+            for known in self._messages.tables():
+                if known not in self._workers:
+                    self._messages.close(known)
+        return done
+
+    async def _draw_once(self, table: str, state: DrawState) -> tuple[bool, bool, bool]:
+        """Requests those who are asked, then draws the board, then the hands of the others.
+
+        Nobody's slow hand holds up the board.  Returns whether all went well, whether that opened
+        a round, so that there is more to draw, and whether the table is over.
+        """
+        earlier = list(state.calls.values())
+        due = await self._source.panels(table)
+        called = await self._hands.called(table)
+        uncalled = await self._source.uncalled(table)
+        calls = [
+            self._call(table, state, user, self._hands.draw(table, user, mark, Priority.CALL))
+            for user, now, mark in due
+            if now and self._hands.is_due(table, user, mark)
+        ]
+        if called is not None:
+            calls.append(self._call(table, state, NOTICE, self._hands.call(table, state, called)))
+        await _patiently(calls)
+        view = await self._source.channel_view(table)
+        if view is None:
+            return True, False, False
+        opened = False
+        board = self._messages.find(table, BOARD)
+        self._boards.sinks(state, view, board, late=self._workers.may_have_forgotten)
+        if await self._source.waits(table):  # whoever told it: an event, or a run before this one
+            state.lost, state.guild = True, view.head.guild
+        tried = board is not None or not isinstance(view, LobbyView) or self._may_post(table, state)
+        try:
+            if tried:
+                opened = await self._boards.draw(table, state, view)
+        finally:
+            others = [
+                self._call(table, state, user, self._hands.draw(table, user, mark, Priority.BOARD))
+                for user, now, mark in due
+                if not now and self._hands.is_due(table, user, mark)
+            ]
+            others += [
+                self._call(table, state, user, self._hands.seek(table, view.head.guild, user))
+                for user in uncalled
+            ]
+            await _patiently(others)
+        went = [self._went_well(table, state, call) for call in (*calls, *others)]
+        done = all(went) and all(call.done() for call in earlier)
+        if tried and not opened:
+            await self._healing.settle(state, table, view.head, self._messages.find(table, BOARD))
+        return done, opened, isinstance(view, ResultView | ClosedView)
+
+    def _call(
+        self, table: str, state: DrawState, viewer: int, call: Coroutine[None, None, bool]
+    ) -> asyncio.Task[bool] | None:
+        """Begins a call, unless one of the same viewer is still under way."""
+        if viewer in state.calls:
+            call.close()
+            return None
+        task = asyncio.create_task(call, name=f"call-{table}")
+        state.calls[viewer] = task
+        task.add_done_callback(lambda _: state.calls.pop(viewer))
+        return task
+
+    def _went_well(self, table: str, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
+        """Whether the call has worked.  One that takes long is looked at again when it has."""
+        if call is None:
+            return False
+        if call.done():
+            return not call.cancelled() and call.result()
+
+        def finished(call: asyncio.Task[bool]) -> None:
+            if call.cancelled():
+                return
+            if call.result():
+                self._workers.again(table, state)
+            else:
+                # What only waited for this call has not failed by itself.
+                self._workers.retry(table, state)
+
+        call.add_done_callback(finished)
+        return False
+
+    def _may_post(self, table: str, state: DrawState) -> bool:
+        """Whether a lobby without a message has waited long enough for its command's answer."""
+        if state.waited or self._workers.closing:
+            return True
+        if state.unposted is None:
+            loop = asyncio.get_running_loop()
+            state.unposted = loop.call_later(UNPOSTED_GRACE, self._waited, table, state)
+        return False
+
+    def _waited(self, table: str, state: DrawState) -> None:
+        state.unposted, state.waited, state.version = None, True, None
+        self._workers.again(table, state)
+
+    # Afterwards
+
+    def _tidy(self, table: str) -> None:
+        """Deletes what nobody is to see any more.  No draw waits for that."""
+        for where in self._messages.doomed(table):
+            if where.message not in self._tidying and not self._closed:
+                self._tidying[where.message] = asyncio.create_task(
+                    self._delete(table, where), name=f"tidy-{table}"
+                )
+
+    async def _delete(self, table: str, where: Surface) -> None:
+        try:
+            await self._calls.delete(where)
+            self._messages.gone(table, where)
+        except Exception as error:  # it stays known
+            log_failure("delete_failed", table, error)
+            if not self._workers.closing:
+                asyncio.get_running_loop().call_later(TIDY_AGAIN, self._tidy, table)
+        finally:
+            del self._tidying[where.message]
+
+    def _forget(self, table: str) -> None:
+        """The table is over: its hands stay as they are, and nothing more will be drawn."""
+        where = self._messages.find(table, BOARD)
+        if where is not None:
+            self._traffic.forget(where.channel)
+        self._messages.forget_hands(table)
+        self._workers.forget(table)
+
+
+async def _patiently(calls: Sequence[asyncio.Task[bool] | None]) -> None:
+    """Gives what was begun its time."""
+    begun = [call for call in calls if call is not None]
+    if begun:
+        await asyncio.wait(begun, timeout=PATIENCE)

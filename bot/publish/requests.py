@@ -1,0 +1,170 @@
+"""What the publisher asks of Discord: every call within the budget, and what its refusals mean."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Final
+
+import discord
+import structlog
+
+from bot.publish.budget import Budget, Priority
+from bot.publish.surfaces import Surface
+from bot.render.components import Message
+
+log = structlog.get_logger(__name__)
+
+GONE: Final = frozenset({10008, 30046, 50083})
+"""Unknown message; too many edits of an old one; archived thread: post anew."""
+
+NO_CHANNEL: Final = 10003
+"""The channel is no more."""
+
+BARRED: Final = frozenset({10004, 50001, 50013})
+"""Unknown server, no access, no permission: leave it until something changes."""
+
+CLOSED: Final = frozenset({10013, 50007, 50278})
+"""This person cannot be written to."""
+
+LEFT: Final = frozenset({10007, 10013})
+"""Nobody of this id is on the server, or anywhere."""
+
+NOBODY: Final = discord.AllowedMentions.none()
+
+DMS: Final = 10_000
+"""So many people's DM channels are remembered."""
+
+
+class Requests:
+    """The REST calls of the publisher.  They raise discord.HTTPException, OSError, TimeoutError."""
+
+    def __init__(self, client: discord.Client, budget: Budget | None = None) -> None:
+        self._client = client
+        self._budget = Budget(untouchable=self._held) if budget is None else budget
+        self._dms: OrderedDict[int, int] = OrderedDict()
+
+    @property
+    def me(self) -> int | None:
+        return None if self._client.user is None else self._client.user.id
+
+    async def send(
+        self,
+        channel: int,
+        message: Message,
+        nonce: str,
+        priority: Priority,
+        *,
+        guild: int | None = None,
+        mentions: discord.AllowedMentions = NOBODY,
+    ) -> int:
+        """Posts `message` and returns its id.
+
+        Discord knows it again by `nonce` for some minutes: sent twice, it is posted once.
+        """
+        place = self._client.get_partial_messageable(channel, guild_id=guild)
+        sent = await self._budget.spend(
+            priority, lambda: place.send(view=message, allowed_mentions=mentions, nonce=nonce)
+        )
+        return sent.id
+
+    async def edit(
+        self, where: Surface, message: Message, priority: Priority = Priority.BOARD
+    ) -> bool:
+        """Whether the message was there to be edited."""
+        there = self._at(where)
+        try:
+            await self._budget.spend(
+                priority, lambda: there.edit(view=message, allowed_mentions=NOBODY)
+            )
+        except discord.HTTPException as error:
+            if error.code in GONE:
+                return False
+            raise
+        return True
+
+    async def delete(self, where: Surface) -> None:
+        """Sees to it that the message is gone, if that is for us to say."""
+        there = self._at(where)
+        try:
+            await self._budget.spend(Priority.TIDY, lambda: there.delete())
+        except discord.HTTPException as error:
+            if error.code not in GONE | BARRED | CLOSED | {NO_CHANNEL}:
+                raise
+
+    async def dm(self, user: int) -> int:
+        """The channel for direct messages to `user`."""
+        channel = self._dms.get(user)
+        if channel is None:
+            made = await self._budget.spend(
+                Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
+            )
+            channel = made.id
+            if len(self._dms) >= DMS:
+                self._dms.popitem(last=False)
+        self._dms[user] = channel
+        self._dms.move_to_end(user)
+        return channel
+
+    async def has_left(self, guild: int, user: int) -> bool:
+        """Whether `user` is no longer on the server.  Surface that cannot be found out: no."""
+        server = self._client.get_guild(guild)
+        if server is None:
+            return False
+        try:
+            await self._budget.spend(Priority.CALL, lambda: server.fetch_member(user))
+        except discord.HTTPException as error:
+            if error.code in LEFT:
+                return True
+            raise
+        return False
+
+    def missing(self, guild: int, channel: int) -> tuple[str, ...]:
+        """Permissions we lack in `channel`, as discord.py names them; () where it is out of sight.
+
+        Known without asking, from what the gateway has told.
+        """
+        server = self._client.get_guild(guild)
+        place = None if server is None else server.get_channel_or_thread(channel)
+        if server is None or place is None:
+            return ()
+        have = place.permissions_for(server.me)
+        needed = {
+            "view_channel": have.view_channel,
+            "send_messages": have.send_messages,
+        }
+        if isinstance(place, discord.Thread):
+            needed = {
+                "view_channel": have.view_channel,
+                "send_messages_in_threads": have.send_messages_in_threads,
+            }
+        return tuple(name for name, given in needed.items() if not given)
+
+    def _at(self, where: Surface) -> discord.PartialMessage:
+        place = self._client.get_partial_messageable(where.channel)
+        return place.get_partial_message(where.message)
+
+    def _held(self) -> bool:
+        """Whether Discord has told the whole program to wait.
+
+        discord.py 2.7 notes that in an event that the call which was told so sets again: were it
+        given up meanwhile, nothing would ever be sent any more.
+        """
+        over = getattr(getattr(self._client, "http", None), "_global_over", None)
+        return isinstance(over, asyncio.Event) and not over.is_set()
+
+
+def is_barred(error: discord.HTTPException) -> bool:
+    """Whether Discord says that we may not, so that trying again soon is no use."""
+    return error.code in BARRED or isinstance(error, discord.Forbidden)
+
+
+def log_failure(event: str, table: str, error: Exception) -> None:
+    """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
+    status = error.status if isinstance(error, discord.HTTPException) else None
+    code = error.code if isinstance(error, discord.HTTPException) else None
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+    log.warning(event, table=table, kind=type(error).__name__, status=status, code=code, at=at)

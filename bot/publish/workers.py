@@ -1,0 +1,212 @@
+"""One worker for each table: when it draws, and when it tries again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Final
+
+import structlog
+
+from bot.publish.counting import UNCOUNTED, Counting
+from bot.publish.draw_state import DrawState
+from bot.publish.requests import log_failure
+
+log = structlog.get_logger(__name__)
+
+RETRIES: Final = (2.0, 10.0, 60.0, 300.0)
+"""Seconds after which a draw that failed is tried again; the last ones again and again."""
+
+RETRY: Final = 300.0
+"""Seconds after which a table that Discord does not let us show is tried again."""
+
+IDLE: Final = 3600.0
+"""Seconds after which a table where nothing happens is forgotten until something does."""
+
+SWEEP: Final = 256
+"""After so many draws it is looked which tables can be forgotten."""
+
+
+class Workers:
+    """Draws tables one draw at a time each; none waits for another's troubles."""
+
+    def __init__(
+        self,
+        draw: Callable[[str, DrawState], Awaitable[bool]],
+        grace: float,
+        tally: Counting = UNCOUNTED,
+    ) -> None:
+        """`draw` returns whether all of it worked; whatever it raises is a failure.
+
+        A change waits `grace` seconds before it is drawn.
+        """
+        self._draw = draw
+        self._grace = grace
+        self._tally = tally
+        self._desks: dict[str, DrawState] = {}
+        self._began: float | None = None
+        self._draws = 0
+        self.closing = False
+        """Nothing is tried again any more."""
+        self._closed = False
+
+    def state(self, table: str) -> DrawState:
+        """What is remembered of the table."""
+        now = asyncio.get_running_loop().time()
+        if self._began is None:
+            self._began = now
+        state = self._desks.get(table)
+        if state is None:
+            state = self._desks[table] = DrawState(now)
+        state.used = now
+        return state
+
+    def __iter__(self) -> Iterator[tuple[str, DrawState]]:
+        return iter(list(self._desks.items()))
+
+    def __contains__(self, table: str) -> bool:
+        return table in self._desks
+
+    @property
+    def may_have_forgotten(self) -> bool:
+        """Whether the program has been up for so long that it knew any table that is new to it."""
+        return self._began is not None and asyncio.get_running_loop().time() - self._began > IDLE
+
+    def changed(self, table: str) -> None:
+        """There is something to draw, soon.  Never raises."""
+        if self._closed:
+            return
+        try:
+            state = self.state(table)
+            state.dirty = True
+            state.failures = 0
+            self._later(table, state, self._grace)
+        except RuntimeError:
+            log.warning("draw_outside_loop", table=table)
+
+    def again(self, table: str, state: DrawState) -> None:
+        """Something came to its end that makes another draw worth while: now, or after this one."""
+        state.dirty = True
+        self.begin(table, state)
+
+    def retry(self, table: str, state: DrawState) -> None:
+        """Something failed just now: draws soon, as after a first failure."""
+        if not self.closing:
+            state.dirty, state.failures = True, 0
+            self._later(table, state, RETRIES[0])
+
+    async def flush(self, table: str) -> None:
+        """Draws now, if there is anything to draw."""
+        while (state := self._desks.get(table)) is not None and not self._closed:
+            if state.dirty:
+                self.begin(table, state)
+            if state.task is None:
+                return
+            await asyncio.wait([state.task])
+
+    def forget(self, table: str) -> None:
+        """Nothing more will be drawn."""
+        self._desks.pop(table, None)
+
+    def sweep(self) -> bool:
+        """Now and then forgets tables where nothing has happened for long; whether it did now."""
+        self._draws += 1
+        if self._draws % SWEEP:
+            return False
+        long_ago = asyncio.get_running_loop().time() - IDLE
+        for table, state in self:
+            if state.used < long_ago and state.is_idle:
+                del self._desks[table]
+        return True
+
+    async def settle(self, end: float) -> list[asyncio.Task[None]]:
+        """Draws what is queued until `end` on the loop's clock; what is not done by then."""
+        loop = asyncio.get_running_loop()
+        while tasks := self._busy():
+            left = end - loop.time()
+            if left <= 0:
+                return tasks
+            await asyncio.wait(tasks, timeout=left)
+        return []
+
+    async def aclose(self, end: float) -> None:
+        """Draws what is queued; what is not done by `end` is given up."""
+        self.closing = True
+        late = await self.settle(end)
+        self._closed = True
+        for state in self._desks.values():
+            for timer in (state.timer, state.unposted):
+                if timer is not None:
+                    timer.cancel()
+        if late:
+            log.warning("draws_given_up", count=len(late))
+        calls = [call for state in self._desks.values() for call in state.calls.values()]
+        for task in (*late, *calls):
+            task.cancel()
+        if late or calls:
+            await asyncio.wait((*late, *calls))
+
+    def _busy(self) -> list[asyncio.Task[None]]:
+        """Everything that is being drawn; what is queued begins."""
+        for table, state in self:
+            if state.dirty:
+                self.begin(table, state)
+        return [state.task for state in self._desks.values() if state.task is not None]
+
+    def _later(self, table: str, state: DrawState, seconds: float) -> None:
+        """Draws after some seconds, unless it happens sooner anyway."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + seconds
+        if state.task is not None or self._closed:
+            return
+        if state.timer is not None:
+            if state.timer.when() <= due:
+                return
+            state.timer.cancel()
+        state.timer = loop.call_at(due, self.begin, table, state)
+
+    def begin(self, table: str, state: DrawState) -> None:
+        """Draws now, unless that is under way."""
+        if state.timer is not None:
+            state.timer.cancel()
+            state.timer = None
+        if state.task is None and not self._closed:
+            state.task = asyncio.create_task(self._work(table, state), name=f"draw-{table}")
+
+    async def _work(self, table: str, state: DrawState) -> None:
+        """One draw; what changed meanwhile is drawn by the next, what failed again later."""
+        # Whatever press began this task: a draw is of all that has changed.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(table=table)
+        state.dirty = False
+        drawn = False
+        try:
+            drawn = await self._draw(table, state)
+        except Exception as error:  # whatever it is, other tables and later draws go on
+            log_failure("draw_failed", table, error)
+        finally:
+            state.task = None
+            self._tally.drawn(drawn)
+            state.failures = 0 if drawn else state.failures + 1
+            if state.dirty:
+                self._later(table, state, self._grace)
+            elif not self.closing:
+                self._again(table, state)
+
+    def _again(self, table: str, state: DrawState) -> None:
+        if state.failures:
+            self._later(table, state, RETRIES[min(state.failures, len(RETRIES)) - 1])
+        elif state.lost:
+            self._later(table, state, RETRY)
+
+
+async def finish(tasks: Sequence[asyncio.Task[None]], end: float) -> None:
+    """Waits for `tasks`, and gives up those that are not done by `end` on the loop's clock."""
+    if not tasks:
+        return
+    left = end - asyncio.get_running_loop().time()
+    _, late = await asyncio.wait(tasks, timeout=max(0.0, left))
+    for task in late:
+        task.cancel()
+    if late:
+        await asyncio.wait(late)

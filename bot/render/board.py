@@ -1,0 +1,219 @@
+"""The running match as the channel sees it: shuffling, board, pause; and as a spectator watches it.
+
+Where a clock runs everything says until when, as Discord timestamps.  A seat that a stand-in plays
+is marked, and what takes it back or takes it over is one press.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.i18n import Texts, relative
+from bot.render import blocks
+from bot.render.components import Button, Message, Page, button, fits, link, small, strong
+from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import cut_button, following_line, proof_lines
+from bot.render.seats import names, side_name
+from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
+from engine.layout import Act, SeatRow
+
+BOARD_ACTS: Final = 2
+"""So many actions at most stand on the board itself."""
+
+
+def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = False) -> Message:
+    """Seats and words are closed; this message's own id goes into the deal."""
+    head = view.head
+    page = Page()
+    page.text(
+        f"## {texts.game_name(head.game)}",
+        strong(texts.get("shuffling", number=view.round)),
+        small(head.table),
+    )
+    if watched:
+        page.row([watch_again(head, texts)])
+    page.text(
+        *proof_lines(view.commitment, view.words, head, texts),
+        following_line(view.following, texts),
+    )
+    return page.message()
+
+
+def board_message(
+    view: BoardView, texts: Texts, *, watched: bool = False, farewell: bool = False
+) -> Message:
+    """A round, or the pause after it.
+
+    `watched` is the copy of somebody who looks on: it is renewed, and plays nothing.  `farewell`
+    says that the program is about to be restarted.
+    """
+    page = Page()
+    page.text(texts.get("board.farewell") if farewell else "")
+    if view.pause is None:
+        _round(page, view, texts, watched=watched)
+        return page.message(blocks.accent(view.layout, view.head.game, texts))
+    _pause(page, view, view.pause, texts, watched=watched)
+    return page.message()
+
+
+def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
+    """The line that calls whoever is asked: its mentions are the only ones that ping.
+
+    Whoever sends it allows the mentions of these people and of nobody else.
+    """
+    asked = [view.head.sitters[seat].user for seat in view.seats]
+    people = " ".join(f"<@{user}>" for user in asked if user is not None)
+    page = Page()
+    if view.due is None:
+        page.text(texts.get("notice.turn", people=people))
+    else:
+        code = "notice.warned" if view.warned else "notice.turn_until"
+        page.text(texts.get(code, people=people, time=relative(view.due)))
+    hand = button(texts.get("button.hand"), Press(Verb.HAND, view.head.table), "primary")
+    page.row([hand, *to_table(url, texts)])
+    return page.message(accent=None)
+
+
+def watch_again(head: TableHead, texts: Texts) -> Button:
+    """Renews a spectator's copy."""
+    return button(texts.get("button.refresh"), Press(Verb.WATCH, head.table), "primary")
+
+
+def watch(table: str, texts: Texts) -> Button:
+    """Opens the spectator's copy."""
+    return button(texts.get("button.watch"), Press(Verb.WATCH, table), "primary")
+
+
+def back(table: str, texts: Texts) -> Button:
+    """Takes one's own seat back from the stand-in."""
+    return button(texts.get("button.im_back"), Press(Verb.BACK, table), "success")
+
+
+# A round
+
+
+def _round(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
+    head = view.head
+    page.text(_undecided(view, texts))
+    blocks.show(page, view.layout.blocks, head, texts)
+    log = " · ".join(texts.phrase(head.game, told, names(head)) for told in view.log)
+    page.text(small(log), _due(view, texts), _credited(view, texts))
+    if watched:
+        page.row([watch_again(head, texts), *_log_and_more(head, texts)])
+    else:
+        hand = button(texts.get("button.hand"), Press(Verb.HAND, head.table), "primary")
+        acts = _acts(view, texts)
+        if fits(row := [hand, *acts, *_log_and_more(head, texts)]):
+            page.row(row)
+        else:
+            page.rows(acts)
+            page.row([hand, *_log_and_more(head, texts)])
+    _absent(page, view, texts, watched=watched)
+    page.text(
+        small(texts.get("proof.no_post")) if view.post == "" else "",
+        following_line(view.commitment, texts),
+    )
+
+
+def _undecided(view: BoardView, texts: Texts) -> str:
+    """Who still has to choose, unless the seats say it themselves."""
+    rows = (block.seats for block in view.layout.blocks if isinstance(block, SeatRow))
+    said = any("choosing" in seat.marks for row in rows for seat in row)
+    if len(view.actors) < 2 or said:
+        return ""
+    return texts.get("board.choosing", names=side_name(view.head, view.actors, texts))
+
+
+def _due(view: BoardView, texts: Texts) -> str:
+    """Whose time runs, and until when."""
+    if view.due is None or not view.asked:
+        return ""
+    who = strong(side_name(view.head, view.asked, texts))
+    return texts.get("board.due", names=who, time=relative(view.due))
+
+
+def _credited(view: BoardView, texts: Texts) -> str:
+    """The time that the program was away and that counts for nobody."""
+    if not view.credited:
+        return ""
+    return small(texts.get("board.credited", time=texts.duration(view.credited)))
+
+
+def _acts(view: BoardView, texts: Texts) -> list[Button]:
+    """What the only actor may do on the board itself: everybody knows that it is legal."""
+    if view.question is None:
+        return []
+    acts = [control for control in view.layout.controls if isinstance(control, Act)]
+    return [
+        button(
+            _label(act, view.head, texts),
+            Press(Verb.ACT, view.head.table, view.question, act.action),
+        )
+        for act in acts[:BOARD_ACTS]
+    ]
+
+
+def _label(act: Act, head: TableHead, texts: Texts) -> str:
+    if act.label is None:
+        return act.action
+    return texts.phrase(head.game, act.label, names(head), plain=True)
+
+
+# Between two rounds
+
+
+def _pause(page: Page, view: BoardView, pause: Pause, texts: Texts, *, watched: bool) -> None:
+    head = view.head
+    blocks.show_pause(page, pause, view.layout, head, texts)
+    page.text(_credited(view, texts))
+    if watched:
+        page.row([watch_again(head, texts), *_log_and_more(head, texts)])
+    else:
+        press = Press(Verb.NEXT, head.table, pause.question)
+        page.together(
+            [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
+            _log_and_more(head, texts),
+        )
+    _absent(page, view, texts, watched=watched)
+    page.text(*proof_lines(pause.commitment, pause.words, head, texts))
+
+
+# Both
+
+
+def to_table(url: str | None, texts: Texts) -> list[Button]:
+    """The way to the board, where there is one."""
+    return [] if url is None else [link(texts.get("button.to_table"), url)]
+
+
+def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
+    """For whom stand-ins play and how that ends; below it votes to end the match."""
+    head = view.head
+    free = [sitter.seat for sitter in head.sitters if sitter.user is None]
+    away = [s.seat for s in head.sitters if s.stand_in and s.user is not None]
+    lines = []
+    if away:
+        lines.append(texts.get("board.away", names=side_name(head, away, texts)))
+    if free:
+        seats = texts.list([str(seat + 1) for seat in free])
+        lines.append(texts.get("board.free", count=len(free), seats=seats))
+    if view.end_votes:
+        votes = texts.get("board.votes", count=view.end_votes, needed=view.votes_needed)
+        lines.append(small(votes))
+    page.text(*lines)
+    takes = [
+        button(
+            texts.get("button.take", number=seat + 1),
+            Press(Verb.TAKE, head.table, argument=str(seat)),
+            "success",
+        )
+        for seat in free
+    ]
+    page.packed([*([back(head.table, texts)] if away and not watched else []), *takes])
+
+
+def _log_and_more(head: TableHead, texts: Texts) -> tuple[Button, Button]:
+    return (
+        button(texts.get("button.log"), Press(Verb.LOG, head.table)),
+        button(texts.get("button.more"), Press(Verb.MORE, head.table)),
+    )

@@ -1,0 +1,275 @@
+"""The table's message in the channel: lobby, running match (`bot.render.board`), result.
+
+Whoever sends it allows no mentions; it names people in text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, assert_never
+
+import discord
+
+from bot.i18n import Texts, plain_name, relative, safe_name
+from bot.render.board import board_message, shuffling_message, watch_again
+from bot.render.components import (
+    GOLD,
+    GREY,
+    OPTIONS,
+    Button,
+    Message,
+    Page,
+    button,
+    link,
+    option,
+    small,
+    strong,
+)
+from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import cut_button, proof_lines, verify_button
+from bot.render.seats import names, side_name, sides
+from bot.views.values import (
+    BoardView,
+    ChannelView,
+    ClosedView,
+    LobbyView,
+    ResultView,
+    ShufflingView,
+    Sitter,
+    TableHead,
+)
+
+MEDALS: Final = ("🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣")
+
+ROUNDS_SHOWN: Final = 20
+"""So many rounds of a match are added up in its result; a text has its limits."""
+
+
+def channel_message(view: ChannelView, texts: Texts, *, farewell: bool = False) -> Message:
+    """What the channel sees of a table now.
+
+    With `farewell` a running match says that the program is about to be restarted.
+    """
+    match view:
+        case LobbyView():
+            return _lobby(view, texts)
+        case ShufflingView():
+            return shuffling_message(view, texts)
+        case BoardView():
+            return board_message(view, texts, farewell=farewell)
+        case ResultView():
+            return _result(view, texts)
+        case ClosedView():
+            return _closed(view, texts)
+        case _:
+            assert_never(view)
+
+
+def watch_message(view: ChannelView, texts: Texts) -> Message:
+    """What a spectator sees, only they: the same, renewed by a button of its own.
+
+    A table that has ended does not change any more: it is what the channel sees.
+    """
+    match view:
+        case LobbyView():
+            return _lobby(view, texts, watched=True)
+        case ShufflingView():
+            return shuffling_message(view, texts, watched=True)
+        case BoardView():
+            return board_message(view, texts, watched=True)
+        case ResultView() | ClosedView():
+            return channel_message(view, texts)
+        case _:
+            assert_never(view)
+
+
+def retired_board(
+    url: str,
+    code: str,
+    texts: Texts,
+    head: TableHead,
+    number: int = 0,
+    *,
+    commitment: str = "",
+    words: Sequence[str] = (),
+) -> Message:
+    """What is left of a board that was posted anew: one line and the way there.
+
+    It keeps the commitment and the words that it carried: whoever checks a deal finds them here.
+    """
+    said = texts.get(code, game=texts.game_name(head.game), number=number, table=head.table)
+    page = Page()
+    page.text(small(said), *proof_lines(commitment, words, head, texts))
+    page.row([link(texts.get("button.to_table"), url)])
+    return page.message(accent=None)
+
+
+# The lobby
+
+
+def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
+    head = view.head
+    page = Page()
+    page.text(
+        f"## {texts.game_name(head.game)}",
+        texts.game_tagline(head.game),
+        small(" · ".join(_facts(view, texts))),
+    )
+    page.line()
+    page.text(*_places(head, texts))
+    page.row(
+        [
+            button(texts.get("button.join"), Press(Verb.JOIN, head.table), "success"),
+            button(texts.get("button.leave"), Press(Verb.LEAVE, head.table)),
+            _rules(head, texts),
+            _start(view, texts),
+        ]
+    )
+    page.row([cut_button(head.table, texts), *([watch_again(head, texts)] if watched else [])])
+    _seat_menu(page, head, texts)
+    page.text(small(_when(view, texts)), *proof_lines(view.commitment, view.words, head, texts))
+    return page.message()
+
+
+def _places(head: TableHead, texts: Texts) -> Iterable[str]:
+    """The places in the order of play; teams together, under their name."""
+    if all(sitter.team is None for sitter in head.sitters):
+        yield from (f"{seat + 1}. {_place(head, seat, texts)}" for seat in range(len(head.sitters)))
+        return
+    for number, side in enumerate(sides(head), start=1):
+        yield strong(texts.get("seat.team", number=number))
+        # No "1." here: Discord would count these lists anew.
+        yield from (f"{seat + 1} · {_place(head, seat, texts)}" for seat in side)
+
+
+def _seat_menu(page: Page, head: TableHead, texts: Texts) -> None:
+    """Free seats; in games of teams also the others: the host may swap."""
+    offered = [s for s in head.sitters if s.user is None or s.team is not None]
+    if offered:
+        page.select(
+            Press(Verb.SIT, head.table),
+            texts.get("seat.choose"),
+            [_seat_option(sitter, texts) for sitter in offered[:OPTIONS]],
+        )
+
+
+def _seat_option(sitter: Sitter, texts: Texts) -> discord.SelectOption:
+    label = [texts.get("seat.number", number=sitter.seat + 1)]
+    if sitter.team is not None:
+        label.append(texts.get("seat.team", number=sitter.team + 1))
+    taken = sitter.user is not None
+    said = texts.get("seat.swap", name=plain_name(sitter.name)) if taken else ""
+    return option(" · ".join(label), str(sitter.seat), said)
+
+
+def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
+    """Players, length of the match, who may sit down."""
+    most = len(view.head.sitters)
+    if view.minimum == most:
+        yield texts.get("lobby.players", count=most)
+    else:
+        yield texts.get("lobby.players_range", minimum=view.minimum, maximum=most)
+    yield from options_text(view.head.game, view.head.options, texts)
+    yield texts.get(f"pace.{view.head.pace}")
+    if view.private:
+        yield texts.get("lobby.private")
+
+
+def options_text(game: str, options: Mapping[str, int | bool | str], texts: Texts) -> Iterable[str]:
+    """The options that are numbers or switched on; the others only say which of these count."""
+    for key, value in options.items():
+        if not isinstance(value, str) and value is not False:
+            yield texts.option(game, key, value)
+
+
+def _place(head: TableHead, place: int, texts: Texts) -> str:
+    sitter = head.sitters[place]
+    if sitter.user is None:
+        return f"*{texts.get('seat.free')}*"
+    who = strong(safe_name(sitter.name))
+    return f"{who} · {texts.get('seat.host')}" if sitter.user == head.host else who
+
+
+def _when(view: LobbyView, texts: Texts) -> str:
+    if view.starts is not None:
+        return texts.get("lobby.starts", time=relative(view.starts))
+    if view.closes is not None:
+        return texts.get("lobby.closes", time=relative(view.closes))
+    return ""
+
+
+def _start(view: LobbyView, texts: Texts) -> Button:
+    table = view.head.table
+    if view.starts is not None:
+        return button(texts.get("button.hold"), Press(Verb.HOLD, table), "danger")
+    press = Press(Verb.START, table)
+    return button(texts.get("button.start"), press, "primary", disabled=not view.can_start)
+
+
+# The end
+
+
+def _result(view: ResultView, texts: Texts) -> Message:
+    head = view.head
+    page = Page()
+    game = texts.game_name(head.game)
+    if view.scores is None or view.ranking is None:
+        page.text(
+            f"## {texts.get('result.stopped_title', game=game)}",
+            texts.get(f"result.stopped_{view.stop or 'host'}"),
+            small(texts.get("result.counts_for_nobody")),
+        )
+        totals = [sum(points) for points in zip(*view.rounds, strict=True)]
+        if totals:
+            page.text(*(_line(view, side, totals[side[0]], texts) for side in sides(head)))
+    else:
+        scores, ranking = view.scores, view.ranking
+        page.text(f"## {texts.get('result.title', game=game)}")
+        order = sorted(sides(head), key=lambda side: (ranking[side[0]], side))
+        page.text(
+            *(
+                f"{MEDALS[min(ranking[side[0]], len(MEDALS)) - 1]} "
+                + _line(view, side, scores[side[0]], texts)
+                for side in order
+            )
+        )
+    footer = [texts.get("result.rounds", count=len(view.rounds))] if view.rounds else []
+    if view.scores is not None and set(view.starters) != set(names(head)):
+        who = texts.list([safe_name(starter) for starter in view.starters])
+        footer.append(texts.get("result.counts_for", names=who))
+    page.text(small(" · ".join([*footer, head.table])))
+    page.together(
+        [
+            button(texts.get("button.rematch"), Press(Verb.REMATCH, head.table), "success"),
+            button(texts.get("button.log"), Press(Verb.LOG, head.table)),
+            verify_button(head.table, texts),
+        ],
+        [_rules(head, texts)],
+    )
+    return page.message(GREY if view.scores is None else GOLD)
+
+
+def _line(view: ResultView, side: Sequence[int], total: int, texts: Texts) -> str:
+    """`**Cat** · 42 points`, and in small print the rounds; a team's members share the line."""
+    who = strong(side_name(view.head, side, texts))
+    line = f"{who} · {texts.get('seat.points', count=total)}"
+    if len(view.rounds) < 2:
+        return line
+    sums = [texts.number(points[side[0]]) for points in view.rounds]
+    if len(sums) > ROUNDS_SHOWN:
+        sums = ["…", *sums[-ROUNDS_SHOWN:]]
+    return f"{line}\n{small(' + '.join(sums))}"
+
+
+def _closed(view: ClosedView, texts: Texts) -> Message:
+    page = Page()
+    page.text(
+        f"## {texts.game_name(view.head.game)}",
+        texts.get("closed.expired" if view.expired else "closed.ended"),
+        small(texts.get("closed.again")),
+    )
+    return page.message(GREY)
+
+
+def _rules(head: TableHead, texts: Texts) -> Button:
+    return button(texts.get("button.rules"), Press(Verb.RULES, head.game, argument="0"))

@@ -1,0 +1,287 @@
+"""The parts that every message is built of, and Discord's measures.
+
+Nothing here knows tables: texts, rows of buttons, selects, links, and a view that discord.py
+keeps no track of.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final, Literal, TypeAlias, TypeVar
+
+import discord
+from discord import ui
+
+from bot.render.custom_ids import Press, Verb
+
+GOLD: Final = 0xE0B400
+GREY: Final = 0x787F8A
+GREEN: Final = 0x2E9E5B
+LOW: Final = 0xC44601
+HIGH: Final = 0x0067A3
+
+ACCENTS: Final = {"▲": LOW, "▼": HIGH}
+"""Colours that follow a headline's symbol, so that a changed mode is seen at a glance."""
+
+SUITS: Final = {
+    "❤️": 0xB83A00,
+    "⭐": GOLD,
+    "🍀": GREEN,
+    "💧": 0x12357A,
+    "🍇": 0xB565C9,
+    "🪨": GREY,
+}
+"""Colours of suits by their marks, told apart with any colour vision: a trump at a glance."""
+
+LABEL: Final = 80
+OPTION: Final = 100
+OPTIONS: Final = 25
+PLACEHOLDER: Final = 150
+TITLE: Final = 45
+
+SMALL: Final = "-# "
+"""What a line in small print begins with."""
+
+PHONE: Final = 245
+"""Pixels that a row of buttons has on a phone."""
+
+GAP: Final = 8
+PADDING: Final = 24
+"""Pixels between buttons, and of a button beside its label."""
+
+EMOJI: Final = 22
+"""Pixels of an emoji in a label."""
+
+ROW: Final = 5
+"""Buttons that Discord allows in a row."""
+
+Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
+
+_STYLES: Final = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+_NARROW: Final = frozenset("-·.,:|!'()[]Iijlt ")
+
+T = TypeVar("T")
+
+Part: TypeAlias = "ui.TextDisplay[Message] | ui.ActionRow[Message] | ui.Separator[Message]"
+Button: TypeAlias = "ui.Button[Message]"
+
+
+class Message(ui.LayoutView):
+    """A message of ours: it stays up for ever and every press on it is read by its id.
+
+    It says that it is finished, so discord.py never stores it: presses go to the router of
+    `cogs`, and nothing piles up in memory while tables are drawn.
+    """
+
+    def __init__(self, *parts: Part, accent: int | None = None) -> None:
+        """One container with `accent`, or the bare parts where that is None."""
+        super().__init__(timeout=None)
+        if accent is None:
+            for part in parts:
+                self.add_item(part)
+        else:
+            self.add_item(ui.Container(*parts, accent_colour=accent))
+
+    def shown(self) -> list[dict[str, Any]]:
+        """What Discord is sent: equal for two messages that look and act alike."""
+        return [child.to_component_dict() for child in self.children]
+
+    def is_finished(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+class Form(ui.Modal):
+    """A modal of ours: what is sent in is read by the router, so it is not stored either."""
+
+    def is_finished(self) -> bool:
+        return True
+
+
+@dataclass(slots=True)
+class Page:
+    """Collects parts from top to bottom."""
+
+    parts: list[Part] = field(default_factory=list)
+
+    def text(self, *lines: str) -> None:
+        """One block of text; empty lines are left out."""
+        kept = [line for line in lines if line]
+        if kept:
+            self.parts.append(ui.TextDisplay("\n".join(kept)))
+
+    def line(self) -> None:
+        self.parts.append(ui.Separator(spacing=discord.SeparatorSpacing.small))
+
+    def row(self, buttons: Sequence[Button]) -> None:
+        """Buttons beside each other, at most five."""
+        if buttons:
+            self.parts.append(ui.ActionRow(*buttons))
+
+    def rows(self, buttons: Sequence[Button]) -> None:
+        """Any number of buttons of a kind, in rows that break evenly on a phone."""
+        for chunk in chunks(buttons, per_row([button.label or "" for button in buttons])):
+            self.row(chunk)
+
+    def packed(self, buttons: Sequence[Button]) -> None:
+        """Any number of buttons in order, in each row as many as stand beside each other."""
+        row: list[Button] = []
+        for one in buttons:
+            if row and not fits([*row, one]):
+                self.row(row)
+                row = []
+            row.append(one)
+        self.row(row)
+
+    def together(self, *groups: Sequence[Button]) -> None:
+        """All buttons in one row if a phone has room for it, else a row for each group."""
+        row = [one for group in groups for one in group]
+        if fits(row):
+            self.row(row)
+        else:
+            for group in groups:
+                self.rows(group)
+
+    def select(
+        self,
+        press: Press,
+        placeholder: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        minimum: int = 1,
+        maximum: int = 1,
+    ) -> None:
+        """A menu from which `minimum` to `maximum` of the options are chosen."""
+        self.parts.append(
+            ui.ActionRow(
+                ui.Select(
+                    custom_id=press.encode(),
+                    placeholder=cut(placeholder, PLACEHOLDER),
+                    options=list(options),
+                    min_values=minimum,
+                    max_values=maximum,
+                )
+            )
+        )
+
+    def message(self, accent: int | None = GOLD) -> Message:
+        return Message(*self.parts, accent=accent)
+
+
+def button(
+    label: str, press: Press, style: Style = "secondary", *, disabled: bool = False
+) -> Button:
+    return ui.Button(
+        label=cut(label, LABEL),
+        custom_id=press.encode(),
+        style=_STYLES[style],
+        disabled=disabled,
+    )
+
+
+def blank(label: str, name: str) -> Button:
+    """A button that is only a label; `name` tells it from others in the message."""
+    return button(label, Press(Verb.NONE, argument=name), disabled=True)
+
+
+def pager(number: int, pages: int, press: Callable[[int], Press]) -> list[Button]:
+    """`[‹] [1 / 3] [›]`; at an end there is nowhere to go."""
+    where = blank(f"{number + 1} / {pages}", "page")
+    back = button("‹", press(number - 1)) if number > 0 else blank("‹", "back")
+    on = button("›", press(number + 1)) if number + 1 < pages else blank("›", "on")
+    return [back, where, on]
+
+
+def link(label: str, url: str) -> Button:
+    return ui.Button(label=cut(label, LABEL), url=url)
+
+
+def option(
+    label: str, value: str, description: str = "", *, default: bool = False
+) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=cut(label, OPTION),
+        value=value,
+        description=cut(description, OPTION) or None,
+        default=default,
+    )
+
+
+def jump_url(guild: int, channel: int, message: int) -> str:
+    return f"https://discord.com/channels/{guild}/{channel}/{message}"
+
+
+def small(text: str) -> str:
+    """A line in small, dim print."""
+    return f"{SMALL}{text}" if text else ""
+
+
+def strong(text: str) -> str:
+    return f"**{text}**" if text else ""
+
+
+def cut(text: str, length: int) -> str:
+    """`text` with at most `length` characters, ending in an ellipsis if some are missing."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def width(label: str) -> int:
+    """About how many pixels a button takes, the gap to the next one included."""
+    return PADDING + GAP + sum(map(_char_width, label))
+
+
+def _char_width(char: str) -> int:
+    match unicodedata.category(char):
+        case "Mn" | "Cf":  # what only changes the sign before it
+            return 0
+        case "So":
+            return EMOJI
+        case _:
+            return 4 if char in _NARROW else 8
+
+
+def fits(row: Sequence[Button]) -> bool:
+    """Whether these buttons stand beside each other on a phone."""
+    return len(row) <= ROW and sum(width(one.label or "") for one in row) - GAP <= PHONE
+
+
+def per_row(labels: Iterable[str]) -> int:
+    """How many such buttons stand in a row, so that a phone breaks no row unevenly.
+
+    As many as fit on a phone side by side; where only two do, four are broken two and two.  A
+    phone gives each longer one a line, and three stand beside each other elsewhere.
+    """
+    widths = sorted(map(width, labels), reverse=True)
+    for count in range(ROW, 1, -1):
+        if sum(widths[:count]) - GAP <= PHONE:
+            return 4 if count == 2 else count
+    return 3
+
+
+def evenly(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """As few parts of at most `size` as there can be, the longer ones first.
+
+    >>> evenly("abcdefg", 5)
+    ['abcd', 'efg']
+    """
+    if not items:
+        return []
+    parts = -(-len(items) // size)
+    length, longer = divmod(len(items), parts)
+    ends = [part * length + min(part, longer) for part in range(parts + 1)]
+    return [items[start:end] for start, end in pairwise(ends)]
+
+
+def chunks(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]

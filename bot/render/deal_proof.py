@@ -1,0 +1,210 @@
+"""The verifiable deal as people see it: commitments, words, and how to check them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.i18n import Texts
+from bot.render.components import (
+    Button,
+    Form,
+    Message,
+    Page,
+    button,
+    chunks,
+    jump_url,
+    pager,
+    small,
+    strong,
+)
+from bot.render.custom_ids import Press, Verb
+from bot.render.seats import names, words_line
+from bot.views.values import DealProof, TableHead, VerifyView
+from engine.deal import Mix
+
+WORD_LENGTH: Final = 20
+"""Characters of a word that is mixed into a deal."""
+
+SEALED: Final = 4
+"""So many deals whose seed is still secret stand on a page; one that can be checked alone."""
+
+_WORD: Final = "word"
+
+_PROGRAM: Final = (
+    "import hashlib,hmac,itertools;"
+    's=bytes.fromhex("{seed}");'
+    'k=hmac.digest(s,b"{mix}","sha256");'
+    'x=(int.from_bytes(hmac.digest(k,i.to_bytes(8,"big"),"sha256")[j:j+4],"big")'
+    " for i in itertools.count() for j in range(0,32,4));"
+    "d=lambda n:next(y for y in x if y<2**32-2**32%n)%n;"
+    'p="{pack}".split();'
+    "[0 for i in range(len(p)-1,0,-1) for j in [d(i+1)] for p[i],p[j] in [(p[j],p[i])]];"
+    "print(hashlib.sha256(s).hexdigest());print(*p)"
+)
+"""Steps 3 to 5 of the verifiable deal in one line: prints the commitment and the shuffled pack.
+
+What is put in holds neither quotes nor backslashes, and no quote in it is a single one.
+"""
+
+
+# On boards
+
+
+def cut_button(table: str, texts: Texts) -> Button:
+    return button(texts.get("button.cut"), Press(Verb.CUT, table))
+
+
+def verify_button(table: str, texts: Texts) -> Button:
+    return button(texts.get("button.verify"), Press(Verb.VERIFY, table, argument="0"))
+
+
+def proof_lines(
+    commitment: str, words: Sequence[str], head: TableHead, texts: Texts
+) -> tuple[str, ...]:
+    """The words for the coming deal and its commitment, whole, in small print."""
+    sealed = texts.get("proof.deal", commitment=commitment) if commitment else ""
+    return small(words_line(words, head, texts)), small(sealed)
+
+
+def following_line(commitment: str, texts: Texts) -> str:
+    """The commitment of the deal after the one that runs."""
+    return small(texts.get("proof.following", commitment=commitment)) if commitment else ""
+
+
+# The word
+
+
+def cut_modal(table: str, texts: Texts) -> discord.ui.Modal:
+    """The form for a word that is mixed into the coming deal."""
+    form = Form(title=texts.get("cut.title"), custom_id=Press(Verb.CUT, table).encode())
+    form.add_item(
+        ui.Label(
+            text=texts.get("cut.word"),
+            description=texts.get("cut.about", limit=WORD_LENGTH),
+            component=ui.TextInput(custom_id=_WORD, max_length=WORD_LENGTH, required=False),
+        )
+    )
+    return form
+
+
+def read_cut(interaction: discord.Interaction) -> str:
+    """The word of a form that was sent in, without space around it; empty takes it back."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return read_word(data.get("components") or ())
+
+
+def read_word(components: Iterable[Mapping[str, Any]]) -> str:
+    """The word in a form's components as Discord sends them."""
+    for component in components:
+        inner: Mapping[str, Any] = component.get("component") or component
+        if inner.get("custom_id") == _WORD:
+            return str(inner.get("value") or "").strip()
+    return ""
+
+
+# Checking
+
+
+def verify_page(view: VerifyView, texts: Texts) -> Message:
+    """A page of a table's deals: what was published of each and, with its seed, how to check it."""
+    head = view.head
+    page = Page()
+    page.text(f"### {texts.get('verify.title', game=texts.game_name(head.game), table=head.table)}")
+    found = _pages(view.deals)
+    if not found:
+        page.text(texts.get("verify.nothing"))
+        return page.message()
+    number = min(max(view.page, 0), len(found) - 1)
+    for deal in found[number]:
+        _deal(page, deal, view, texts)
+    if len(found) > 1:
+        turn = pager(number, len(found), lambda to: _turn(head.table, to))
+        page.row(turn)
+    return page.message()
+
+
+def check_line(seed: str) -> str:
+    """One line for a shell that prints the commitment of `seed`."""
+    return f"echo {seed} | xxd -r -p | sha256sum"
+
+
+def program(seed: str, mix: Mix, pack: Sequence[str]) -> str:
+    """One line for a shell that prints the commitment of `seed` and the pack as it was shuffled.
+
+    Needs nothing but Python; may be pasted as it is, since seeds, words, ids and cards are
+    letters, digits and `-`.
+    """
+    source = _PROGRAM.format(seed=seed, mix=mix.text(), pack=" ".join(pack))
+    return f"python3 -c '{source}'"
+
+
+def _turn(table: str, number: int) -> Press:
+    return Press(Verb.VERIFY, table, argument=str(number))
+
+
+def _pages(deals: Sequence[DealProof]) -> list[Sequence[DealProof]]:
+    """In the order of the rounds; those that can be checked have a page each."""
+    found: list[Sequence[DealProof]] = []
+    sealed: list[DealProof] = []
+    for deal in deals:
+        if deal.seed is None:
+            sealed.append(deal)
+        else:
+            found += [*chunks(sealed, SEALED), [deal]]
+            sealed = []
+    return [*found, *chunks(sealed, SEALED)]
+
+
+def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts) -> None:
+    head = view.head
+    uncut = "" if deal.post is None else texts.get("verify.no_words")
+    page.text(
+        strong(texts.get("verify.round", number=deal.round)),
+        f"{texts.get('verify.commitment')}\n`{deal.commitment}`",
+        _post(deal, view, texts),
+        _cuts(deal, head, texts) or uncut,
+    )
+    if deal.post is None and view.over:
+        return
+    if deal.seed is None or deal.post is None:
+        page.text(small(texts.get(f"verify.after_{view.seeds_after}")))
+        return
+    mix = Mix(head.game, head.table, deal.round, deal.post, deal.previous or "", _words(deal, head))
+    said = texts.get("verify.previous", digest=f"`{deal.previous}`") if deal.previous else ""
+    page.text(said, f"{texts.get('verify.seed')}\n`{deal.seed}`")
+    page.text(
+        texts.get("verify.check"),
+        f"```sh\n{check_line(deal.seed)}\n```",
+        texts.get("verify.shuffle"),
+        f"```sh\n{program(deal.seed, mix, view.pack)}\n```",
+        small(texts.own(head.game, "verify.deal")),
+    )
+
+
+def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:
+    """By name as long as nobody can have taken a seat from whoever typed the word there."""
+    if deal.post is None:
+        return words_line(deal.words, head, texts)
+    seats = replace(head, sitters=tuple(s._replace(user=None) for s in head.sitters))
+    return words_line(deal.words, seats, texts)
+
+
+def _words(deal: DealProof, head: TableHead) -> tuple[str, ...]:
+    """A word for every seat."""
+    return deal.words or ("",) * len(names(head))
+
+
+def _post(deal: DealProof, view: VerifyView, texts: Texts) -> str:
+    head = view.head
+    if deal.post is None:
+        return texts.get("verify.never_dealt" if view.over else "verify.not_dealt")
+    if not deal.post:
+        return texts.get("verify.no_post")
+    # Only digits, but it comes from a record: a link of ours is made of a number.
+    url = jump_url(head.guild, head.channel, int(deal.post))
+    return texts.get("verify.post", message=f"[{deal.post}]({url})")

@@ -1,0 +1,207 @@
+"""Everything that is looked up or asked beside the table, and sentences on their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n import Texts, rules_pages, safe_name
+from bot.render import blocks
+from bot.render.board import watch
+from bot.render.components import (
+    GREY,
+    Button,
+    Message,
+    Page,
+    button,
+    link,
+    option,
+    pager,
+    small,
+    strong,
+)
+from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import verify_button
+from bot.render.seats import names
+from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
+from engine.layout import Block, Phrase
+
+ALL_GAMES: Final = "all"
+"""The value of the leaderboard's menu that stands for no game in particular."""
+
+PERIODS: Final = ("all", "month", "week")
+LOG_LINES: Final = 15
+"""Lines of the log on a page."""
+
+
+def note(text: str) -> Message:
+    """One sentence on its own."""
+    page = Page()
+    page.text(text)
+    return page.message(accent=None)
+
+
+def way_to(text: str, url: str, texts: Texts) -> Message:
+    """One sentence, and the way to the table."""
+    page = Page()
+    page.text(text)
+    page.row([link(texts.get("button.to_table"), url)])
+    return page.message(accent=None)
+
+
+def refusal(text: str, watched: str | None, texts: Texts) -> Message:
+    """Why something was refused; `watched` is a table that can be looked at instead."""
+    page = Page()
+    page.text(text)
+    if watched is not None:
+        page.row([watch(watched, texts)])
+    return page.message(accent=None)
+
+
+def greeting(head: TableHead, texts: Texts) -> Message:
+    """The first direct message to somebody who sat down."""
+    return note(texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table))
+
+
+def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:
+    """A page of a server's leaderboard with its menus."""
+    page = Page()
+    page.text(f"## {texts.get('leaderboard.title')}")
+    if view.lines:
+        page.text(*(_leader(line, view.game, texts) for line in view.lines))
+    else:
+        page.text(texts.get("leaderboard.empty"))
+    state = f"{view.period}|{view.game or ALL_GAMES}"
+    here = f"{state}|{view.page}"
+    page.select(
+        Press(Verb.PERIOD, argument=here),
+        texts.get("leaderboard.period"),
+        [
+            option(texts.get(f"period.{period}"), period, default=period == view.period)
+            for period in PERIODS
+        ],
+    )
+    names = {ALL_GAMES: texts.get("leaderboard.all_games")}
+    names |= {game: texts.game_name(game) for game in view.games}
+    chosen = view.game or ALL_GAMES
+    page.select(
+        Press(Verb.GAME, argument=here),
+        texts.get("leaderboard.game"),
+        [option(name, game, default=game == chosen) for game, name in names.items()][:25],
+    )
+    row = pager(view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}"))
+    if view.my_place is not None:
+        mine = Press(Verb.STANDINGS, argument=f"{state}|me")
+        row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
+    page.row(row)
+    return page.message()
+
+
+def stats_page(view: StatsView, texts: Texts) -> Message:
+    """What one person has played on this server."""
+    page = Page()
+    page.text(f"## {safe_name(view.name)}")
+    if not view.games:
+        page.text(texts.get("stats.empty"))
+    for game, line in view.games:
+        page.text(strong(texts.game_name(game)), _counts(line, texts))
+    return page.message()
+
+
+def rules_page(game: str, number: int, texts: Texts) -> Message:
+    """A page of a game's rules (from 0); a number beyond the ends shows the nearest."""
+    pages = rules_pages(game, texts.language)
+    page = Page()
+    if not pages:
+        page.text(f"## {texts.game_name(game)}", texts.get("rules.missing"))
+        return page.message()
+    number = min(max(number, 0), len(pages) - 1)
+    page.text(pages[number])
+    if len(pages) > 1:
+        page.row(pager(number, len(pages), lambda to: Press(Verb.RULES, game, argument=str(to))))
+    return page.message()
+
+
+def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts: Texts) -> Message:
+    """A page (from 0) of what everybody was told in this match; None is the newest."""
+    pages = max(1, -(-len(told) // LOG_LINES))
+    number = pages - 1 if number is None else min(max(number, 0), pages - 1)
+    shown = told[number * LOG_LINES : (number + 1) * LOG_LINES]
+    page = Page()
+    page.text(f"### {texts.get('log.title', game=texts.game_name(head.game), table=head.table)}")
+    if shown:
+        page.text(*(texts.phrase(head.game, phrase, names(head)) for phrase in shown))
+    else:
+        page.text(texts.get("log.empty"))
+    row: list[Button] = []
+    if pages > 1:
+        row = pager(number, pages, lambda to: Press(Verb.LOG, head.table, argument=str(to)))
+    page.row(row)
+    return page.message()
+
+
+def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: bool) -> Message:
+    """What does not fit on the board; on top what may be looked at on demand: the last trick."""
+    page = Page()
+    blocks.show(page, more, head, texts)
+    page.row(
+        [
+            button(texts.get("button.log"), Press(Verb.LOG, head.table)),
+            button(texts.get("button.rules"), Press(Verb.RULES, head.game, argument="0")),
+            button(texts.get("button.table"), Press(Verb.TABLE, head.table)),
+        ]
+    )
+    row = [button(texts.get("button.leave"), Press(Verb.LEAVE, head.table))] if seated else []
+    row.append(verify_button(head.table, texts))
+    page.row([*row, button(texts.get("button.end"), Press(Verb.END, head.table), "danger")])
+    return page.message()
+
+
+def confirm_leave(table: str, texts: Texts, *, last: bool) -> Message:
+    """Asks before a seat in a running match is given up; `last`: nobody else is there."""
+    page = Page()
+    page.text(texts.get("leave.confirm_last" if last else "leave.confirm"))
+    page.row([button(texts.get("button.leave_now"), Press(Verb.LEAVE_NOW, table), "danger")])
+    return page.message(GREY)
+
+
+def confirm_end(table: str, votes: tuple[int, int] | None, texts: Texts) -> Message:
+    """Asks before a match is ended.
+
+    `votes` are those given and those needed; None for somebody who decides alone.
+    """
+    page = Page()
+    press = Press(Verb.END_NOW, table)
+    if votes is None:
+        page.text(texts.get("end.confirm"))
+        page.row([button(texts.get("button.end_now"), press, "danger")])
+    else:
+        given, needed = votes
+        page.text(texts.get("end.confirm_vote"))
+        page.text(small(texts.get("board.votes", count=given, needed=needed)))
+        page.row([button(texts.get("button.vote"), press, "danger")])
+    return page.message(GREY)
+
+
+def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:
+    """Two lines a person: name and wins, and in small print what they come from."""
+    wins = texts.get("stats.wins", count=line.wins)
+    first = f"{strong(str(line.place))} {safe_name(line.name)} · {strong(wins)}"
+    facts = [texts.get("stats.matches", count=line.matches)]
+    if game is not None:
+        facts.append(_per_round(line, texts))
+    return f"{first}\n{small(' · '.join(facts))}"
+
+
+def _counts(line: LeaderLine, texts: Texts) -> str:
+    return " · ".join(
+        [
+            texts.get("stats.matches", count=line.matches),
+            texts.get("stats.wins", count=line.wins),
+            _per_round(line, texts),
+        ]
+    )
+
+
+def _per_round(line: LeaderLine, texts: Texts) -> str:
+    return texts.get("stats.per_round", points=texts.number(line.points_per_round, 1))

@@ -1,0 +1,182 @@
+"""Who sits at the table, as text: seats while a round runs, points when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from bot.i18n import Texts, relative, safe_name
+from bot.render.components import small, strong
+from bot.views.values import Pause, TableHead
+from engine.layout import Phrase, SeatView
+
+TURN = "▸"
+NBSP = "\N{NO-BREAK SPACE}"
+SIGNS = {"chosen": "✓", "choosing": "…"}
+"""What stands beside a name while everybody chooses secretly."""
+
+STAND_IN = "🪑"
+"""Stands beside a name where there is no room to say in words that a stand-in plays."""
+
+_SAID = ("leads", "partner")
+"""Marks of a seat that are words."""
+
+
+def names(head: TableHead) -> tuple[str, ...]:
+    """What the people are called, by seat; empty where nobody sits."""
+    return tuple(sitter.name if sitter.user is not None else "" for sitter in head.sitters)
+
+
+def name(head: TableHead, seat: int, texts: Texts) -> str:
+    """One person's name for a message; the seat's number where nobody sits."""
+    called = names(head)[seat]
+    return safe_name(called) if called else texts.get("seat.number", number=seat + 1)
+
+
+def sides(head: TableHead) -> tuple[tuple[int, ...], ...]:
+    """Seats that win together, in the order of the teams; without teams everybody alone."""
+    teams = sorted({sitter.team for sitter in head.sitters if sitter.team is not None})
+    if not teams:
+        return tuple((sitter.seat,) for sitter in head.sitters)
+    return tuple(tuple(s.seat for s in head.sitters if s.team == team) for team in teams)
+
+
+def side_name(head: TableHead, side: Sequence[int], texts: Texts) -> str:
+    """`Ann`, `Ann and Cat`."""
+    return texts.list([name(head, seat, texts) for seat in side])
+
+
+def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:
+    """`Cut: Ann kuckuck · Ben 7`: what people added to the shuffle; empty if nobody did."""
+    # A word is letters and digits, so it needs no escape.
+    said = [f"{name(head, seat, texts)} {word}" for seat, word in enumerate(words) if word]
+    return texts.get("proof.words", words=" · ".join(said)) if said else ""
+
+
+# While a round runs
+
+
+def seat_lines(seats: Sequence[SeatView], head: TableHead, texts: Texts) -> list[str]:
+    """A line a seat; teams stand together under their name and their points."""
+    scored = any(seat.score for seat in seats)
+    telling = any(seat.facts for seat in seats)
+    teams = _by_team(seats)
+    if not teams:
+        return [_seat(seat, head, texts, scored=scored, counted=not telling) for seat in seats]
+    lines = []
+    for team, members in teams:
+        title = [strong(texts.get("seat.team", number=team + 1))]
+        if scored:
+            title.append(texts.get("seat.points", count=members[0].score))
+        lines.append(" · ".join(title))
+        lines += [
+            _seat(seat, head, texts, scored=False, counted=not telling, numbered=True)
+            for seat in members
+        ]
+    return lines
+
+
+def brief_lines(seats: Sequence[SeatView], head: TableHead, texts: Texts) -> list[str]:
+    """All seats in small print: in one line with their cards, or each with what is known of it."""
+    if not any(seat.facts for seat in seats):
+        return [small(" · ".join(_short(seat, head, texts) for seat in seats))]
+    members = (members for _, members in _by_team(seats))
+    return [small(_told(seat, head, texts)) for seat in list(chain(*members)) or seats]
+
+
+def _by_team(seats: Sequence[SeatView]) -> list[tuple[int, list[SeatView]]]:
+    """Seats by team, the observer's own team first; empty without teams."""
+    teams = sorted({seat.team for seat in seats if seat.team is not None})
+    found = [(team, [seat for seat in seats if seat.team == team]) for team in teams]
+    return sorted(found, key=lambda team: not any("self" in seat.marks for seat in team[1]))
+
+
+def _seat(
+    seat: SeatView,
+    head: TableHead,
+    texts: Texts,
+    *,
+    scored: bool,
+    counted: bool,
+    numbered: bool = False,
+) -> str:
+    """`▸ **Ann** · 18 cards`; dim and struck out once out of it.
+
+    The number tells the order of play where the lines do not.
+    """
+    who, sign = name(head, seat.seat, texts), _sign(seat)
+    if numbered:
+        who = f"{seat.seat + 1} {who}"
+    facts = [texts.get("seat.you")] if "self" in seat.marks else []
+    facts += _absent(seat, head, texts)
+    if counted:
+        facts.append(texts.get("seat.cards", count=seat.cards_left))
+    facts += _facts(seat.facts, head, texts)
+    if scored:
+        facts.append(texts.get("seat.points", count=seat.score))
+    facts += [texts.get(f"seat.{mark}") for mark in _SAID if mark in seat.marks]
+    if "to_act" in seat.marks:
+        return " · ".join([f"{TURN} {strong(who)}{sign}", *facts])
+    if "out" in seat.marks:
+        return small(" · ".join([f"~~{who}~~", *facts, texts.get("seat.out")]))
+    return " · ".join([f"{who}{sign}", *facts])
+
+
+def _short(seat: SeatView, head: TableHead, texts: Texts) -> str:
+    """`Ann 18`, `Ben 🪑 18`, `~~Cat 18~~`, `~~Dan 18~~ 🪑`."""
+    who = name(head, seat.seat, texts)
+    stand_in = f"{NBSP}{STAND_IN}" if head.sitters[seat.seat].stand_in else ""
+    if "out" in seat.marks and "to_act" not in seat.marks:
+        # Only words are crossed out: a line through the sign makes it unreadable.
+        return f"~~{who} {seat.cards_left}~~{stand_in}"
+    who += stand_in
+    if "to_act" in seat.marks:
+        # Several stand in a line: the mark must not stay behind at the end of one.
+        return f"{TURN}{NBSP}{strong(f'{who} {seat.cards_left}')}{_sign(seat)}"
+    return f"{who} {seat.cards_left}{_sign(seat)}"
+
+
+def _told(seat: SeatView, head: TableHead, texts: Texts) -> str:
+    """`▸ **Ann** · partner · 2 tricks`."""
+    who = name(head, seat.seat, texts)
+    shown = f"{TURN} {strong(who)}" if "to_act" in seat.marks else who
+    said = [texts.get("seat.partner")] if "partner" in seat.marks else []
+    said += _absent(seat, head, texts)
+    return " · ".join([f"{shown}{_sign(seat)}", *said, *_facts(seat.facts, head, texts)])
+
+
+def _absent(seat: SeatView, head: TableHead, texts: Texts) -> list[str]:
+    return [texts.get("seat.stand_in")] if head.sitters[seat.seat].stand_in else []
+
+
+def _sign(seat: SeatView) -> str:
+    return "".join(f" {sign}" for mark, sign in SIGNS.items() if mark in seat.marks)
+
+
+def _facts(facts: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
+    return [texts.phrase(head.game, fact, names(head)) for fact in facts]
+
+
+# When it is over
+
+
+def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
+    """Points of the round and totals; best total first, a team in one line."""
+    return [
+        texts.get(
+            "pause.score",
+            name=strong(side_name(head, side, texts)),
+            points=texts.signed(pause.points[side[0]]),
+            total=strong(texts.number(pause.totals[side[0]])),
+        )
+        for side in sorted(sides(head), key=lambda side: -pause.totals[side[0]])
+    ]
+
+
+def readiness_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
+    """Who is ready for the next round, and when it starts."""
+    ready = [safe_name(s.name) for s in head.sitters if s.user in pause.ready]
+    lines = [texts.get("pause.ready", names=texts.list(ready))] if ready else []
+    if pause.next is not None:
+        lines.append(texts.get("pause.next", time=relative(pause.next)))
+    return [small(line) for line in lines]

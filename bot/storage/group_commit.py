@@ -1,0 +1,101 @@
+"""Writing to SQLite: whoever comes while the disk is busy shares the next commit.
+
+A durable commit waits for the disk, and only one can be under way.  Where many write at once the
+time for all of them is that of a few commits, not of as many as there are writers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from sqlalchemy import Engine
+from sqlalchemy.engine import Connection
+
+from bot.storage.sqlite_connection import SqliteConnection, driver_of
+
+T = TypeVar("T")
+
+Outcome: TypeAlias = tuple[Any, BaseException | None]
+"""What a piece of work returned, or what it raised."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job(Generic[T]):
+    work: Callable[[Connection], T]
+    done: asyncio.Future[T]
+
+
+class GroupCommit:
+    """The one who writes.  Its methods are called on the event loop."""
+
+    def __init__(self, lane: SqliteConnection) -> None:
+        self._lane = lane
+        self._waiting: list[_Job[Any]] = []
+        self._running: asyncio.Future[list[Outcome]] | None = None
+
+    def write(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """Committed when it has a result, undone if it has an exception."""
+        job = _Job(work, asyncio.get_running_loop().create_future())
+        self._waiting.append(job)
+        if self._running is None:
+            self._begin()
+        return job.done
+
+    def withdraw(self, writing: asyncio.Future[Any]) -> bool:
+        """Whether that work has not begun; then it never will."""
+        kept = [job for job in self._waiting if job.done is not writing]
+        withdrawn = len(kept) < len(self._waiting)
+        self._waiting = kept
+        return withdrawn
+
+    async def close(self) -> None:
+        """Waits for what is to be written."""
+        while self._running is not None:
+            await asyncio.wait((self._running,))
+
+    def _begin(self) -> None:
+        jobs, self._waiting = self._waiting, []
+        works = [job.work for job in jobs]
+        self._running = self._lane.run(lambda engine: _commit(engine, works))
+        self._running.add_done_callback(lambda run: self._ended(jobs, run))
+
+    def _ended(self, jobs: Sequence[_Job[Any]], run: asyncio.Future[list[Outcome]]) -> None:
+        self._running = None
+        if self._waiting:
+            self._begin()
+        error = asyncio.CancelledError() if run.cancelled() else run.exception()
+        outcomes = run.result() if error is None else [(None, error)] * len(jobs)
+        for job, (value, raised) in zip(jobs, outcomes, strict=True):
+            if job.done.done():
+                continue
+            if raised is None:
+                job.done.set_result(value)
+            elif isinstance(raised, StopIteration):
+                # Which a future does not take; whoever waits must hear of it all the same.
+                job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
+            else:
+                job.done.set_exception(raised)
+
+
+def _commit(engine: Engine, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
+    """All of the works in one transaction, of which those that fail are undone.
+
+    Raises if the whole transaction is undone.
+    """
+    with engine.begin() as connection:
+        if len(works) == 1:
+            return [(works[0](connection), None)]
+        return [_apart(connection, work) for work in works]
+
+
+def _apart(connection: Connection, work: Callable[[Connection], Any]) -> Outcome:
+    try:
+        with connection.begin_nested():
+            return work(connection), None
+    except Exception as error:
+        if not driver_of(connection).in_transaction:
+            raise  # a full disk, say: SQLite has undone everything, the others' work too
+        return None, error

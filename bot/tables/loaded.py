@@ -1,0 +1,211 @@
+"""The tables in memory: one writer at a time for each, every change committed before it is told.
+
+What is in memory is a cache of folded logs; the store alone is the truth.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.tables import match
+from bot.tables.fold import UnreadableLogError, fold
+from bot.tables.model import Deadline, Table, TableError, TableId, TableRecord
+from bot.tables.ports import (
+    AlreadyApplied,
+    Announcer,
+    Chance,
+    Change,
+    ChannelTaken,
+    Conflict,
+    TableStore,
+)
+from engine.game import AnyGame
+
+_log = logging.getLogger(__name__)
+
+ATTEMPTS: Final = 8
+"""How often an operation is decided anew because somebody else wrote first."""
+
+CACHED_TABLES: Final = 1024
+
+
+@contextmanager
+def attached(table: Table) -> Iterator[None]:
+    """A refusal shows the table as it stands."""
+    try:
+        yield
+    except TableError as refusal:
+        if refusal.table is None:
+            refusal.table = table
+        raise
+
+
+class LoadedTables:
+    """Every method raises TableError `no_such_table` (id), `unreadable` (id), `busy`."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        chance: Chance,
+        announcer: Announcer,
+        games: Mapping[str, AnyGame],
+        stored: Callable[[Iterable[Deadline]], None],
+    ) -> None:
+        self._store = store
+        self._chance = chance
+        self._announcer = announcer
+        self._games = games
+        self._stored = stored
+        """Told the deadlines of every table that was committed."""
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._cache: OrderedDict[TableId, Table] = OrderedDict()
+        self._writing: dict[TableId, asyncio.Task[None]] = {}
+        self._epoch = 0
+        """Counts how often many tables were changed behind the cache."""
+
+    def lock(self, table: TableId) -> asyncio.Lock:
+        """Whoever holds it is the only one to decide about the table."""
+        return self._locks.setdefault(table, asyncio.Lock())
+
+    async def operate(
+        self, table: TableId, decide: Callable[[Table], Table], tolerant: bool = False
+    ) -> Table:
+        """Decide and commit, again if somebody else wrote first.
+
+        Cancelled before the commit: nothing happened.  Afterwards: all of it happens, the
+        caller just does not hear of it.
+        """
+        async with self.lock(table):
+            for _ in range(ATTEMPTS):
+                before = await self.load(table, tolerant)
+                with attached(before):
+                    after = decide(before)
+                if after.record == before.record and after.ply == before.ply:
+                    return before
+                try:
+                    return await self._write(before, after)
+                except Conflict:
+                    continue
+                except AlreadyApplied:
+                    return await self.load(table, tolerant)
+        raise TableError("busy")
+
+    async def create(self, make: Callable[[TableId], TableRecord], game: AnyGame) -> Table:
+        """A new table, under an id that is free.  Raises TableError `channel_busy`."""
+        for _ in range(ATTEMPTS):
+            record = make(self._chance.table_id())
+            try:
+                async with self.lock(record.id):
+                    return await self._write(None, Table(record, game))
+            except Conflict:
+                continue  # the id is taken
+            except ChannelTaken:
+                standing = await self.found(await self._store.open_in_channel(record.channel))
+                if standing is not None:
+                    raise TableError("channel_busy", standing) from None
+        raise TableError("busy")
+
+    async def _write(self, before: Table | None, after: Table) -> Table:
+        """Commit, under the table's lock.
+
+        A task of its own does it: a write that has begun cannot be called back, and whoever
+        locks the table next waits for it (`load`) even if the caller was cancelled.
+        """
+        change, after = match.change(before, after)
+        task = asyncio.create_task(self._commit(change, after))
+        self._writing[after.id] = task
+        task.add_done_callback(lambda done: self._written(after.id, done))
+        await asyncio.shield(task)
+        return after
+
+    def _written(self, table: TableId, task: asyncio.Task[None]) -> None:
+        if self._writing.get(table) is task:
+            del self._writing[table]
+        if not task.cancelled():
+            task.exception()  # seen: its caller may be gone, and asyncio would log its words
+
+    async def _commit(self, change: Change, after: Table) -> None:
+        # Out of the cache until the store has said yes: on any failure the store is asked again.
+        self._cache.pop(after.id, None)
+        epoch = self._epoch
+        await self._store.commit(change)
+        if epoch == self._epoch:
+            self._remember(after)
+        self._stored(after.record.deadlines)
+        self._announcer.changed(after.id)
+
+    async def read(self, table: TableId, tolerant: bool = False) -> Table:
+        """The table as it stands.  Tolerant: without state if unreadable."""
+        known = self._cache.get(table)
+        if known is not None:
+            return known
+        async with self.lock(table):
+            return await self.load(table, tolerant)
+
+    async def load(self, table: TableId, tolerant: bool = False) -> Table:
+        """The table as it stands; its lock is held.  Tolerant: without state if unreadable."""
+        writing = self._writing.get(table)
+        if writing is not None:
+            await asyncio.wait({writing})
+        known = self._cache.get(table)
+        if known is not None:
+            self._cache.move_to_end(table)
+            return known
+        epoch = -1
+        while epoch != self._epoch:
+            epoch = self._epoch
+            loaded = await self._store.load(table)
+        if loaded is None:
+            raise TableError("no_such_table", id=table)
+        record, log = loaded
+        game = self.game(record.game)
+        try:
+            found = fold(record, game, log)
+        except UnreadableLogError:
+            _log.error("table %s: its log cannot be replayed", table)
+            if not tolerant:
+                raise TableError("unreadable", id=table) from None
+            return Table(record, game, log)
+        self._remember(found)
+        return found
+
+    async def found(self, table: TableId | None) -> Table | None:
+        return None if table is None else await self.read(table, tolerant=True)
+
+    async def every(self, tables: Iterable[TableId], tolerant: bool) -> list[Table]:
+        """Those of `tables` that are open and can be read."""
+        found = []
+        for table in tables:
+            try:
+                found.append(await self.read(table, tolerant))
+            except TableError as refusal:
+                _log.error("table %s left out: %s", table, refusal.code)
+        return [table for table in found if table.record.status.is_open]
+
+    def game(self, game: str) -> AnyGame:
+        """Raises TableError `no_such_game` (game)."""
+        if game not in self._games:
+            raise TableError("no_such_game", game=game)
+        return self._games[game]
+
+    def forget(self) -> None:
+        """Many tables were changed in the store: all is read anew, what is on its way too."""
+        self._epoch += 1
+        self._cache.clear()
+
+    async def aclose(self) -> None:
+        """Wait for what is being written."""
+        if self._writing:
+            await asyncio.wait(set(self._writing.values()))
+
+    def _remember(self, table: Table) -> None:
+        self._cache[table.id] = table
+        self._cache.move_to_end(table.id)
+        while len(self._cache) > CACHED_TABLES:
+            self._cache.popitem(last=False)

@@ -1,0 +1,303 @@
+"""What is kept of a table besides its log, and a line of that: immutable values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.deal import commitment
+from engine.game import CHANCE, Options, Seat
+
+TableId: TypeAlias = str
+"""Public id of a table (`T7Q2`): letters that cannot be mistaken, digits."""
+
+NOBODY: Final = 0
+"""The user id that no person has."""
+
+
+class Person(NamedTuple):
+    """Somebody on Discord: the id counts, the name is what they were called when they sat down."""
+
+    id: int
+    name: str
+
+
+class Status(StrEnum):
+    LOBBY = "lobby"
+    RUNNING = "running"
+    FINISHED = "finished"
+    STOPPED = "stopped"
+    """Ended before its outcome: it counts for nobody."""
+    EXPIRED = "expired"
+    """Never started."""
+
+    @property
+    def is_open(self) -> bool:
+        return self in (Status.LOBBY, Status.RUNNING)
+
+
+class Pace(StrEnum):
+    """How long a decision may take."""
+
+    LIVE60 = "live60"
+    LIVE120 = "live120"
+    LIVE180 = "live180"
+    RELAXED = "relaxed"
+    DAILY = "daily"
+    NONE = "none"
+    """No clock, and nobody is called."""
+
+    @property
+    def time(self) -> timedelta | None:
+        """For one decision; None without a clock."""
+        return _TIMES.get(self)
+
+    @property
+    def warning(self) -> timedelta:
+        """So long before its end whoever is asked is warned."""
+        return timedelta() if self.time is None else min(self.time / 4, timedelta(hours=4))
+
+    @property
+    def pause(self) -> timedelta:
+        """Between two rounds."""
+        return timedelta(minutes=10) if self is Pace.DAILY else timedelta(seconds=60)
+
+
+_TIMES: Final = {
+    Pace.LIVE60: timedelta(seconds=60),
+    Pace.LIVE120: timedelta(seconds=120),
+    Pace.LIVE180: timedelta(seconds=180),
+    Pace.RELAXED: timedelta(minutes=10),
+    Pace.DAILY: timedelta(hours=24),
+}
+
+
+class Stop(StrEnum):
+    """Why a table ended before its outcome."""
+
+    HOST = "host"
+    MODERATOR = "moderator"
+    VOTE = "vote"
+    EMPTY = "empty"
+    """Nobody was left: stand-ins would have played among themselves."""
+    CHANNEL = "channel"
+    """Its channel or thread was deleted."""
+    UNSEEN = "unseen"
+    """It could not be shown for too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place at the table; in a running match place i is seat i."""
+
+    person: Person | None = None
+    reachable: bool | None = None
+    """Whether a DM arrives; None until it was tried."""
+    misses: int = 0
+    """Decisions in a row for which its person's time ran out."""
+    away: bool = False
+    """In a running match: a stand-in plays until the person takes the seat back."""
+
+    @property
+    def stand_in(self) -> bool:
+        """In a running match: whether nobody is there to be asked."""
+        return self.person is None or self.away
+
+
+class Stall(NamedTuple):
+    """The table cannot be shown: its match waits, and so does its clock."""
+
+    since: datetime
+    missing: tuple[str, ...]
+    """Permissions that are missing, as discord.py names them; () if the channel is out of sight."""
+
+
+class DeadlineKind(StrEnum):
+    LOBBY = "lobby"
+    """The table expires unstarted."""
+    AUTO_START = "auto_start"
+    """A full table starts by itself."""
+    NEXT_ROUND = "next_round"
+    """The seats are closed for the next round although not everybody pressed."""
+    POST = "post"
+    """The round is dealt although no message that carries it was named."""
+    STANDING = "standing"
+    """A seat that answers itself (a stand-in, or who passes for the whole deal) is asked."""
+    WARN = "warn"
+    """Whoever is asked is warned."""
+    TURN = "turn"
+    """The time for a decision is up: the default action is played."""
+    STALL = "stall"
+    """A table that cannot be shown is given up."""
+
+
+class Deadline(NamedTuple):
+    """Something that happens to a table at `due` if its question still has that number."""
+
+    kind: DeadlineKind
+    question: int
+    due: datetime
+
+
+class Actor(StrEnum):
+    """Who brought an action."""
+
+    PERSON = "person"
+    STANDING = "standing"
+    """Nobody pressed: the person passes for the whole deal."""
+    CLOCK = "clock"
+    """The person's time was up."""
+    CLOCK_AWAY = "clock_away"
+    """It was up for the second time in a row: from now on a stand-in plays."""
+    STAND_IN = "stand_in"
+
+
+class Entry(NamedTuple):
+    """One line of the append-only log: a seat's action as notation, or a deal as JSON text."""
+
+    ply: int
+    """0 for the first deal; the primary key of the log together with the table."""
+    seat: Seat
+    text: str
+    at: datetime
+    interaction: int | None = None
+    """The Discord interaction that brought it: the same one is never applied twice."""
+    by: Actor = Actor.PERSON
+    """Deals too are their people's."""
+
+    @property
+    def is_deal(self) -> bool:
+        return self.seat == CHANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """What chance has for one round (`notation.md`, verifiable deal)."""
+
+    seed: str = field(repr=False)
+    """32 bytes as 64 hex digits.  Secret: only `bot.tables.published` says when it may be shown."""
+    post: str | None = None
+    """Id of the message that carries the round, empty if there is none; None until it is dealt."""
+    words: tuple[str, ...] = ()
+    """By seat, from the moment the seats are closed."""
+
+    @property
+    def commitment(self) -> str:
+        """What is shown of the seed beforehand."""
+        return commitment(bytes.fromhex(self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """Everything about a table except its log.  Times are aware and in UTC."""
+
+    id: TableId
+    guild: int
+    channel: int
+    """Channel or thread: at most one open table in each."""
+    game: str
+    rules_version: int
+    given: Options
+    """Options as the host gave them; `options` completes them when the seats are known."""
+    places: tuple[Place, ...]
+    host: int
+    created: datetime
+    private: bool = False
+    invited: frozenset[int] = frozenset()
+    kicked: frozenset[int] = frozenset()
+    status: Status = Status.LOBBY
+    stop: Stop | None = None
+    options: Options = field(default_factory=dict)
+    """Complete options of the match; empty until it starts."""
+    starters: tuple[Person, ...] = ()
+    """Who sat where when the seats were closed for the first deal: the match counts for them."""
+    ready: frozenset[int] = frozenset()
+    """Who has pressed Next round since the round ended."""
+    end_votes: frozenset[int] = frozenset()
+    held: bool = False
+    """The host pressed Hold: a full table does not start by itself."""
+    seen: Mapping[int, Seat] = field(default_factory=dict)
+    """Who has left a seat since the last deal, and which: they know its hand and may see no other
+    in this round.  Empty in the lobby and between rounds."""
+    shuffles: tuple[Shuffle, ...] = ()
+    """By round: every one dealt and the coming one; while the seats are closed also the one after,
+    so that each seed is bound before the first action of the round before it."""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
+    round's shuffle."""
+    closed: bool = False
+    """Nobody sits down and no word changes: the round is dealt once its message is known."""
+    standing: frozenset[int] = frozenset()
+    """Users who pass for the whole deal."""
+    pace: Pace = Pace.NONE
+    warned: int | None = None
+    """Number of the question whose people were warned that their time runs out."""
+    credited: timedelta = timedelta()
+    """Time that the present deadlines were given because the program was down."""
+    stalled: Stall | None = None
+    deadlines: tuple[Deadline, ...] = ()
+    rematch_of: TableId | None = None
+    started: datetime | None = None
+    ended: datetime | None = None
+    version: int = 0
+    """Counts the commits of this table; the compare-and-set key of everything but the log."""
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Whoever sits here, in the order of the places."""
+        return tuple(place.person for place in self.places if place.person is not None)
+
+    def place_of(self, user: int) -> int | None:
+        """Index of the place where `user` sits."""
+        for index, place in enumerate(self.places):
+            if place.person is not None and place.person.id == user:
+                return index
+        return None
+
+    @property
+    def free_places(self) -> tuple[int, ...]:
+        return tuple(i for i, place in enumerate(self.places) if place.person is None)
+
+    @property
+    def words_by_place(self) -> tuple[str, ...]:
+        """`words`, empty where nobody sits or cut."""
+        people = (place.person for place in self.places)
+        return tuple("" if p is None else self.words.get(p.id, "") for p in people)
+
+    @property
+    def present(self) -> tuple[Person, ...]:
+        """Whoever sits here and plays in person, in the order of the places."""
+        places = (place for place in self.places if not place.away)
+        return tuple(place.person for place in places if place.person is not None)
+
+    @property
+    def votes_needed(self) -> int:
+        """Votes that end the table: more than half of the people present."""
+        return len(self.present) // 2 + 1
+
+    def deadline(self, kind: DeadlineKind) -> Deadline | None:
+        return next((d for d in self.deadlines if d.kind is kind), None)
+
+
+class ResultRow(NamedTuple):
+    """One person's part of a finished match; all rows of a match are written in one go."""
+
+    user: int
+    name: str
+    seat: Seat
+    place: int
+    points: int
+
+
+class Result(NamedTuple):
+    """A finished match as the leaderboards keep it."""
+
+    table: TableId
+    guild: int
+    game: str
+    rounds: int
+    ended: datetime
+    rows: tuple[ResultRow, ...]

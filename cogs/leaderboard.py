@@ -1,0 +1,132 @@
+"""Leaderboards of a server, and what one person has played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer.choices import GAMES, guild_only
+from bot.answer.context import Context, place_of
+from bot.answer.reply import Reply, answering
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import leaderboard_page, stats_page
+from bot.tables.ports import Period, Standing
+from bot.views.values import LeaderboardView, LeaderLine, StatsView
+from cogs.presses import Handler
+
+PAGE: Final = 8
+PERIODS = [
+    app_commands.Choice(name="All time", value=Period.ALL.value),
+    app_commands.Choice(name="This month", value=Period.MONTH.value),
+    app_commands.Choice(name="This week", value=Period.WEEK.value),
+]
+ALL_GAMES: Final = "all"
+
+
+def since(period: Period, now: datetime) -> datetime | None:
+    """The beginning of a period in UTC; weeks begin on Monday."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    match period:
+        case Period.ALL:
+            return None
+        case Period.MONTH:
+            return midnight.replace(day=1)
+        case Period.WEEK:
+            return midnight - timedelta(days=midnight.weekday())
+
+
+class Standings(commands.Cog):
+    """`/leaderboard` and `/stats`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def presses(self) -> Mapping[Verb, Handler]:
+        return {
+            Verb.STANDINGS: self._press_page,
+            Verb.PERIOD: self._press_period,
+            Verb.GAME: self._press_game,
+        }
+
+    @app_commands.command(name="leaderboard", description="Who wins most on this server")
+    @app_commands.describe(game="One game (default: all)", period="Since when")
+    @app_commands.choices(game=GAMES, period=PERIODS)
+    @guild_only
+    async def leaderboard(
+        self, interaction: discord.Interaction, game: str | None = None, period: str = Period.ALL
+    ) -> None:
+        async with answering(interaction) as reply:
+            await self._show(reply, period, game or ALL_GAMES, "0")
+
+    @app_commands.command(name="stats", description="What somebody has played on this server")
+    @app_commands.describe(player="Whom (default: you)")
+    @guild_only
+    async def stats(
+        self, interaction: discord.Interaction, player: discord.User | None = None
+    ) -> None:
+        async with answering(interaction) as reply:
+            guild, _ = place_of(interaction)
+            user = player or interaction.user
+            lines = await self.context.results.player(guild, user.id)
+            view = StatsView(
+                user.display_name, tuple((game, _line(standing)) for game, standing in lines)
+            )
+            await reply.whisper(stats_page(view, reply.texts))
+
+    async def _press_page(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        await self._show(reply, *_parts(press.argument))
+
+    async def _press_period(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        _, game, _ = _parts(press.argument)
+        await self._show(reply, values[0] if values else Period.ALL, game, "0")
+
+    async def _press_game(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        period, _, _ = _parts(press.argument)
+        await self._show(reply, period, values[0] if values else ALL_GAMES, "0")
+
+    async def _show(self, reply: Reply, period_name: str, game_name: str, page_name: str) -> None:
+        guild, _ = place_of(reply.interaction)
+        period = Period(period_name) if period_name in set(Period) else Period.ALL
+        game = game_name if game_name in self.context.games else None
+        begin = since(period, self.context.clock())
+        standings = await self.context.results.leaderboard(guild, game, begin)
+        user = reply.interaction.user.id
+        mine = next((i for i, line in enumerate(standings) if line.user == user), None)
+        pages = max(1, -(-len(standings) // PAGE))
+        if page_name == "me":
+            page = 0 if mine is None else mine // PAGE
+        else:
+            page = int(page_name) if page_name.isdecimal() else 0
+        page = min(page, pages - 1)
+        view = LeaderboardView(
+            period=str(period),
+            game=game,
+            games=tuple(self.context.games),
+            page=page,
+            pages=pages,
+            lines=tuple(_line(line) for line in standings[page * PAGE : (page + 1) * PAGE]),
+            my_place=None if mine is None else standings[mine].place,
+        )
+        await reply.panel(leaderboard_page(view, reply.texts))
+
+
+def _line(standing: Standing) -> LeaderLine:
+    return LeaderLine(
+        place=standing.place,
+        name=standing.name,
+        matches=standing.matches,
+        wins=standing.wins,
+        points_per_round=standing.points_per_round,
+    )
+
+
+def _parts(argument: str) -> tuple[str, str, str]:
+    """Period, game and page of a press; missing ones are the first page of everything."""
+    period, game, page, *_ = [*argument.split("|"), "", "", ""]
+    return period or Period.ALL, game or ALL_GAMES, page or "0"

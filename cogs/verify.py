@@ -1,0 +1,126 @@
+"""The deal that anyone can check: a word to cut with, the proofs, and the record of a match."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer.choices import anywhere, table_choices
+from bot.answer.context import Context, named_table
+from bot.answer.reply import Reply, answering
+from bot.answer.telling import answer_then_tell
+from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import cut_modal, read_cut, verify_page
+from bot.render.pages import note
+from bot.tables.model import Status, Table, TableError
+from bot.tables.published import match_record
+from bot.views.building import verify_view
+from cogs.presses import Handler
+from engine.record import to_text
+
+
+class Proof(commands.Cog):
+    """`/cut`, `/verify` and `/replay`, and the buttons of the first two."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def presses(self) -> Mapping[Verb, Handler]:
+        return {Verb.CUT: self._press_cut, Verb.VERIFY: self._press_verify}
+
+    # Commands
+
+    @app_commands.command(name="cut", description="Mix a word of yours into the next deal")
+    @app_commands.describe(
+        word="Letters and digits, at most 20; leave it out to take yours back",
+        table="Which table, if there are several",
+    )
+    @anywhere
+    async def cut(
+        self,
+        interaction: discord.Interaction,
+        word: str = "",
+        table: str | None = None,
+    ) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table)
+            await self._cut(reply, found, word.strip())
+
+    @app_commands.command(name="verify", description="Check that the cards were not stacked")
+    @app_commands.describe(table="Which table, if there are several")
+    @anywhere
+    async def verify(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table, ended=True)
+            await self._verify(reply, found, 0)
+
+    @app_commands.command(name="replay", description="The record of a match that is over")
+    @app_commands.describe(table="Which table, if there are several")
+    @anywhere
+    async def replay(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            found = await named_table(self.context, interaction, table, ended=True)
+            _require_readable(found)
+            if found.record.started is None:
+                raise TableError("never_started", found)
+            if found.record.status.is_open:
+                raise TableError("replay_running", found)
+            text = to_text(match_record(found)) + "\n"
+            file = discord.File(io.BytesIO(text.encode()), f"{found.id}.json")
+            page = note(reply.texts.get("replay.here", table=found.id))
+            page.add_item(discord.ui.File(file))
+            await reply.whisper(page, [file])
+
+    @cut.autocomplete("table")
+    @verify.autocomplete("table")
+    async def _suggest(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.context, interaction, current)
+
+    @replay.autocomplete("table")
+    async def _suggest_over(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.context, interaction, current, over=True)
+
+    # Presses
+
+    async def _press_cut(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        """Opens the form, or takes the word that was sent in with it."""
+        table = await self.context.tables.table(press.table)
+        if reply.interaction.type is discord.InteractionType.modal_submit:
+            await self._cut(reply, table, read_cut(reply.interaction))
+            return
+        if not table.record.status.is_open:
+            raise TableError("ended", table)
+        if table.record.place_of(reply.interaction.user.id) is None:
+            raise TableError("not_seated", table)
+        if table.record.status is not Status.LOBBY and not table.between_rounds:
+            raise TableError("cut_closed", table)
+        await reply.form(cut_modal(table.id, reply.texts))
+
+    async def _press_verify(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+        page = int(press.argument) if press.argument.isdecimal() else 0
+        await self._verify(reply, await self.context.tables.find(press.table), page)
+
+    # What both do
+
+    async def _cut(self, reply: Reply, table: Table, word: str) -> None:
+        table = await self.context.tables.cut(table.id, reply.interaction.user.id, word)
+        code = "cut.done" if word else "cut.taken_back"
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say(code, word=word))
+
+    async def _verify(self, reply: Reply, table: Table, page: int) -> None:
+        _require_readable(table)
+        await reply.panel(verify_page(verify_view(table, page), reply.texts))
+
+
+def _require_readable(table: Table) -> None:
+    if table.record.started is not None and not table.started:
+        raise TableError("unreadable", table, id=table.id)
