@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
 import discord
 import structlog
+from cachetools import FIFOCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -29,7 +29,7 @@ class Arrivals:
     def __init__(self, heard: Callable[[int], None]) -> None:
         """`heard` is told of everybody who does anything: they are there."""
         self._heard = heard
-        self._known: OrderedDict[int, None] = OrderedDict()
+        self._known: FIFOCache[int, None] = FIFOCache(KNOWN)
 
     def is_new(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this is the first time that it comes in."""
@@ -37,8 +37,6 @@ class Arrivals:
             log.info("interaction_repeated", interaction=interaction.id)
             return False
         self._known[interaction.id] = None
-        if len(self._known) > KNOWN:
-            self._known.popitem(last=False)
         self._heard(interaction.user.id)
         return True
 

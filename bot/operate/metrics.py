@@ -7,7 +7,6 @@ and is handed to whoever counts; the wrappers below count what passes through th
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from types import SimpleNamespace
@@ -15,6 +14,7 @@ from typing import Any, Final
 
 import aiohttp
 import structlog
+from cachetools import FIFOCache
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -73,7 +73,7 @@ class Metrics:
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         """`now` is in seconds, from anywhere."""
         self._now = now
-        self._awaited: OrderedDict[int, tuple[str, float]] = OrderedDict()
+        self._awaited: FIFOCache[int, tuple[str, float]] = FIFOCache(_AWAITED)
         self.registry = registry = CollectorRegistry()
         self._interactions = Counter(
             "stammtisch_interactions",
@@ -136,8 +136,6 @@ class Metrics:
     def received(self, interaction: int, kind: str) -> None:
         """An interaction came in; its first answer is expected."""
         self._awaited[interaction] = (kind, self._now())
-        if len(self._awaited) > _AWAITED:
-            self._awaited.popitem(last=False)
 
     def answered(self, interaction: int) -> None:
         """Discord has taken the first answer to an interaction."""

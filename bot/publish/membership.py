@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
@@ -20,9 +20,6 @@ SILENCE: Final = timedelta(minutes=30)
 PEOPLE: Final = 50_000
 """Of so many people it is remembered when they were heard of or looked for."""
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
-
 
 class Membership:
     """Looks for people before they are called: at most once in `SILENCE` for each."""
@@ -31,14 +28,14 @@ class Membership:
         self._calls = calls
         self._source = source
         self._clock = clock
-        self._heard: OrderedDict[int, datetime] = OrderedDict()
-        self._sought: OrderedDict[tuple[int, int], datetime] = OrderedDict()
-        self._warned: OrderedDict[tuple[str, int], int] = OrderedDict()
+        self._heard: LRUCache[int, datetime] = LRUCache(PEOPLE)
+        self._sought: LRUCache[tuple[int, int], datetime] = LRUCache(PEOPLE)
+        self._warned: LRUCache[tuple[str, int], int] = LRUCache(PEOPLE)
         """By table and user: the mark of the last warning before which they were looked for."""
 
     def heard(self, user: int) -> None:
         """They did something: they are there."""
-        _note(self._heard, user, self._clock())
+        self._heard[user] = self._clock()
 
     async def has_left(
         self,
@@ -57,13 +54,13 @@ class Membership:
         """
         now = self._clock()
         if mark is not None and is_warning(mark) and self._warned.get((table, user)) != mark:
-            _note(self._warned, (table, user), mark)
+            self._warned[(table, user)] = mark
         else:
             if not doubted and _lately(self._heard.get(user), now):
                 return False
             if _lately(self._sought.get((guild, user)), now):
                 return False
-        _note(self._sought, (guild, user), now)
+        self._sought[(guild, user)] = now
         try:
             left = await self._calls.has_left(guild, user)
         except (
@@ -80,10 +77,3 @@ class Membership:
 
 def _lately(when: datetime | None, now: datetime) -> bool:
     return when is not None and now - when < SILENCE
-
-
-def _note(known: OrderedDict[K, V], key: K, value: V) -> None:
-    known[key] = value
-    known.move_to_end(key)
-    if len(known) > PEOPLE:
-        known.popitem(last=False)

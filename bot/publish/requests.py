@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Final
 
 import discord
 import structlog
+from cachetools import LRUCache
 
 from bot.publish.budget import Budget, Priority
 from bot.publish.surfaces import Surface
@@ -42,7 +42,7 @@ class Requests:
     def __init__(self, client: discord.Client, budget: Budget | None = None) -> None:
         self._client = client
         self._budget = Budget(untouchable=self._held) if budget is None else budget
-        self._dms: OrderedDict[int, int] = OrderedDict()
+        self._dms: LRUCache[int, int] = LRUCache(DMS)
 
     @property
     def me(self) -> int | None:
@@ -100,10 +100,7 @@ class Requests:
                 Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
             )
             channel = made.id
-            if len(self._dms) >= DMS:
-                self._dms.popitem(last=False)
-        self._dms[user] = channel
-        self._dms.move_to_end(user)
+            self._dms[user] = channel
         return channel
 
     async def has_left(self, guild: int, user: int) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from cachetools import LRUCache
 from sqlalchemy import (
     RowMapping,
     Select,
@@ -90,7 +90,7 @@ class SqlTableStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: OrderedDict[TableId, TableRecord] = OrderedDict()
+        self._seen: LRUCache[TableId, TableRecord] = LRUCache(_REMEMBERED)
         """Records as they were stored at their version, which never changes: what a change leaves
         as it was need not be read to be known."""
 
@@ -133,7 +133,7 @@ class SqlTableStore:
             if refused is None:
                 raise
             raise refused from error
-        self._remember(record)
+        self._seen[record.id] = record
 
     async def load(self, table: TableId) -> tuple[TableRecord, tuple[Entry, ...]] | None:
         def work(
@@ -151,7 +151,7 @@ class SqlTableStore:
 
         found = await self._database.read(work)
         if found is not None:
-            self._remember(found[0])
+            self._seen[table] = found[0]
         return found
 
     async def open_in_channel(self, channel: int) -> TableId | None:
@@ -270,12 +270,6 @@ class SqlTableStore:
             return None if row is None else Due(row["table_id"], deadline_of(row))
 
         return await self._database.read(work)
-
-    def _remember(self, record: TableRecord) -> None:
-        self._seen[record.id] = record
-        self._seen.move_to_end(record.id)
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
 
     async def _first(self, query: Select[str]) -> TableId | None:
         def work(connection: Connection) -> TableId | None:

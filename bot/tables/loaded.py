@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
@@ -64,7 +65,7 @@ class LoadedTables:
         self._stored = stored
         """Told the deadlines of every table that was committed."""
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
-        self._cache: OrderedDict[TableId, Table] = OrderedDict()
+        self._cache: LRUCache[TableId, Table] = LRUCache(CACHED_TABLES)
         self._writing: dict[TableId, asyncio.Task[None]] = {}
         self._epoch = 0
         """Counts how often many tables were changed behind the cache."""
@@ -136,7 +137,7 @@ class LoadedTables:
         epoch = self._epoch
         await self._store.commit(change)
         if epoch == self._epoch:
-            self._remember(after)
+            self._cache[after.id] = after
         self._stored(after.record.deadlines)
         self._announcer.changed(after.id)
 
@@ -155,7 +156,6 @@ class LoadedTables:
             await asyncio.wait({writing})
         known = self._cache.get(table)
         if known is not None:
-            self._cache.move_to_end(table)
             return known
         epoch = -1
         while epoch != self._epoch:
@@ -172,7 +172,7 @@ class LoadedTables:
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
             return Table(record, game, log)
-        self._remember(found)
+        self._cache[found.id] = found
         return found
 
     async def found(self, table: TableId | None) -> Table | None:
@@ -203,9 +203,3 @@ class LoadedTables:
         """Wait for what is being written."""
         if self._writing:
             await asyncio.wait(set(self._writing.values()))
-
-    def _remember(self, table: Table) -> None:
-        self._cache[table.id] = table
-        self._cache.move_to_end(table.id)
-        while len(self._cache) > CACHED_TABLES:
-            self._cache.popitem(last=False)
