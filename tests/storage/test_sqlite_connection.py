@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import threading
 from importlib.metadata import version
 from pathlib import Path
@@ -37,7 +38,7 @@ def test_no_other_protected_name_of_aiosqlite_is_used() -> None:
         if name.startswith("_") and not name.startswith("__")
     }
     own = inspect.getsource(SqliteConnection)
-    used = {name for name in protected if f".{name}(" in own or f".{name}." in own}
+    used = {name for name in protected if re.search(rf"self\.{name}\b", own)}
     assert used == {"_execute"}
 
 
