@@ -21,6 +21,9 @@ tables spread evenly.  Nobody waits for anybody else's table, so a slow program 
   (`cpu_idle_ms_per_s`), to deal and to go on to the next round is in it.  No autocomplete is used.
 * `floor_cpu_ms_per_press`: the same of the floor bot for one press and its answer: what
   discord.py itself costs on this machine in these minutes.
+* `floor_cpu_ms_per_ply`: the same for a floor ply: the kinds of calls that a ply takes, with bodies
+  as large as the program's were in the same run (`body_chars`).
+* `cpu_ratio`: `cpu_ms_per_ply` / `floor_cpu_ms_per_ply`.
 * `calls_per_ply`: REST calls of the same time, by route; answers to interactions count.
 * `rss_per_table_kb`: growth of its memory over `--tables` matches that were opened, once others
   (a tenth as many) had been played at.
@@ -40,7 +43,7 @@ import json
 import sqlite3
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +52,7 @@ from typing import Any, Final, get_args
 
 from tests.bench._figures import Times, delays, figure, per_ply, ratio
 from tests.bench._people import Arrived, Crowd, Hands, open_tables, play
-from tests.bench.floor import Button, floor_bot, pressed
+from tests.bench.floor import Bodies, Button, floor_bot, played, pressed
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front, Request
 from tests.wire.ledger import Ledger
@@ -93,7 +96,6 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
     async with AsyncExitStack() as stack:
         front = await stack.enter_async_context(Front())
         program = await stack.enter_async_context(Program(front, folder, LOG_LEVEL="WARNING"))
-        button = await stack.enter_async_context(floor_bot())
         crowd = Crowd(front)
         if load.hands == "channel":
             refused = Fault(Kind.REFUSED, status=403, code=50007)
@@ -104,6 +106,8 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         others = await open_tables(crowd, ledger, max(2, load.tables // 10), "none", seed=10_000)
         await play(others, crowd, ledger, load.hands, 1.0, settling)
         await asyncio.sleep(settling)
+        bodies = _bodies(front.requests)
+        button = await stack.enter_async_context(floor_bot(bodies))
         before = program.rss()
         tables = await open_tables(crowd, ledger, load.tables, load.pace)
         await asyncio.sleep(settling)
@@ -151,6 +155,9 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         "cpu_ms_per_ply": figure(cpu * 1000 / plies) if plies else None,
         "cpu_idle_ms_per_s": round(idle * 1000, 1),
         "floor_cpu_ms_per_press": figure(floor.cpu * 1000 / len(floor.presses)),
+        "floor_cpu_ms_per_ply": figure(floor.cpu_of_plies * 1000 / floor.plies),
+        "cpu_ratio": figure(cpu / plies / (floor.cpu_of_plies / floor.plies)) if plies else None,
+        "body_chars": bodies._asdict(),
         "calls_per_ply": per_ply(map(_route, requests), plies) if plies else None,
         "refused": sum(request.status == 429 for request in requests),
         "rss_per_table_kb": round(grown / load.tables / 1000, 1),
@@ -178,10 +185,18 @@ class Floor:
     presses: list[float]
     commits: list[float]
     cpu: float
+    """Of the presses."""
+    plies: int
+    cpu_of_plies: float
 
     def __add__(self, other: Floor) -> Floor:
-        presses, commits = self.presses + other.presses, self.commits + other.commits
-        return Floor(presses, commits, self.cpu + other.cpu)
+        return Floor(
+            self.presses + other.presses,
+            self.commits + other.commits,
+            self.cpu + other.cpu,
+            self.plies + other.plies,
+            self.cpu_of_plies + other.cpu_of_plies,
+        )
 
 
 async def _floor(load: Load, button: Button, folder: Path) -> Floor:
@@ -190,7 +205,25 @@ async def _floor(load: Load, button: Button, folder: Path) -> Floor:
         asyncio.to_thread(commits, folder / "floor.sqlite3", load.rate, seconds)
     )
     presses = await pressed(button, load.rate, seconds)
-    return Floor(presses, await committing, button.cpu() - cpu)
+    committed, cpu = await committing, button.cpu() - cpu
+    cpu_of_plies = button.cpu()
+    plies = await played(button, load.hands, load.rate, seconds)
+    return Floor(presses, committed, cpu, plies, button.cpu() - cpu_of_plies)
+
+
+def _bodies(requests: Iterable[Request]) -> Bodies:
+    """How large hands and boards are on average, as they were sent."""
+    hands, boards = [], []
+    for request in requests:
+        if not isinstance(request.body, dict):
+            continue
+        data = request.body.get("data") or {}
+        size = len(json.dumps(request.body, separators=(",", ":")))
+        if request.path.endswith("/callback") and data.get("components"):
+            hands.append(size)
+        elif request.method == "PATCH" and request.body.get("components"):
+            boards.append(size)
+    return Bodies(*(round(sum(sizes) / max(1, len(sizes))) for sizes in (hands, boards)))
 
 
 def commits(path: Path, rate: float, seconds: float) -> list[float]:
