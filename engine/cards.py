@@ -1,7 +1,8 @@
 """Cards as small ints and sets of cards as bitmasks, with their codes at the edge.
 
-Inside a game a card is its index in the pack's canonical order (`notation.md`) and a hand is an
-int whose bit i says that card i is in it.  Codes exist for people, records and layouts only.
+Inside a game a card is its index in the pack's canonical order (`data/docs/notation.md`) and a
+hand is an int whose bit i says that card i is in it.  Codes exist for people, records and layouts
+only.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shuffling, and the randomness of a deal that anyone can verify (`notation.md`).
+"""Shuffling, and the randomness of a deal that anyone can verify (`data/docs/notation.md`).
 
 `shuffle` is step 5 of the verifiable deal, `stream` steps 3 and 4.  Where a seed comes from, and
 when it is published, is the business of the tables.

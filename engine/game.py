@@ -25,7 +25,7 @@ Draw: TypeAlias = Callable[[int], int]
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 OptionValue: TypeAlias = int | bool | str
 Options: TypeAlias = Mapping[str, OptionValue]
-"""Options of a match by their keys in a record (`notation.md`), every default written out."""
+"""Options of a match by their keys in a record, defaults written out (`data/docs/notation.md`)."""
 
 
 class RuleError(Exception):

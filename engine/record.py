@@ -1,4 +1,4 @@
-"""Game records (`stammtisch.record/1`, `notation.md`): building them and their parts.
+"""Game records (`stammtisch.record/1`, `data/docs/notation.md`): building them and their parts.
 
 `engine.verify` checks them.
 """

@@ -45,7 +45,7 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
 
 
 def match_record(table: Table) -> dict[str, Json]:
-    """The record of a match that has ended, with the proofs of all its rounds (`notation.md`).
+    """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
 
     Raises TableError `not_ended`, `never_started`, `unreadable` (id).
     """

@@ -175,7 +175,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What chance has for one round (`notation.md`, verifiable deal)."""
+    """What chance has for one round (`data/docs/notation.md`, verifiable deal)."""
 
     seed: str = field(repr=False)
     """32 bytes as 64 hex digits.  Secret: only `bot.tables.published` says when it may be shown."""

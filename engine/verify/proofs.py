@@ -1,4 +1,4 @@
-"""Reading the `proof` of a round, and whether it agrees with itself (`notation.md`)."""
+"""Reading the `proof` of a round, and whether it agrees with itself (`data/docs/notation.md`)."""
 
 from __future__ import annotations
 

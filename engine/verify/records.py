@@ -1,4 +1,4 @@
-"""Checking game records (`stammtisch.record/1`, `notation.md`, "What `verify` says").
+"""Checking game records (`stammtisch.record/1`, `data/docs/notation.md`, "What `verify` says").
 
 Checking forgives nothing and answers anything at all with faults, never with an exception.
 """

@@ -1,4 +1,4 @@
-"""The verifiable deal: `notation.md`, steps 3 to 6, written once more as plainly as possible.
+"""The verifiable deal: `data/docs/notation.md`, 3 to 6, written once more, as plainly as possible.
 
 The constants were computed with OpenSSL from the text of the specification.
 """

@@ -1,4 +1,4 @@
-"""Proofs in simulated records, recomputed here from `notation.md` alone: nothing of the engine."""
+"""Proofs in simulated records, recomputed by `data/docs/notation.md` alone, no engine."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ async def seen(service: TableService, table: Table) -> list[str | None]:
 
 
 def numbers(seed: bytes, text: str) -> Iterator[int]:
-    """`notation.md`, verifiable deal, 3 and 4."""
+    """`data/docs/notation.md`, verifiable deal, 3 and 4."""
     key = hmac.new(seed, text.encode("utf-8"), hashlib.sha256).digest()
     block = 0
     while True:
@@ -153,7 +153,7 @@ def drawn(found: Iterator[int], n: int) -> int:
 
 
 def shuffled(pack: Sequence[str], found: Iterator[int]) -> list[str]:
-    """`notation.md`, 5."""
+    """`data/docs/notation.md`, 5."""
     cards = list(pack)
     for i in range(len(cards) - 1, 0, -1):
         j = drawn(found, i + 1)

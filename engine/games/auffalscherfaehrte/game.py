@@ -122,7 +122,7 @@ class AufFalscherFaehrte:
         return round_.before + seats * len(history) + len(trick)
 
     def deal(self, state: State, draw: Draw) -> Deal:
-        """Cards, order of turning and, in round 1, dealer (`notation.md`, steps 5 and 6)."""
+        """Cards, order of turning and, in round 1, dealer (`data/docs/notation.md`, 5 and 6)."""
         _, _, hands, _, _, last = state
         seats, jokers = len(hands), last.match.jokers
         cards = bytes(shuffle(USED[seats, jokers], draw))

@@ -124,7 +124,7 @@ class AufUndAb:
         return state.applied
 
     def deal(self, state: State, draw: Draw) -> Deal:
-        """All cards dealt evenly, the rest aside (`notation.md`, steps 5 and 6)."""
+        """All cards dealt evenly, the rest aside (`data/docs/notation.md`, 5 and 6)."""
         seats = len(state.hands)
         size = _HAND_SIZE[seats]
         pack = shuffle(_PACK_BITS, draw)

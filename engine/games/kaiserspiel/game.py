@@ -105,7 +105,7 @@ class Kaiserspiel:
         return now.applied - sum([mask != 0 for mask in now.thrown])
 
     def deal(self, state: State, draw: Draw) -> Deal:
-        """The pack as dealt, no Banner at its end (`notation.md`, steps 5 and 6)."""
+        """The pack as dealt, no Banner at its end (`data/docs/notation.md`, 5 and 6)."""
         pack = shuffle(_PACK, draw)
         while BANNER[pack[CUT]]:
             at = draw(len(pack))

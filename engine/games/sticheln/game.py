@@ -103,7 +103,7 @@ class Sticheln:
         return state.tricks.applied + len(state.trick)
 
     def deal(self, state: State, draw: Draw) -> Deal:
-        """15 cards each; the first leader of a match is drawn (`notation.md`, steps 5 and 6)."""
+        """15 cards each; the match's first leader is drawn (`data/docs/notation.md`, 5 and 6)."""
         seats = len(state.hands)
         pack = shuffle(USED[seats], draw)
         hands = [in_order(pack[seat * HAND : (seat + 1) * HAND]) for seat in range(seats)]
