@@ -1,0 +1,214 @@
+"""A database that an earlier version of the program left behind is opened, and played on.
+
+`before/0436d5d.sql` was written by commit 0436d5d, before rooms and schema were rearranged; the
+script that did it stands at its head, and which table is in what situation.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+
+from bot.storage.database import Database
+from bot.storage.meta import SqlMeta, SqlPulse
+from bot.storage.migrations import upgrade_open
+from bot.storage.results import SqlResults
+from bot.storage.surfaces import SqlSurfaces
+from bot.storage.tables import SqlTableStore
+from bot.tables.model import Actor, ByPerson, DeadlineKind, Pace, Status, Table
+from bot.tables.ports import Due
+from bot.tables.proof import match_record, public_deals
+from bot.tables.service import TableService
+from engine.record import to_text
+from engine.registry import games
+from engine.verify import verify_text
+from tests.tables.fakes import ANN, BEN, CAT, DAN, FakeClock, Recorder, SeededChance
+
+DUMP: Final = Path(__file__).with_name("before") / "0436d5d.sql"
+SCRIPT: Final = DUMP.read_text(encoding="utf-8")
+IDS: Final = {
+    line.split(": ")[1]: line.split(": ")[0].removeprefix("-- ")
+    for line in SCRIPT.split("\n\n", 1)[1].split("BEGIN TRANSACTION;")[0].splitlines()
+}
+"""The table of each situation."""
+IN_A_MATCH: Final = (
+    "round", "secret", "later", "passes", "raises", "away", "left", "stalled", "pause", "closed",
+    "closed again",
+)  # fmt: skip
+
+
+class Opened:
+    """A copy of that database in this program, at the moment it was left."""
+
+    def __init__(self, database: Database, now: datetime) -> None:
+        self.database = database
+        self.store = SqlTableStore(database)
+        self.clock = FakeClock()
+        self.clock.now = now
+        self.service = TableService(
+            self.store,
+            clock=self.clock,
+            chance=SeededChance(99),
+            announcer=Recorder(),
+            games=games(),
+        )
+
+    async def table(self, situation: str) -> Table:
+        return await self.service.table(IDS[situation])
+
+
+@pytest.fixture
+async def before(tmp_path: Path) -> AsyncIterator[Opened]:
+    file = tmp_path / "before.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(SCRIPT)
+    database = await Database.open(f"sqlite+aiosqlite:///{file}")
+    await upgrade_open(database)
+    now = await SqlPulse(SqlMeta(database)).read()
+    assert now is not None
+    yield Opened(database, now)
+    await database.close()
+
+
+async def step(before: Opened, table: Table, numbers: Random) -> Table:
+    """What comes next at a running table: a message, a pause, an answer by itself, or a press."""
+    tables, record = before.service, table.record
+    if table.closing:
+        return await tables.posted(table.id, table.round + 1, 60_000 + table.round)
+    if table.between_rounds:
+        for person in record.people:
+            table = await tables.ready(table.id, person.id, None)
+        return table
+    seat = numbers.choice(table.actors)
+    if table.answers_itself(seat):
+        (due,) = (d for d in record.deadlines if d.kind is DeadlineKind.STANDING)
+        before.clock.now = max(before.clock.now, due.due)
+        await tables.fire(Due(table.id, due))
+        return await tables.table(table.id)
+    person = record.places[seat].person
+    assert person is not None
+    said = numbers.choice(list(table.legal_texts(seat)))
+    by, interaction = ByPerson(person.id), 70_000 + table.ply
+    return await tables.act(table.id, table.question(seat), by, said, interaction)
+
+
+@pytest.mark.parametrize("situation", IN_A_MATCH)
+async def test_a_match_that_was_running_is_played_to_its_end(
+    before: Opened, situation: str
+) -> None:
+    table, numbers = await before.table(situation), Random(1)
+    had = [(entry.seat, entry.text) for entry in table.log]
+    bound = [deal.commitment for deal in public_deals(table)]
+    assert table.record.status is Status.RUNNING
+    if table.record.stalled is not None:
+        table = await before.service.shown(table.id)
+    while table.record.status is Status.RUNNING:
+        table = await step(before, table, numbers)
+    assert table.record.status is Status.FINISHED
+    assert table.outcome is not None
+    assert [(entry.seat, entry.text) for entry in table.log][: len(had)] == had
+    assert verify_text(to_text(match_record(table)), 1) == []
+    assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
+    listed = await SqlResults(before.database).leaderboard(900, table.record.game, None)
+    assert {standing.user for standing in listed} >= {p.id for p in table.record.starters}
+
+
+async def test_each_table_is_in_the_situation_it_was_left_in(before: Opened) -> None:
+    found = {name: await before.service.find(IDS[name]) for name in IDS}
+    for name in IN_A_MATCH:
+        assert found[name].started
+    asked = {name for name, table in found.items() if table.actors}
+    assert asked == set(IN_A_MATCH) - {"pause", "closed", "closed again"}
+    assert [name for name in found if found[name].closing] == ["closed", "closed again"]
+    assert [name for name in found if found[name].between_rounds] == ["pause"]
+    assert {found[name].record.status for name in ("lobby", "held", "rematch")} == {Status.LOBBY}
+    assert found["stopped"].record.status is Status.STOPPED
+    assert found["expired"].record.status is Status.EXPIRED
+    assert found["finished"].record.status is Status.FINISHED
+    assert (found["later"].round, found["closed again"].round, found["closed"].round) == (2, 1, 0)
+
+
+async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -> None:
+    lobby = (await before.table("lobby")).record
+    assert (lobby.private, lobby.pace, lobby.host) == (True, Pace.DAILY, ANN.id)
+    assert [place.person for place in lobby.places] == [ANN, BEN, None, None, None]
+    assert (lobby.kicked, lobby.words) == ({CAT.id}, {BEN.id: "x1"})
+    assert DAN.id in lobby.invited
+    assert (await before.table("held")).record.held
+    pause = (await before.table("pause")).record
+    assert (pause.ready, pause.words) == ({BEN.id}, {ANN.id: "Abend7"})
+    assert pause.shuffles[0].words == ("", "kuckuck", "")
+    assert pause.places[1].reachable is False
+    secret = await before.table("secret")
+    assert secret.record.warned in {secret.question(seat) for seat in secret.actors}
+    assert secret.record.options == {"jokers": True, "rounds": 2}
+    assert (await before.table("passes")).record.standing
+    away = await before.table("away")
+    assert [place.misses for place in away.record.places if place.away] == [2]
+    assert {entry.by for entry in away.log} == {Actor.PERSON, Actor.CLOCK, Actor.CLOCK_AWAY}
+    left = (await before.table("left")).record
+    assert len(left.free_places) == len(left.seen) == 1
+    stalled = (await before.table("stalled")).record.stalled
+    assert stalled is not None
+    assert tuple(stalled.missing) == ("send_messages",)
+    rematch = (await before.table("rematch")).record
+    assert rematch.rematch_of == IDS["finished"]
+
+
+async def test_time_goes_on_where_it_stood(before: Opened) -> None:
+    kinds = {
+        name: {d.kind for d in (await before.service.find(IDS[name])).record.deadlines}
+        for name in IDS
+    }
+    assert kinds["lobby"] == kinds["held"] == kinds["rematch"] == {DeadlineKind.LOBBY}
+    assert kinds["pause"] == {DeadlineKind.NEXT_ROUND}
+    assert kinds["closed"] == kinds["closed again"] == {DeadlineKind.POST}
+    assert kinds["secret"] == {DeadlineKind.TURN}
+    assert kinds["away"] == {DeadlineKind.WARN, DeadlineKind.TURN}
+    assert DeadlineKind.STANDING in kinds["left"]
+    assert kinds["stalled"] == {DeadlineKind.STALL}
+    assert set().union(*kinds.values()) == set(DeadlineKind) - {DeadlineKind.AUTO_START}
+    before.clock.forward(30 * 24 * 3600)
+    await before.service.deadlines.fire_due()
+    assert (await before.service.find(IDS["stalled"])).record.status is Status.STOPPED
+    assert (await before.service.find(IDS["lobby"])).record.status is not Status.LOBBY
+
+
+async def test_every_message_is_still_known(before: Opened) -> None:
+    surfaces = SqlSurfaces(before.database)
+    written = {
+        tuple(line.split("VALUES('")[1].replace("'", "").split(","))
+        for line in SCRIPT.splitlines()
+        if line.startswith('INSERT INTO "surfaces"')
+    }
+    found = {
+        (table, channel, message)
+        for table in IDS.values()
+        for _, channel, message, *_ in await surfaces.all_of(table)
+    }
+    assert found == {(row[0], int(row[2]), int(row[3])) for row in written}
+    # Only what changed after it was drawn is drawn anew, or has messages to delete.
+    assert set(await surfaces.stale()) == {IDS["round"], IDS["away"]}
+    assert await surfaces.behind(-1) == [IDS["stopped"]]
+
+
+async def test_results_stand_in_the_leaderboard(before: Opened) -> None:
+    listed = await SqlResults(before.database).leaderboard(900, None, None)
+    won = {standing.user: (standing.matches, standing.wins) for standing in listed}
+    assert won == {ANN.id: (2, 1), BEN.id: (2, 1), CAT.id: (2, 0)}
+
+
+async def test_no_reference_leads_nowhere(before: Opened) -> None:
+    def broken(connection: Connection) -> int:
+        return len(connection.execute(text("PRAGMA foreign_key_check")).all())
+
+    assert await before.database.read(broken) == 0
