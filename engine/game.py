@@ -109,7 +109,9 @@ class Observation(Protocol):
     """What one seat (None: a spectator) may know; built from a state, never stripped from it."""
 
     @property
-    def seat(self) -> Seat | None: ...
+    def seat(self) -> Seat | None:
+        """Who looks; None for a spectator."""
+        ...
 
     @property
     def legal_actions(self) -> Sequence[object]:
@@ -118,19 +120,25 @@ class Observation(Protocol):
 
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+A_contra = TypeVar("A_contra", contravariant=True)
 O = TypeVar("O", bound=Observation)  # noqa: E741 - state, action, observation
+O_contra = TypeVar("O_contra", bound=Observation, contravariant=True)
 
 
-class Game(Protocol[S, A, O]):
-    """The rules of a game.  Every method is pure; states, actions and observations are immutable.
+class GameRules(Protocol[S, A]):
+    """The rules: what may be done, what becomes of it, and who has won.
 
     At a state where nobody is to act, `actors` is () and `outcome` is not None.  Where a deal is
     due `actors` is `(CHANCE,)`; the deal is applied like any other action, by the seat `CHANCE`.
     """
 
     @property
-    def info(self) -> GameInfo: ...
+    def info(self) -> GameInfo:
+        """What the game is, before anybody sits down; always the same value."""
+        ...
 
     def complete_options(self, seats: int, given: Options) -> Options:
         """`given` with every default written out, in the order of the record.
@@ -168,15 +176,25 @@ class Game(Protocol[S, A, O]):
         """The state afterwards.  Always checks; raises RuleError with what is wrong."""
         ...
 
-    def events(self, before: S, seat: Seat, action: A, after: S) -> tuple[Event, ...]:
-        """What to tell, and to whom, about an action that was applied."""
+    def outcome(self, state: S) -> Outcome | None:
+        """Totals and places at the end of the match; None before."""
         ...
-
-    def outcome(self, state: S) -> Outcome | None: ...
 
     def scores(self, state: S) -> tuple[int, ...]:
         """Totals of the completed rounds, by seat."""
         ...
+
+    def round_head(self, state: S) -> RoundHead:
+        """The head of the round that was dealt last; all None before the first."""
+        ...
+
+    def round_scores(self, state: S) -> tuple[int, ...] | None:
+        """Points of the round just completed; None before the first deal and during a round."""
+        ...
+
+
+class GameKnowledge(Protocol[S, A_contra, O]):
+    """Who knows what: views of a state, what is told of an action, and where the cards are."""
 
     def observe(self, state: S, seat: Seat | None) -> O:
         """What `seat` (None: a spectator) may know of the state."""
@@ -186,37 +204,30 @@ class Game(Protocol[S, A, O]):
         """A full state, drawn at random, that is consistent with the observation."""
         ...
 
-    def layout(self, observation: O) -> Layout:
-        """What its owner sees and may press: codes and cards, no sentences."""
-        ...
-
-    def compose(self, observation: O, cards: Sequence[str], flags: frozenset[str]) -> A:
-        """The action that a chosen combination means.  Raises RuleError if it means none."""
-        ...
-
-    def default_action(self, observation: O) -> A:
-        """What is played for somebody who does not answer."""
-        ...
-
-    def standing_action(self, observation: O) -> A | None:
-        """The answer of somebody who passes for the whole deal; None: they have to be asked.
-
-        Only what says that one has nothing to say; never what costs anything.
-        """
-        ...
-
-    def format_action(self, action: A) -> str:
-        """Canonical notation of a seat's action."""
-        ...
-
-    def public_action(self, observation: O, seat: Seat, action: A) -> str:
+    def public_action(self, observation: O, seat: Seat, action: A_contra) -> str:
         """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret.
 
         The observation is the reader's present one: what was secret may be open by now.
         """
         ...
 
-    def parse_action(self, text: str, observation: O | None = None) -> A:
+    def events(self, before: S, seat: Seat, action: A_contra, after: S) -> tuple[Event, ...]:
+        """What to tell, and to whom, about an action that was applied."""
+        ...
+
+    def cards(self, state: S) -> tuple[Located, ...]:
+        """Every card of the pack with its place, once dealt; () before (for the laws)."""
+        ...
+
+
+class GameNotation(Protocol[S_contra, A, O_contra]):
+    """Actions, cards and deals as texts and JSON (`notation.md`)."""
+
+    def format_action(self, action: A) -> str:
+        """Canonical notation of a seat's action."""
+        ...
+
+    def parse_action(self, text: str, observation: O_contra | None = None) -> A:
         """The action that `text` names.
 
         Without an observation canonical text only (records).  With one, a person typed it:
@@ -234,7 +245,7 @@ class Game(Protocol[S, A, O]):
         """The `deal` of a record."""
         ...
 
-    def deal_from_json(self, state: S, data: Json, head: RoundHead) -> A:
+    def deal_from_json(self, state: S_contra, data: Json, head: RoundHead) -> A:
         """The deal, due at `state`, that a record's `deal` and the head of its round describe.
 
         Only what chance decided is taken from the head (the first dealer or leader); whether
@@ -244,17 +255,41 @@ class Game(Protocol[S, A, O]):
         """
         ...
 
-    def round_head(self, state: S) -> RoundHead:
-        """The head of the round that was dealt last; all None before the first."""
+
+class GameInterface(Protocol[A_co, O_contra]):
+    """What a seat is shown, what it may press, and what is done for one who does not answer."""
+
+    def layout(self, observation: O_contra) -> Layout:
+        """What its owner sees and may press: codes and cards, no sentences."""
         ...
 
-    def round_scores(self, state: S) -> tuple[int, ...] | None:
-        """Points of the round just completed; None before the first deal and during a round."""
+    def compose(self, observation: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A_co:
+        """The action that a chosen combination means.  Raises RuleError if it means none."""
         ...
 
-    def cards(self, state: S) -> tuple[Located, ...]:
-        """Every card of the pack with its place, once dealt; () before (for the laws)."""
+    def default_action(self, observation: O_contra) -> A_co:
+        """What is played for somebody who does not answer."""
         ...
+
+    def standing_action(self, observation: O_contra) -> A_co | None:
+        """The answer of somebody who passes for the whole deal; None: they have to be asked.
+
+        Only what says that one has nothing to say; never what costs anything.
+        """
+        ...
+
+
+class Game(
+    GameRules[S, A],
+    GameKnowledge[S, A, O],
+    GameNotation[S, A, O],
+    GameInterface[A, O],
+    Protocol[S, A, O],
+):
+    """A game: pure methods; states, actions and observations are immutable.
+
+    What a method means stands in the four protocols; a game says only what is its own.
+    """
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

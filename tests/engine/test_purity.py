@@ -20,7 +20,7 @@ import pytest
 
 import engine
 import engine.games
-from engine.game import AnyGame, Game
+from engine.game import AnyGame, Game, GameInterface, GameKnowledge, GameNotation, GameRules
 from engine.registry import games
 
 FOLDER: Final = Path(engine.__file__).parent
@@ -160,16 +160,36 @@ def test_the_registry_is_sorted_and_closed() -> None:
         games()["new"] = next(iter(games().values()))  # type: ignore[index]  # that is the point
 
 
+def members(protocol: type) -> dict[str, object]:
+    """What a protocol itself demands, by name."""
+    return {name: each for name, each in vars(protocol).items() if not name.startswith("_")}
+
+
+PARTS: Final = (GameRules, GameKnowledge, GameNotation, GameInterface)
+
+
+def test_a_game_is_its_four_protocols_and_each_member_says_once_what_it_means() -> None:
+    names = [name for part in PARTS for name in members(part)]
+    assert len(names) == len(set(names))
+    assert not members(Game)
+    assert set(PARTS) <= set(Game.__mro__)
+    for part in PARTS:
+        for name, member in members(part).items():
+            assert getattr(member, "__doc__", None), f"{part.__name__}.{name} has no docstring"
+
+
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.info.id)
-def test_a_game_has_the_whole_interface_and_says_what_it_does(game: AnyGame) -> None:
-    for name, wanted in inspect.getmembers(Game, inspect.isfunction):
+def test_a_game_has_the_whole_interface(game: AnyGame) -> None:
+    """A method without a docstring means what its protocol says."""
+    wanted = dict(inspect.getmembers(Game, inspect.isfunction))
+    assert {name for part in PARTS for name in members(part)} - {"info"} <= set(wanted)
+    for name, protocol in wanted.items():
         if name.startswith("_"):
             continue
         method = getattr(game, name)
         assert list(inspect.signature(method).parameters) == [
-            each for each in inspect.signature(wanted).parameters if each != "self"
+            each for each in inspect.signature(protocol).parameters if each != "self"
         ], name
-        assert inspect.getdoc(method), f"{name} has no docstring"
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.info.id)
