@@ -52,6 +52,8 @@ class OptionSpec:
     key: str
     parameter: str
     kind: Literal["int", "bool"]
+    default: Callable[[int], OptionValue]
+    """Its value by the number of seats, where nothing is given."""
     minimum: int = 0
     maximum: int = 0
 

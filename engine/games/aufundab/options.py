@@ -2,52 +2,43 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from engine.game import GameInfo, NotationError, Options, OptionSpec, OptionValue
-from engine.notation import excerpt
+from engine import options
+from engine.game import GameInfo, NotationError, Options, OptionSpec
+
+_HANDS: Final = OptionSpec(
+    key="hands", parameter="length", kind="int", default=lambda seats: seats, minimum=1, maximum=40
+)
+_TARGET: Final = OptionSpec(
+    key="target", parameter="target", kind="int", default=lambda _: 100, minimum=1, maximum=1000
+)
 
 INFO: Final = GameInfo(
     id="aufundab",
     rules_version=1,
     seats=(3, 4),
-    options=(
-        OptionSpec(key="hands", parameter="length", kind="int", minimum=1, maximum=40),
-        OptionSpec(key="target", parameter="target", kind="int", minimum=1, maximum=1000),
-    ),
+    options=(_HANDS, _TARGET),
 )
 
-
-def check_seats(seats: int) -> None:
-    """Raises NotationError `seats` (minimum, maximum)."""
-    if seats not in INFO.seats:
-        raise NotationError("seats", minimum=INFO.seats[0], maximum=INFO.seats[-1])
+check_seats: Final = partial(options.check_seats, INFO)
 
 
 def complete_options(seats: int, given: Options) -> Options:
     """`length`, and the one of `hands` and `target` that it names.
 
     What is left out follows from the other (`{"target": 50}` says what `length` is), else a
-    match has a round for every seat.  Raises what `Game.complete_options` says.
+    match has a round for every seat.
     """
     check_seats(seats)
-    for key in given:
-        if key not in ("length", "hands", "target"):
-            raise NotationError("option_unknown", key=excerpt(key))
+    options.check_keys(given, ("length", "hands", "target"))
     if "hands" in given and "target" in given:
         raise NotationError("option_conflict", key="hands", other="target")
     length = given.get("length", "target" if "target" in given else "hands")
     if length not in ("hands", "target"):
         raise NotationError("option_type", key="length")
-    other = "target" if length == "hands" else "hands"
-    if other in given:
-        raise NotationError("option_conflict", key="length", other=other)
-    spec = INFO.options[0 if length == "hands" else 1]
-    value: OptionValue = given.get(spec.key, seats if length == "hands" else 100)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise NotationError("option_type", key=spec.key)
-    if not spec.minimum <= value <= spec.maximum:
-        raise NotationError(
-            "option_range", key=spec.key, minimum=spec.minimum, maximum=spec.maximum
-        )
-    return {"length": length, spec.key: value}
+    spec, other = (_HANDS, _TARGET) if length == "hands" else (_TARGET, _HANDS)
+    if other.key in given:
+        raise NotationError("option_conflict", key="length", other=other.key)
+    return {"length": length, spec.key: options.option_value(spec, seats, given)}

@@ -1,0 +1,51 @@
+"""Options of a match: what is given is checked against a game's specs, the rest is filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.game import GameInfo, NotationError, Options, OptionSpec, OptionValue
+from engine.notation import excerpt
+
+
+def check_seats(info: GameInfo, seats: int) -> None:
+    """Raises NotationError `seats` (minimum, maximum) unless so many can play."""
+    if seats not in info.seats:
+        raise NotationError("seats", minimum=info.seats[0], maximum=info.seats[-1])
+
+
+def complete_options(info: GameInfo, seats: int, given: Options) -> Options:
+    """A value for every option of the game, keys in alphabetical order.
+
+    Raises NotationError as `GameRules.complete_options` says.
+    """
+    check_seats(info, seats)
+    specs = sorted(info.options, key=lambda spec: spec.key)
+    check_keys(given, [spec.key for spec in specs])
+    return {spec.key: option_value(spec, seats, given) for spec in specs}
+
+
+def check_keys(given: Options, known: Collection[str]) -> None:
+    """Raises NotationError `option_unknown` (key) for the first key that is not known."""
+    for key in given:
+        if key not in known:
+            raise NotationError("option_unknown", key=excerpt(key))
+
+
+def option_value(spec: OptionSpec, seats: int, given: Options) -> OptionValue:
+    """What is given for one option, else its default.
+
+    Raises NotationError `option_type` (key), `option_range` (key, minimum, maximum).
+    """
+    value = given.get(spec.key, spec.default(seats))
+    if spec.kind == "bool":
+        if not isinstance(value, bool):
+            raise NotationError("option_type", key=spec.key)
+        return value
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise NotationError("option_type", key=spec.key)
+    if not spec.minimum <= value <= spec.maximum:
+        raise NotationError(
+            "option_range", key=spec.key, minimum=spec.minimum, maximum=spec.maximum
+        )
+    return value
