@@ -267,6 +267,7 @@ class Stammtisch(commands.Bot):
         self._end = loop.time() + STOPPING
         if self.tables is not None and self._publisher is not None:
             self.tables.drain()
+            log.info("stopping")  # from here on no table is opened
             self.tables.deadlines.hold()
             if self._downtime is not None:
                 await _within(CLOSING, self._downtime.beat(), "pulse")

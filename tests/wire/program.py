@@ -123,6 +123,18 @@ class Program:
         lines = self.log(life).splitlines()
         return [json.loads(line) for line in lines if line.startswith("{") and line[-1] == "}"]
 
+    async def said(self, event: str, seconds: float = 10.0) -> dict[str, Any]:
+        """The first line of the newest life's log with that event, once it is written.
+
+        Raises TimeoutError.
+        """
+        async with asyncio.timeout(seconds):
+            while True:
+                for line in self.events():
+                    if line["event"] == event:
+                        return line
+                await asyncio.sleep(0.01)  # a file tells nobody that it has grown
+
     def rss(self) -> int:
         """Bytes of memory that it holds now."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():

@@ -67,8 +67,9 @@ async def test_while_it_stops_no_table_is_opened(tmp_path: Path) -> None:
         e.front.faults.plan(Fault(Kind.SLOW, 1.5), "POST", "^/interactions/")
         held = asyncio.ensure_future(person.press(shown, custom_id))
         await e.wire.until(lambda: brought(e.table(), _newest(e.front)) or None)
-        e.program.send(signal.SIGTERM)
         other = e.wire.channel()
+        e.program.send(signal.SIGTERM)
+        await e.program.said("stopping")
         tables = len(e.ledger.tables())
         refused = await e.people[0].slash(other, "newgame", game="aufundab")
         await held
