@@ -17,6 +17,7 @@ import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, NotationError, Options, RuleError
 from engine.games.aufundab import GAME
+from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.layout import FLAT, LISTED
 from engine.games.aufundab.sets import (
     CARDS,
@@ -27,7 +28,6 @@ from engine.games.aufundab.sets import (
     SETS,
     UP,
     Move,
-    legal_moves,
     subsets,
 )
 from engine.games.aufundab.state import Action, Deal, Match, State, View

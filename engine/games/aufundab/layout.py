@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.game import Event, Seat
+from engine.games.aufundab.notation import format_move
 from engine.games.aufundab.sets import (
     CARDS,
     CHANGES,
@@ -19,8 +20,8 @@ from engine.games.aufundab.sets import (
     PAIRS,
     PASS,
     SETS,
+    SYMBOLS,
     Move,
-    format_move,
 )
 from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, State, View
 from engine.layout import (
@@ -41,9 +42,6 @@ from engine.layout import (
     SeatRow,
     SeatView,
 )
-
-SYMBOLS: Final = ("▲", "▼")
-"""By mode: what counts is going up, or down."""
 
 _MODE_CODES: Final = ("mode_up", "mode_down")
 _NOTHING_CODES: Final = ("nothing_beats_up", "nothing_beats_down")

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import cards_in
 from engine.game import Seat
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, Move, legal_moves
+from engine.games.aufundab.choices import legal_moves
+from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, Move
 
 OVER: Final[Seat] = -2
 """In place of the seat to act: the match has ended."""

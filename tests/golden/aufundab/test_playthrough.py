@@ -14,8 +14,7 @@ from engine.cards import cards_in
 from engine.deal import draw_from
 from engine.game import CHANCE, Event
 from engine.games.aufundab import GAME
-from engine.games.aufundab.game import SYMBOLS
-from engine.games.aufundab.sets import PACK
+from engine.games.aufundab.sets import PACK, SYMBOLS
 from engine.games.aufundab.state import Action, State, View
 from engine.layout import Cards, Param, SeatName
 from tests.golden.written import check_as_written

@@ -1,0 +1,83 @@
+"""Auf und Ab: moves as text, in records and as people type them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import cards_in
+from engine.game import NotationError
+from engine.games.aufundab.sets import DOUBLES, PACK, PASS, Move
+from engine.notation import canonical_words, excerpt, typed_words
+
+_CARD: Final = re.compile(r"([0-9])-([0-9])(x2)?")
+
+
+@lru_cache(maxsize=8192)
+def format_move(move: Move) -> str:
+    """Canonical notation.
+
+    >>> format_move(Move(PACK.mask(["4-5", "4-4"]), PACK.mask(["4-4"]))), format_move(PASS)
+    ('play 4-4x2 4-5', 'pass')
+    """
+    if not move.cards:
+        return "pass"
+    names = PACK.names
+    return "play " + " ".join(
+        [names[c] + "x2" if move.doubled >> c & 1 else names[c] for c in cards_in(move.cards)]
+    )
+
+
+def parse_move(text: str) -> Move:
+    """The move that a canonical text names.  Raises NotationError for any other text."""
+    move = _read(canonical_words(text))
+    if format_move(move) != text:
+        raise NotationError("not_canonical", text=excerpt(text))
+    return move
+
+
+def parse_typed(text: str) -> Move:
+    """The move that a person meant: case, spaces, order and a missing `play` are forgiven."""
+    words = [word.replace("×", "x") for word in typed_words(text)]
+    if words and _CARD.fullmatch(words[0]):
+        words.insert(0, "play")
+    return _read([_low_first(word) for word in words])
+
+
+def _low_first(word: str) -> str:
+    """`6-3` is read as `3-6`."""
+    if _CARD.fullmatch(word) and word[0] > word[2]:
+        return f"{word[2]}-{word[0]}{word[3:]}"
+    return word
+
+
+def _read(words: Sequence[str]) -> Move:
+    match words:
+        case ["pass"]:
+            return PASS
+        case ["play"]:
+            raise NotationError("no_cards")
+        case ["play", *cards]:
+            return _read_cards(cards)
+        case _:
+            raise NotationError("unknown_action", text=excerpt(" ".join(words)))
+
+
+def _read_cards(words: Iterable[str]) -> Move:
+    cards = doubled = 0
+    for word in words:
+        found = _CARD.fullmatch(word)
+        if found is None:
+            raise NotationError("unknown_card", card=excerpt(word))
+        code = word[:3]
+        bit = 1 << PACK.index(code)
+        if cards & bit:
+            raise NotationError("card_twice", card=code)
+        cards |= bit
+        if found[3]:
+            if not bit & DOUBLES:
+                raise NotationError("not_a_double", card=code)
+            doubled |= bit
+    return Move(cards, doubled)

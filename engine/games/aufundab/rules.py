@@ -1,0 +1,250 @@
+"""Auf und Ab (Ed Pegg, Franjos 2003): the rules, paragraph by paragraph as they are printed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.deal import shuffle
+from engine.game import CHANCE, Draw, RuleError, Seat
+from engine.games.aufundab.sets import (
+    DOUBLE,
+    DOUBLES,
+    PACK,
+    PASS,
+    SETS,
+    SYMBOLS,
+    UP,
+    Move,
+    beats,
+)
+from engine.games.aufundab.state import (
+    OVER,
+    UNKNOWN,
+    Action,
+    Deal,
+    Match,
+    Round,
+    Series,
+    State,
+)
+
+# Cards and deal.
+
+# All dealt evenly: 18 each and 1 aside with three, 13 each and 3 aside with four.
+
+_HAND_SIZE: Final = {3: 18, 4: 13}
+_PACK_BITS: Final = tuple(1 << card for card in range(len(PACK)))
+
+
+def deal(seats: int, draw: Draw) -> Deal:
+    """Blocks of the shuffled pack by seat, the rest aside (`notation.md`, steps 5 and 6)."""
+    size = _HAND_SIZE[seats]
+    pack = shuffle(_PACK_BITS, draw)
+    hands = [sum(pack[seat * size : (seat + 1) * size]) for seat in range(seats)]
+    return Deal(tuple(hands), sum(pack[seats * size :]))
+
+
+def _is_deal(seats: int, action: Action) -> bool:
+    """Whether these are `seats` full hands and the rest of the pack."""
+    if not isinstance(action, Deal) or len(action.hands) != seats:
+        return False
+    size, union = _HAND_SIZE[seats], action.aside
+    for hand in action.hands:
+        if hand < 0 or hand.bit_count() != size or hand & union:
+            return False
+        union |= hand
+    return union == PACK.all
+
+
+# Play.
+
+
+def _begin_round(state: State, deal: Deal) -> State:
+    """UP at the start of every round; the seat with the lowest double in a hand begins."""
+    doubles = sum(deal.hands) & DOUBLES
+    lowest = doubles & -doubles
+    start = next(seat for seat, hand in enumerate(deal.hands) if hand & lowest)
+    applied = state.applied + 1
+    return State(
+        hands=deal.hands,
+        actor=start,
+        mode=UP,
+        number=UNKNOWN,
+        quantity=0,
+        top=0,
+        owner=UNKNOWN,
+        out=0,
+        changes=0,
+        pile=0,
+        applied=applied,
+        series=Series(leader=start, start=applied, turned=False),
+        round=Round(
+            number=state.round.number + 1,
+            start=start,
+            opening=DOUBLE.index(lowest),
+            aside=deal.aside,
+            scores=state.round.scores,
+            points=None,
+        ),
+        match=state.match,
+    )
+
+
+def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
+    """What is wrong with an action; None if it is legal."""
+    actor = state.actor
+    if actor == OVER:
+        return RuleError("match_over")
+    if actor == CHANCE:
+        if seat != CHANCE:
+            return RuleError("deal_due")
+        return None if _is_deal(len(state.hands), action) else RuleError("bad_deal")
+    if seat == CHANCE:
+        return RuleError("no_deal_due")
+    if seat != actor:
+        return RuleError("not_your_turn", seat=actor)
+    if not isinstance(action, Move) or not _is_move(action):
+        return RuleError("not_an_action")
+    if action == PASS:  # a player may always pass, except when leading
+        return None if state.quantity else RuleError("must_lead")
+    return _set_refusal(state, state.hands[seat], action)
+
+
+def _is_move(move: Move) -> bool:
+    """Whether its parts fit together: a move made by hand may hold anything."""
+    return 0 <= move.cards <= PACK.all and not move.doubled & ~(move.cards & DOUBLES)
+
+
+def _set_refusal(state: State, hand: int, move: Move) -> RuleError | None:
+    mode, cards = state.mode, move.cards
+    if cards & ~hand:
+        return RuleError("not_in_hand", cards=PACK.codes(cards & ~hand))
+    # A set is any number of cards with the same active number.
+    found = SETS[mode].get(move)
+    if found is None:
+        return RuleError("mixed_numbers", cards=PACK.codes(cards), symbol=SYMBOLS[mode])
+    if not state.quantity:
+        # Leading: any set, any quantity; but the first play must contain the lowest double.
+        opening = DOUBLE[state.round.opening]
+        if state.owner == UNKNOWN and not cards & opening:
+            return RuleError("first_lead_needs_double", card=PACK.codes(opening)[0])
+        return None
+    # Following: the quantity must equal the lead's quantity, the number must beat.
+    if found.quantity != state.quantity:
+        return RuleError("wrong_quantity", count=found.quantity, wanted=state.quantity)
+    if not beats(mode, found.number, state.number):
+        return RuleError(
+            "must_beat", number=found.number, wanted=state.number, symbol=SYMBOLS[mode]
+        )
+    return None
+
+
+def apply(state: State, seat: Seat, action: Action) -> State:
+    """The state afterwards.  Raises what `refusal` finds."""
+    refused = refusal(state, seat, action)
+    if refused is not None:
+        raise refused
+    if isinstance(action, Deal):
+        return _begin_round(state, action)
+    return _play(state, seat, action) if action.cards else _pass(state, seat)
+
+
+def _play(state: State, seat: Seat, move: Move) -> State:
+    """The set is the one to beat; the round ends the moment a hand is empty."""
+    found = SETS[state.mode][move]
+    rest = list(state.hands)
+    rest[seat] ^= move.cards
+    hands = tuple(rest)
+    round_, actor = state.round, _next_in(len(hands), state.out, seat)
+    if not hands[seat]:
+        round_, actor = _score(hands, seat, round_, state.match)
+    return State(
+        hands=hands,
+        actor=actor,
+        mode=state.mode,
+        number=found.number,
+        quantity=found.quantity,
+        top=move.cards,
+        owner=seat,
+        out=state.out,
+        changes=state.changes + found.changes,
+        pile=state.pile | move.cards,
+        applied=state.applied + 1,
+        series=state.series,
+        round=round_,
+        match=state.match,
+    )
+
+
+def _pass(state: State, seat: Seat) -> State:
+    """Whoever has passed is out until the series ends, which is when everybody has passed."""
+    out = state.out | 1 << seat
+    actor = _next_in(len(state.hands), out, seat)
+    if actor == UNKNOWN:
+        return _end_series(state, seat)
+    return State(
+        hands=state.hands,
+        actor=actor,
+        mode=state.mode,
+        number=state.number,
+        quantity=state.quantity,
+        top=state.top,
+        owner=state.owner,
+        out=out,
+        changes=state.changes,
+        pile=state.pile,
+        applied=state.applied + 1,
+        series=state.series,
+        round=state.round,
+        match=state.match,
+    )
+
+
+def _next_in(seats: int, out: int, seat: Seat) -> Seat:
+    """The next seat that has not passed: perhaps itself, the last player in; UNKNOWN if none."""
+    for step in range(1, seats + 1):
+        following = (seat + step) % seats
+        if not out >> following & 1:
+            return following
+    return UNKNOWN
+
+
+def _end_series(state: State, winner: Seat) -> State:
+    """The last player in leads the next series; an odd number of change cards flips its mode.
+
+    That player is also the last to pass: their turn came only because all others had passed.
+    """
+    applied = state.applied + 1
+    flips = state.changes & 1
+    return State(
+        hands=state.hands,
+        actor=winner,
+        mode=state.mode ^ flips,
+        number=UNKNOWN,
+        quantity=0,
+        top=0,
+        owner=winner,
+        out=0,
+        changes=0,
+        pile=0,
+        applied=applied,
+        series=Series(leader=winner, start=applied, turned=flips == 1),
+        round=state.round,
+        match=state.match,
+    )
+
+
+# Score and match.
+
+
+def _score(hands: tuple[int, ...], winner: Seat, before: Round, match: Match) -> tuple[Round, Seat]:
+    """The completed round, and who acts next: CHANCE, or OVER.
+
+    The winner scores the number of cards left in all other hands (a double is one card).  A match
+    is an agreed number of rounds, or until someone has reached a target after a round.
+    """
+    points = [0] * len(hands)
+    points[winner] = sum(hands).bit_count()  # disjoint, so the sum is the union
+    scores = tuple([a + b for a, b in zip(before.scores, points, strict=True)])
+    over = max(scores) >= match.target if match.target else before.number >= match.hands
+    return before._replace(scores=scores, points=tuple(points)), OVER if over else CHANCE
