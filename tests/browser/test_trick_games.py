@@ -51,6 +51,7 @@ def play_on(
     return chosen
 
 
+@pytest.mark.nightly
 def test_auf_falscher_faehrte_with_jokers_begun_in_direct_messages(discord: Discord) -> None:
     def jokers_first(labels: Sequence[str]) -> str:
         return next((label for label in labels if "joker" in label or "🃏" in label), labels[0])

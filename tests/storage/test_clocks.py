@@ -129,6 +129,7 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
     assert await surfaces.stale() == ["T7Q2"]
 
 
+@pytest.mark.slow
 async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_second(
     store: SqlTableStore, database: Database
 ) -> None:

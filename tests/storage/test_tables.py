@@ -135,6 +135,7 @@ logs = st.lists(
 ).map(lambda lines: tuple(Entry(ply, *line) for ply, line in enumerate(lines)))
 
 
+@pytest.mark.slow
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -1,0 +1,46 @@
+"""The order of the tests: what takes long begins first, so that nothing long is left at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import pytest
+
+T = TypeVar("T")
+
+LONG: Final = ("browser", "slow")
+"""Markers of tests that take seconds each."""
+
+LONG_FOLDERS: Final = ("wire", "cli")
+"""Folders whose tests start processes and wait for them."""
+
+
+@pytest.hookimpl(trylast=True)  # once it is known which of them are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = long_first(items, [_is_long(item) for item in items], workers)
+
+
+def long_first(items: Sequence[T], are_long: Sequence[bool], workers: int) -> list[T]:
+    """The items so that each worker begins with its share of the long ones.
+
+    xdist's `worksteal` gives every worker an equal stretch of the list at first.  The quick ones
+    stay in their order, neighbours at one worker: they have matches and fixtures in common.
+    """
+    long = [item for item, is_long in zip(items, are_long, strict=True) if is_long]
+    quick = [item for item, is_long in zip(items, are_long, strict=True) if not is_long]
+    found: list[T] = []
+    for worker in range(workers):
+        stop = len(items) * (worker + 1) // workers
+        found += long[worker::workers]
+        room = max(0, stop - len(found))
+        found += quick[:room]
+        del quick[:room]
+    return found + quick
+
+
+def _is_long(item: pytest.Item) -> bool:
+    folder = item.path.parent.name
+    return folder in LONG_FOLDERS or any(item.get_closest_marker(name) for name in LONG)

@@ -1,0 +1,43 @@
+"""Long tests begin first at every worker, and what is left out of `.ci/run` is run nightly."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import long_first
+
+ROOT = Path(__file__).parents[2]
+
+
+@given(are_long=st.lists(st.booleans(), max_size=30), workers=st.integers(1, 4))
+def test_every_worker_begins_with_its_share_of_the_long_tests(
+    are_long: list[bool], workers: int
+) -> None:
+    numbers = list(range(len(are_long)))
+    ordered = long_first(numbers, are_long, workers)
+    assert sorted(ordered) == numbers
+    quick = [number for number in ordered if not are_long[number]]
+    assert quick == sorted(quick)
+    if sum(are_long) > len(numbers) // 2:
+        return  # the stretches of the list hold hardly anything else
+    ends = [len(numbers) * worker // workers for worker in range(workers + 1)]
+    shares = [[are_long[number] for number in ordered[begin:end]] for begin, end in pairwise(ends)]
+    assert max(map(sum, shares)) - min(map(sum, shares)) <= 1
+    assert all(share == sorted(share, reverse=True) for share in shares)
+
+
+def test_what_is_left_out_before_a_change_is_run_nightly() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    options = project["tool"]["pytest"]["ini_options"]["addopts"]
+    assert options[options.index("-m") + 1] == "not nightly"
+    nightly = ROOT / ".ci" / "nightly"
+    lines = nightly.read_text(encoding="utf-8").splitlines()
+    assert os.access(nightly, os.X_OK)
+    assert any(line.endswith("pytest -m nightly") for line in lines)
+    assert any(line.endswith("python -m tests.chaos") for line in lines)
