@@ -22,8 +22,8 @@ from bot.i18n import texts
 from bot.operate.health import Health, Parts
 from bot.operate.metrics import CountedStore, CountedTables, Metrics, traced
 from bot.publish.publisher import Publisher
+from bot.publish.source import Source
 from bot.publish.surfaces import RESULT_MARK
-from bot.publish.table_source import TableSource
 from bot.settings import Settings
 from bot.storage import (
     Database,
@@ -144,7 +144,7 @@ class Stammtisch(commands.Bot):
             announcer=announcer,
         )
         public, surfaces = texts("en"), SqlSurfaces(database)
-        source = TableSource(tables)
+        source = Source(tables)
         self._publisher = publisher = Publisher(
             client=self,
             source=source,

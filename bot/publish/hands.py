@@ -20,6 +20,7 @@ from bot.render.board import notice_message
 from bot.render.components import Message, jump_url
 from bot.render.hand import hand_panel
 from bot.render.pages import greeting
+from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import NoticeView
 
 
@@ -46,35 +47,37 @@ class Hands:
 
     # Hands
 
-    def is_due(self, table: str, user: int, mark: int) -> bool:
-        """Whether the hand of `user` has to be drawn anew to show `mark`."""
-        before = self._messages.find(table, user)
-        return before is None or before.mark < mark
+    def is_due(self, table: str, panel: Panel) -> bool:
+        """Whether the hand of somebody has to be drawn anew to show what it has to."""
+        before = self._messages.find(table, panel.user)
+        return before is None or before.mark < asked_mark(panel.question, panel.warned)
 
-    async def draw(self, table: str, user: int, mark: int, priority: Priority) -> bool:
+    async def draw(self, table: str, panel: Panel, snapshot: Snapshot) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
 
         The old one goes once the new is there.  Returns whether all is well.
         """
         try:
-            await self._draw(table, user, mark, priority)
+            await self._draw(table, panel, snapshot)
         except Exception as error:  # see above
             log_failure("panel_failed", table, error)
             return False
         return True
 
-    async def _draw(self, table: str, user: int, mark: int, priority: Priority) -> None:
+    async def _draw(self, table: str, panel: Panel, snapshot: Snapshot) -> None:
+        user, mark = panel.user, asked_mark(panel.question, panel.warned)
         board = self._messages.find(table, BOARD)
         link = None if board is None else (board.channel, board.message)
-        view = await self._source.hand_view(table, user, link)
+        view = snapshot.hand(user, link)
         if view is None:
             return
         guild = view.head.guild
         if await self._membership.has_left(table, guild, user, mark=mark):
             return
         try:
+            priority = Priority.CALL if panel.asked else Priority.BOARD
             await self._send(table, user, hand_panel(view, self._texts), mark, priority)
-            if priority is Priority.CALL:
+            if panel.asked:
                 self._tally.noticed("panel")
         except discord.HTTPException as error:
             if error.code not in CLOSED:
@@ -98,11 +101,11 @@ class Hands:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
         if self._messages.find(table, user) is not None:
             return True
-        view = await self._source.channel_view(table)
-        if view is None:
+        snapshot = await self._source.snapshot(table)
+        if snapshot is None or snapshot.view is None:
             return True
         try:
-            hello = greeting(view.head, self._texts)
+            hello = greeting(snapshot.view.head, self._texts)
             await self._send(table, user, hello, GREETED, Priority.BOARD)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
@@ -138,12 +141,11 @@ class Hands:
 
     # The line in the channel
 
-    async def called(self, table: str) -> NoticeView | None:
-        """The line that has to be posted now: once for each question, and once as a warning.
+    def called(self, table: str, view: NoticeView | None) -> NoticeView | None:
+        """`view` if its line has to be posted now: once for a question, and once as a warning.
 
         If nobody is to be called any more, the line that is there goes.
         """
-        view = await self._source.notice(table)
         before = self._messages.find(table, NOTICE)
         if view is None:
             if before is not None:

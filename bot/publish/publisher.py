@@ -21,7 +21,7 @@ import discord
 
 from bot.i18n import Texts
 from bot.publish.boards import Boards, digest_of
-from bot.publish.budget import Budget, Priority
+from bot.publish.budget import Budget
 from bot.publish.counting import UNCOUNTED, Counting
 from bot.publish.draw_state import DrawState
 from bot.publish.hands import Hands
@@ -33,6 +33,7 @@ from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, LOBBY_MARK, NOTICE, Surface, Surfaces
 from bot.publish.workers import Workers, finish
 from bot.render.components import Message
+from bot.views.snapshot import Snapshot
 from bot.views.values import ClosedView, LobbyView, ResultView
 
 GRACE: Final = 1.0
@@ -193,9 +194,10 @@ class Publisher:
         for table in tables:
             try:
                 await self._messages.open(table)
-                view = await self._source.channel_view(table)
-                if view is not None:
-                    await self._boards.say_farewell(table, self._workers.state(table), view)
+                snapshot = await self._source.snapshot(table)
+                if snapshot is not None and snapshot.view is not None:
+                    state = self._workers.state(table)
+                    await self._boards.say_farewell(table, state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
 
@@ -216,23 +218,24 @@ class Publisher:
 
     async def _draw(self, table: str, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
-        version = await self._source.version(table)
-        if state.version == version and not state.repost and not state.lost:
+        seen = None if state.repost or state.lost else state.version
+        snapshot = await self._source.snapshot(table, seen)
+        if snapshot is None:
             self._tidy(table)
             return True
         await self._messages.open(table)
-        done, opened, over = await self._draw_once(table, state)
+        done, opened = await self._draw_once(table, state, snapshot)
         if opened:
-            # The round follows its message at once.
+            # The round follows its message at once: that is a new draw.
             state.dirty = False
-            version = await self._source.version(table)
-            rest, unheard, over = await self._draw_once(table, state)
+            snapshot = await self._source.snapshot(table) or snapshot
+            rest, unheard = await self._draw_once(table, state, snapshot)
             done = done and rest and not unheard
         self._tidy(table)
         if done and not state.lost and not state.dirty:
-            state.version = version
-            self._messages.drawn(table, None if state.bidden else version)
-            if over:
+            state.version = snapshot.version
+            self._messages.drawn(table, None if state.bidden else snapshot.version)
+            if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
         if self._workers.sweep():
             for known in self._messages.tables():
@@ -240,52 +243,57 @@ class Publisher:
                     self._messages.close(known)
         return done
 
-    async def _draw_once(self, table: str, state: DrawState) -> tuple[bool, bool, bool]:
-        """Requests those who are asked, then draws the board, then the hands of the others.
+    async def _draw_once(
+        self, table: str, state: DrawState, snapshot: Snapshot
+    ) -> tuple[bool, bool]:
+        """Calls those who are asked, then draws the board, then the hands of the others.
 
-        Nobody's slow hand holds up the board.  Returns whether all went well, whether that opened
-        a round, so that there is more to draw, and whether the table is over.
+        Nobody's slow hand holds up the board.  Returns whether all went well, and whether that
+        opened a round, so that there is more to draw.
         """
         earlier = list(state.calls.values())
-        due = await self._source.panels(table)
-        called = await self._hands.called(table)
-        uncalled = await self._source.uncalled(table)
-        calls = [
-            self._call(table, state, user, self._hands.draw(table, user, mark, Priority.CALL))
-            for user, now, mark in due
-            if now and self._hands.is_due(table, user, mark)
-        ]
+        calls = self._send_hands(table, state, snapshot, asked=True)
+        called = self._hands.called(table, snapshot.notice)
         if called is not None:
             calls.append(self._call(table, state, NOTICE, self._hands.call(table, state, called)))
         await _patiently(calls)
-        view = await self._source.channel_view(table)
+        if state.dirty:
+            # Nobody is shown what is over by now; whoever is asked since is called by the next.
+            snapshot = await self._source.snapshot(table) or snapshot
+        view = snapshot.view
         if view is None:
-            return True, False, False
+            return True, False
         opened = False
         board = self._messages.find(table, BOARD)
         self._boards.sinks(state, view, board, late=self._workers.may_have_forgotten)
-        if await self._source.waits(table):  # whoever told it: an event, or a run before this one
+        if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.lost, state.guild = True, view.head.guild
         tried = board is not None or not isinstance(view, LobbyView) or self._may_post(table, state)
         try:
             if tried:
                 opened = await self._boards.draw(table, state, view)
         finally:
-            others = [
-                self._call(table, state, user, self._hands.draw(table, user, mark, Priority.BOARD))
-                for user, now, mark in due
-                if not now and self._hands.is_due(table, user, mark)
-            ]
+            others = self._send_hands(table, state, snapshot, asked=False)
             others += [
                 self._call(table, state, user, self._hands.seek(table, view.head.guild, user))
-                for user in uncalled
+                for user in snapshot.uncalled
             ]
             await _patiently(others)
         went = [self._went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.find(table, BOARD))
-        return done, opened, isinstance(view, ResultView | ClosedView)
+        return done, opened
+
+    def _send_hands(
+        self, table: str, state: DrawState, snapshot: Snapshot, *, asked: bool
+    ) -> list[asyncio.Task[bool] | None]:
+        """Begins to send hands that are not up to date: of those who are asked, or the others."""
+        return [
+            self._call(table, state, panel.user, self._hands.draw(table, panel, snapshot))
+            for panel in snapshot.panels
+            if panel.asked is asked and self._hands.is_due(table, panel)
+        ]
 
     def _call(
         self, table: str, state: DrawState, viewer: int, call: Coroutine[None, None, bool]

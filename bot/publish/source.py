@@ -1,75 +1,72 @@
-"""What the publisher asks of the tables; `cogs` answers it."""
+"""What the publisher asks of the tables, and what it tells them of Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from contextlib import suppress
+from typing import Final
 
-from bot.views.values import ChannelView, HandView, NoticeView
+from bot.tables.model import TableError
+from bot.tables.service import TableService
+from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
+
+UNTOLD: Final = 10_000
+"""So many people who never look are waited for."""
 
 
-class Source(Protocol):
+class Source:
     """What there is to draw, and who has to hear what Discord says."""
 
-    async def version(self, table: str) -> int:
-        """Counts the changes of a table: a table with the same version looks the same."""
-        ...
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+        self.closed: set[tuple[str, int]] = set()
+        """Tables and people whose direct messages closed there, and who are still to be told."""
 
-    async def channel_view(self, table: str) -> ChannelView | None: ...
-
-    async def hand_view(
-        self, table: str, user: int, board: tuple[int, int] | None
-    ) -> HandView | None:
-        """The hand of `user`; `board` is where the board is, for the link."""
-        ...
-
-    async def panels(self, table: str) -> Sequence[tuple[int, bool, int]]:
-        """Everybody whose hand goes by DM: user, whether they are asked now, the mark due.
-
-        The mark (`asked_mark`) is that of the question, or of the deal's ply for whoever is not
-        asked: a panel that has it (or a later one) is up to date.  A seat that answers by itself
-        is not asked.
-        """
-        ...
-
-    async def notice(self, table: str) -> NoticeView | None:
-        """Whoever is asked and is to be called in the channel; None if there is nobody."""
-        ...
-
-    async def uncalled(self, table: str) -> Sequence[int]:
-        """Users who are asked and get neither a hand by DM nor a line: nothing calls them."""
-        ...
+    async def snapshot(self, table: str, seen: int | None = None) -> Snapshot | None:
+        """The table as it stands; None if its version is the one that was `seen`."""
+        try:
+            found = await self._tables.table(table)
+        except TableError:
+            return None if seen == NOTHING.version else NOTHING
+        return None if seen == found.record.version else snapshot_of(found)
 
     async def unreachable(self, table: str, user: int) -> None:
-        """A DM to `user` did not arrive."""
-        ...
+        """A DM did not arrive: from now on this hand is behind *My hand*."""
+        if len(self.closed) >= UNTOLD:
+            self.closed.clear()
+        self.closed.add((table, user))
+        with suppress(TableError):  # not at the table any more
+            await self._tables.set_reachable(table, user, False)
 
     async def left(self, table: str, user: int) -> None:
-        """`user` is no longer on the server."""
-        ...
-
-    async def posted(self, table: str, round_number: int, message: int | None) -> None:
-        """The message that carries a round is there: its cards can be dealt.
-
-        None if it cannot be posted.  Told again, it changes nothing.
-        """
-        ...
+        """Somebody is no longer on the server: a stand-in plays for them."""
+        with suppress(TableError):
+            await self._tables.gone(table, user)
 
     async def stalled(self, table: str, missing: Sequence[str]) -> bool:
         """The table cannot be shown for want of these permissions (none: it is out of sight).
 
-        Whether that is new, so that somebody has to be told.
+        Its match waits.  Whether that is new, so that somebody has to be told.
         """
-        ...
-
-    async def waits(self, table: str) -> bool:
-        """Whether the table waits until it can be shown: since `stalled`, whoever said so."""
-        ...
+        try:
+            return await self._tables.stalled(table, missing)
+        except TableError:  # over meanwhile: nothing waits any more
+            return False
 
     async def shown(self, table: str) -> None:
-        """The table can be shown.  Told again, it changes nothing."""
-        ...
+        """The table can be shown: its match goes on.  Told again, it changes nothing."""
+        with suppress(TableError):
+            await self._tables.shown(table)
 
     async def vanished(self, table: str) -> None:
-        """The table's channel or thread was deleted."""
-        ...
+        """The channel or thread was deleted: the table is over."""
+        with suppress(TableError):
+            await self._tables.vanished(table)
+
+    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+        """The message that carries a round is there, or cannot be (None): the cards are dealt.
+
+        Told again, it changes nothing.
+        """
+        with suppress(TableError):  # ended meanwhile: nothing is dealt any more
+            await self._tables.posted(table, round_number, message)

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import discord
 import pytest
 
-from bot.publish.table_source import TableSource
+from bot.publish.source import Source
 from bot.render.custom_ids import Verb
 from bot.tables.model import Status, Table
 from engine.game import RuleError
@@ -323,7 +323,7 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
         async def lost(*args: object) -> None:
             """The program dies before it can tell the table."""
 
-        with patch.object(TableSource, "posted", lost):
+        with patch.object(Source, "posted", lost):
             for player in (w.ann, w.ben, w.cat):
                 await player.slash("start")
             await w.env.advance_time(2)
@@ -355,7 +355,7 @@ async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: 
         async def lost(*args: object) -> None:
             """Nobody tells the table."""
 
-        with patch.object(TableSource, "posted", lost):
+        with patch.object(Source, "posted", lost):
             await w.directly(tables(w).start(table.id, w.ann.id))
             assert (await w.table()).closing
             w.skip(timedelta(seconds=20))

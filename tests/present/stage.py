@@ -14,8 +14,10 @@ import discord
 from bot.i18n import texts
 from bot.publish.budget import Budget
 from bot.publish.publisher import Publisher
+from bot.publish.source import Source
 from bot.render.components import Message
-from bot.views.values import BoardView, ChannelView, HandView, NoticeView, ShufflingView
+from bot.views.snapshot import Panel, Snapshot
+from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
 from tests.present import samples
 
 TABLE = "T7Q2"
@@ -128,13 +130,14 @@ def _pinged(mentions: discord.AllowedMentions) -> list[int]:
 
 
 @dataclass
-class FakeSource:
+class FakeSource(Source):
     view: ChannelView | None = None
     due: Sequence[tuple[int, bool, int]] = ()
     called: NoticeView | None = None
     quiet: Sequence[int] = ()
     """Who is asked and is called by nothing."""
-    closed: list[int] = field(default_factory=list)
+    unreached: list[int] = field(default_factory=list)
+    """Whose DM did not arrive."""
     gone: list[int] = field(default_factory=list)
     """Who was found to have left the server."""
     asked: int = 0
@@ -153,34 +156,29 @@ class FakeSource:
     vanishings: int = 0
     _versions: int = 0
 
-    async def version(self, table: str) -> int:
+    async def snapshot(self, table: str, seen: int | None = None) -> Snapshot | None:
         self._versions += 1
-        return self._versions if self.counted is None else self.counted
-
-    async def channel_view(self, table: str) -> ChannelView | None:
+        version = self._versions if self.counted is None else self.counted
+        if seen == version:
+            return None
         if table in self.broken:
             raise KeyError("3-6")
         self.asked += 1
-        return self.view
-
-    async def hand_view(
-        self, table: str, user: int, board: tuple[int, int] | None
-    ) -> HandView | None:
-        return replace(HAND, seat=user - 100, board=board)
-
-    async def panels(self, table: str) -> Sequence[tuple[int, bool, int]]:
-        if isinstance(self.view, ShufflingView):
-            return ()  # nobody is asked before the deal
-        return [due for due in self.due if due[0] not in self.closed + self.gone]
-
-    async def notice(self, table: str) -> NoticeView | None:
-        return None if isinstance(self.view, ShufflingView) else self.called
-
-    async def uncalled(self, table: str) -> Sequence[int]:
-        return [user for user in self.quiet if user not in self.gone]
+        dealing = isinstance(self.view, ShufflingView)  # nobody is asked before the deal
+        away = self.unreached + self.gone
+        due = [] if dealing else [one for one in self.due if one[0] not in away]
+        return Snapshot(
+            version=version,
+            view=self.view,
+            panels=tuple(Panel(user, now, mark // 2, mark % 2 == 1) for user, now, mark in due),
+            notice=None if dealing else self.called,
+            uncalled=tuple(user for user in self.quiet if user not in self.gone),
+            waits=self.stall,
+            hand=lambda user, board: replace(HAND, seat=user - 100, board=board),
+        )
 
     async def unreachable(self, table: str, user: int) -> None:
-        self.closed.append(user)
+        self.unreached.append(user)
 
     async def left(self, table: str, user: int) -> None:
         self.gone.append(user)
@@ -196,9 +194,6 @@ class FakeSource:
         if new:
             self.stalls.append(tuple(missing))
         return new
-
-    async def waits(self, table: str) -> bool:
-        return self.stall
 
     async def shown(self, table: str) -> None:
         self.stall = False

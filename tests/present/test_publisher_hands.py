@@ -101,7 +101,7 @@ async def test_a_closed_dm_is_told_once_and_the_table_goes_on(stage: Stage, code
     calls = await stage.draw()
     assert ("send", 1101, 1) in calls or ("send", 1101, 2) in calls
     assert calls[-1] == ("edit", CHANNEL, 77)
-    assert stage.source.closed == [ANN]
+    assert stage.source.unreached == [ANN]
     assert not any(call[1] == 1100 for call in await stage.draw())
 
 

@@ -239,7 +239,7 @@ async def test_a_closed_dm_may_mean_that_its_owner_left(
 
     stage.discord.refuse = refuse
     assert ("member", 1, BEN) in await stage.draw()
-    assert (stage.source.gone, stage.source.closed) == (([BEN], []) if left else ([], [BEN]))
+    assert (stage.source.gone, stage.source.unreached) == (([BEN], []) if left else ([], [BEN]))
 
 
 async def test_whoever_cannot_be_looked_for_is_called(stage: Stage) -> None:

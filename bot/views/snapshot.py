@@ -1,0 +1,93 @@
+"""One table at one moment: whatever a draw shows of it, and to whom, comes from one snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.tables.model import Table
+from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
+from bot.views.values import ChannelView, HandView, NoticeView
+
+HandOf: TypeAlias = Callable[[int, BoardPlace | None], HandView | None]
+
+
+class Panel(NamedTuple):
+    """What the hand panel of somebody who gets it by DM has to show at least."""
+
+    user: int
+    asked: bool
+    """Whether they are asked now; a seat that answers itself is not."""
+    question: int
+    """Number of the question, for whoever is not asked the ply of the deal: so their panel is
+    drawn once a round and not at every ply."""
+    warned: bool = False
+    """Whether their time runs out soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What there is to see of one version of a table."""
+
+    version: int
+    """Counts the commits of the table; -1 if there is no such table, or it cannot be read."""
+    view: ChannelView | None
+    """None if the version is -1."""
+    panels: tuple[Panel, ...]
+    notice: NoticeView | None
+    """Whom a line in the channel has to call; None if there is nobody."""
+    uncalled: tuple[int, ...]
+    """Users who are asked, get no hand by DM, and sit at a table that posts no line."""
+    waits: bool
+    """Whether the match waits until the table can be shown."""
+    hand: HandOf
+    """The hand of a user, with a link to the board; None if they have none now."""
+
+
+def no_hand(_user: int, _board: BoardPlace | None) -> None:
+    """Nobody has a hand."""
+
+
+NOTHING: Final = Snapshot(-1, None, (), None, (), False, no_hand)
+"""Of a table that does not exist or cannot be read."""
+
+
+def snapshot_of(table: Table) -> Snapshot:
+    """What there is to see of `table` as it stands.  Raises TableError `unreadable`."""
+    notice = notice_view(table)
+    return Snapshot(
+        version=table.record.version,
+        view=channel_view(table),
+        panels=_panels(table),
+        notice=notice,
+        uncalled=_unreached(table) if notice is None else (),
+        waits=table.record.stalled is not None,
+        hand=partial(hand_view, table),
+    )
+
+
+def _panels(table: Table) -> tuple[Panel, ...]:
+    """Of everybody whose hand goes by DM."""
+    record = table.record
+    if table.round == 0 or table.closing or not record.status.is_open:
+        return ()
+    asked, deal, panels = table.asked, table.deal_ply, []
+    for seat, place in enumerate(record.places):
+        if place.person is not None and place.reachable is not False:
+            user = place.person.id
+            if seat in asked:
+                question = table.question(seat)
+                panels.append(Panel(user, True, question, question == record.warned))
+            else:
+                panels.append(Panel(user, False, deal))
+    return tuple(panels)
+
+
+def _unreached(table: Table) -> tuple[int, ...]:
+    """Users who are asked and get no hand by DM."""
+    places = [table.record.places[seat] for seat in table.asked]
+    return tuple(
+        place.person.id for place in places if place.person is not None and not place.reachable
+    )
