@@ -223,7 +223,7 @@ class GameKnowledge(Protocol[S, A_contra, O]):
 
 
 class GameNotation(Protocol[S_contra, A, O_contra]):
-    """Actions, cards and deals as texts and JSON (`notation.md`)."""
+    """Actions, cards and deals as texts and JSON (`data/docs/notation.md`)."""
 
     def format_action(self, action: A) -> str:
         """Canonical notation of a seat's action."""

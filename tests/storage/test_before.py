@@ -19,14 +19,14 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
-from bot.storage.meta import SqlMeta, SqlPulse
+from bot.storage.meta import SqlLastSeen, SqlMeta
 from bot.storage.migrations import upgrade_open
 from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Actor, ByPerson, DeadlineKind, Pace, Status, Table
 from bot.tables.ports import Due
-from bot.tables.proof import match_record, public_deals
+from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
 from engine.record import to_text
 from engine.registry import games
@@ -73,7 +73,7 @@ async def before(tmp_path: Path) -> AsyncIterator[Opened]:
         connection.executescript(SCRIPT)
     database = await Database.open(f"sqlite+aiosqlite:///{file}")
     await upgrade_open(database)
-    now = await SqlPulse(SqlMeta(database)).read()
+    now = await SqlLastSeen(SqlMeta(database)).read()
     assert now is not None
     yield Opened(database, now)
     await database.close()

@@ -72,8 +72,8 @@ class StubGame:
             rules_version=rules_version,
             seats=(2, 3, 4),
             options=(
-                OptionSpec("rounds", "length", "int", 1, 9),
-                OptionSpec("secret", "secret", "bool"),
+                OptionSpec("rounds", "length", "int", lambda seats: seats, 1, 9),
+                OptionSpec("secret", "secret", "bool", lambda seats: False),
             ),
             seeds_after=seeds_after,
         )

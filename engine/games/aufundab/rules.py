@@ -37,7 +37,7 @@ _PACK_BITS: Final = tuple(1 << card for card in range(len(PACK)))
 
 
 def deal(seats: int, draw: Draw) -> Deal:
-    """Blocks of the shuffled pack by seat, the rest aside (`notation.md`, steps 5 and 6)."""
+    """Blocks of the shuffled pack by seat, the rest aside (`data/docs/notation.md`, 5 and 6)."""
     size = _HAND_SIZE[seats]
     pack = shuffle(_PACK_BITS, draw)
     hands = [sum(pack[seat * size : (seat + 1) * size]) for seat in range(seats)]
