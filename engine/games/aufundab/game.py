@@ -75,12 +75,7 @@ class AufUndAb(Game[State, Action, View]):
             applied=0,
             series=Series(leader=UNKNOWN, start=0, turned=False),
             round=Round(
-                number=0,
-                start=UNKNOWN,
-                opening=UNKNOWN,
-                aside=0,
-                scores=(0,) * seats,
-                points=None,
+                number=0, start=UNKNOWN, opening=UNKNOWN, aside=0, scores=(0,) * seats, points=None
             ),
             match=Match(hands=int(hands), target=int(target)),
         )

@@ -6,27 +6,8 @@ from typing import Final
 
 from engine.deal import shuffle
 from engine.game import CHANCE, Draw, RuleError, Seat
-from engine.games.aufundab.sets import (
-    DOUBLE,
-    DOUBLES,
-    PACK,
-    PASS,
-    SETS,
-    SYMBOLS,
-    UP,
-    Move,
-    beats,
-)
-from engine.games.aufundab.state import (
-    OVER,
-    UNKNOWN,
-    Action,
-    Deal,
-    Match,
-    Round,
-    Series,
-    State,
-)
+from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, SETS, SYMBOLS, UP, Move, beats
+from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Match, Round, Series, State
 
 # Cards and deal.
 
@@ -64,29 +45,34 @@ def _begin_round(state: State, deal: Deal) -> State:
     doubles = sum(deal.hands) & DOUBLES
     lowest = doubles & -doubles
     start = next(seat for seat, hand in enumerate(deal.hands) if hand & lowest)
+    round_ = Round(
+        number=state.round.number + 1,
+        start=start,
+        opening=DOUBLE.index(lowest),
+        aside=deal.aside,
+        scores=state.round.scores,
+        points=None,
+    )
+    return _begin_series(state._replace(hands=deal.hands, round=round_), start, UP)
+
+
+def _begin_series(
+    state: State, leader: Seat, mode: int, *, owner: Seat = UNKNOWN, turned: bool = False
+) -> State:
+    """Nothing lies on the table, nobody has passed, and no change cards have been played."""
     applied = state.applied + 1
-    return State(
-        hands=deal.hands,
-        actor=start,
-        mode=UP,
+    return state._replace(
+        actor=leader,
+        mode=mode,
         number=UNKNOWN,
         quantity=0,
         top=0,
-        owner=UNKNOWN,
+        owner=owner,
         out=0,
         changes=0,
         pile=0,
         applied=applied,
-        series=Series(leader=start, start=applied, turned=False),
-        round=Round(
-            number=state.round.number + 1,
-            start=start,
-            opening=DOUBLE.index(lowest),
-            aside=deal.aside,
-            scores=state.round.scores,
-            points=None,
-        ),
-        match=state.match,
+        series=Series(leader=leader, start=applied, turned=turned),
     )
 
 
@@ -105,7 +91,7 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
         return RuleError("not_your_turn", seat=actor)
     if not isinstance(action, Move) or not _is_move(action):
         return RuleError("not_an_action")
-    if action == PASS:  # a player may always pass, except when leading
+    if not action.cards:  # a player may always pass, except when leading
         return None if state.quantity else RuleError("must_lead")
     return _set_refusal(state, state.hands[seat], action)
 
@@ -214,24 +200,9 @@ def _end_series(state: State, winner: Seat) -> State:
 
     That player is also the last to pass: their turn came only because all others had passed.
     """
-    applied = state.applied + 1
     flips = state.changes & 1
-    return State(
-        hands=state.hands,
-        actor=winner,
-        mode=state.mode ^ flips,
-        number=UNKNOWN,
-        quantity=0,
-        top=0,
-        owner=winner,
-        out=0,
-        changes=0,
-        pile=0,
-        applied=applied,
-        series=Series(leader=winner, start=applied, turned=flips == 1),
-        round=state.round,
-        match=state.match,
-    )
+    mode = state.mode ^ flips
+    return _begin_series(state, winner, mode, owner=winner, turned=flips == 1)
 
 
 # Score and match.
