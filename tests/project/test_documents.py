@@ -26,7 +26,9 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
-SET_UP = "python3 -m venv .tool && .tool/bin/pip install -q uv && .tool/bin/uv run --extra demo "
+SET_UP = "python3 -m venv .tool && .tool/bin/pip install -q uv && .tool/bin/uv run "
+DEMO_LINE = f"{SET_UP}--no-dev --extra demo stammtisch demo"
+TEST_LINE = f"{SET_UP}--extra demo pytest"
 
 
 def program_commands() -> set[str]:
@@ -54,15 +56,15 @@ def table_cells(heading: str) -> list[str]:
 
 def test_first_screen_has_the_two_commands() -> None:
     first_screen = README.splitlines()[:30]
-    assert f"{SET_UP}stammtisch demo" in first_screen
-    assert f"{SET_UP}pytest" in first_screen
+    assert DEMO_LINE in first_screen
+    assert TEST_LINE in first_screen
 
 
 def test_ci_runs_the_readmes_own_test_line() -> None:
     pattern = re.search(r"grep -E '([^']+)' README.md", CI)
     assert pattern is not None
     lines = [line for line in README.splitlines() if re.search(pattern[1], line)]
-    assert lines == [f"{SET_UP}pytest"]
+    assert lines == [TEST_LINE]
     assert "REQUIRE_BROWSER=1" in CI
 
 
