@@ -48,6 +48,7 @@ def answered(w: World, records: Sequence[Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["aufundab", "sticheln"])
+@pytest.mark.behaviour("Somebody presses what is not theirs")
 async def test_a_strangers_press_on_every_verb_is_answered_and_changes_nothing(
     game: str, tmp_path: Path
 ) -> None:
@@ -129,6 +130,7 @@ def mangled(rng: random.Random, table: Table) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.behaviour("Somebody presses what is not theirs")
 async def test_forged_and_mangled_ids_are_answered_in_words_and_leak_nothing(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -355,6 +357,7 @@ async def test_a_name_of_which_nothing_is_left_is_still_somebody(tmp_path: Path)
 # Too much of it
 
 
+@pytest.mark.behaviour("Somebody opens table after table")
 async def test_a_hundred_newgames_in_a_row_open_a_few_tables_and_the_rest_is_said_kindly(
     tmp_path: Path,
 ) -> None:

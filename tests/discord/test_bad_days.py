@@ -37,6 +37,7 @@ async def asked(w: World, table: Table) -> tuple[Player, Shown, str]:
 @pytest.mark.parametrize(
     ("status", "code"), [(404, 10062), (400, 40060), (403, 50001), (429, 0), (401, 50027)]
 )
+@pytest.mark.behaviour("Discord answers late")
 async def test_an_answer_that_discord_refuses_leaves_the_action_stored_once_and_the_truth_shown(
     status: int, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -178,6 +179,7 @@ async def test_a_press_delivered_twice_is_answered_once(verb: Verb, tmp_path: Pa
         assert after.place_of(w.ben.id) == (2 if verb is Verb.JOIN else None)
 
 
+@pytest.mark.behaviour("Discord delivers something twice")
 async def test_a_command_delivered_twice_is_run_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         payloads: list[Any] = []
@@ -249,6 +251,7 @@ async def test_a_command_that_the_program_no_longer_knows_is_answered(tmp_path: 
 # Panels that are too old to be edited
 
 
+@pytest.mark.behaviour("A hand in the channel is older")
 async def test_a_panel_older_than_fourteen_minutes_is_answered_with_a_fresh_one(
     tmp_path: Path,
 ) -> None:

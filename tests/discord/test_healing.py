@@ -42,6 +42,7 @@ async def chat(w: World, count: int) -> None:
 # Boards
 
 
+@pytest.mark.behaviour("The board was deleted")
 async def test_a_deleted_board_is_posted_again_at_the_next_change(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -63,6 +64,7 @@ async def newest_goes_on(w: World, table: Table) -> None:
 
 
 @pytest.mark.parametrize(("lines", "moves"), [(BURIED, False), (BURIED + 1, True)])
+@pytest.mark.behaviour("The board was deleted")
 async def test_a_board_under_more_than_fifteen_messages_is_posted_again_at_the_next_turn(
     lines: int, moves: bool, tmp_path: Path
 ) -> None:
@@ -82,6 +84,7 @@ async def test_a_board_under_more_than_fifteen_messages_is_posted_again_at_the_n
 
 
 @pytest.mark.parametrize(("minutes", "moves"), [(49, False), (51, True)])
+@pytest.mark.behaviour("The board was deleted")
 async def test_a_board_older_than_fifty_minutes_is_posted_again_at_the_next_turn(
     minutes: int, moves: bool, tmp_path: Path
 ) -> None:
@@ -97,6 +100,7 @@ async def test_a_board_older_than_fifty_minutes_is_posted_again_at_the_next_turn
 # Permissions
 
 
+@pytest.mark.behaviour("The bot may no longer write")
 async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_then_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -138,6 +142,7 @@ async def test_without_permission_people_can_still_play_by_dm(tmp_path: Path) ->
 # Channels and threads
 
 
+@pytest.mark.behaviour("The channel or thread is deleted")
 async def test_a_match_whose_channel_is_deleted_is_over_and_everybody_is_free(
     tmp_path: Path,
 ) -> None:
@@ -161,6 +166,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(tmp_path: Path) -> Non
         assert (after.record.status, after.record.stop) == (Status.EXPIRED, Stop.CHANNEL)
 
 
+@pytest.mark.behaviour("The channel or thread is deleted")
 async def test_a_match_in_a_thread_that_is_deleted_is_over(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         thread = w.thread("game night")
@@ -188,6 +194,7 @@ async def test_a_channel_deleted_while_the_program_was_down_is_noticed_at_the_ne
 # Servers
 
 
+@pytest.mark.behaviour("The bot is removed from the server")
 async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await running(w)
@@ -228,6 +235,7 @@ Position = Callable[[World], Awaitable[Table]]
 
 @pytest.mark.parametrize("restarted", [False, True])
 @pytest.mark.parametrize("position", [untimed, waiting_lobby, stand_ins_turn])
+@pytest.mark.behaviour("The bot is removed from the server")
 async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_comes_back(
     position: Position, restarted: bool, tmp_path: Path
 ) -> None:
@@ -271,6 +279,7 @@ async def dispatch(w: World, event: str, *args: object) -> None:
     w.bot.dispatch(event, *args)
 
 
+@pytest.mark.behaviour("The bot may no longer write")
 async def test_a_table_that_nobody_can_see_for_a_week_is_given_up(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await running(w)
@@ -298,6 +307,7 @@ Goes = Callable[[World, Player], Awaitable[None]]
 
 
 @pytest.mark.parametrize("goes", [kicked, banned])
+@pytest.mark.behaviour("Somebody has left or was banned")
 async def test_the_seat_of_somebody_who_is_no_longer_on_the_server_goes_to_the_stand_in(
     goes: Goes, tmp_path: Path
 ) -> None:
@@ -318,6 +328,7 @@ async def test_the_seat_of_somebody_who_is_no_longer_on_the_server_goes_to_the_s
 
 
 @pytest.mark.parametrize("dms", [False, True])
+@pytest.mark.behaviour("Somebody has left or was banned")
 async def test_at_a_table_without_a_clock_whoever_left_the_server_is_noticed_when_asked(
     dms: bool, tmp_path: Path
 ) -> None:
@@ -360,6 +371,7 @@ def following(w: World, table: Table) -> Player:
     return next(player for player in w.players.values() if player.id == person.id)
 
 
+@pytest.mark.behaviour("Direct messages are closed")
 async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_goes_on(
     tmp_path: Path,
 ) -> None:

@@ -163,6 +163,7 @@ async def test_a_warned_person_gets_one_new_panel_with_the_warning_on_top(tmp_pa
         assert all(len(player.dms()) == 1 for player in w.players.values())
 
 
+@pytest.mark.behaviour("Somebody takes too long")
 async def test_when_time_is_up_the_table_plays_and_says_so(tmp_path: Path) -> None:
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
@@ -209,6 +210,7 @@ async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path
 # The program was away
 
 
+@pytest.mark.behaviour("The bot or its machine dies")
 async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
     tmp_path: Path,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import discord
+import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.model import Status, Stop
@@ -45,6 +46,7 @@ async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
         assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
 
 
+@pytest.mark.behaviour("Somebody leaves")
 async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await play(w, await match(w), 2)
@@ -66,6 +68,7 @@ async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(tmp_path: Pa
         assert "You are not at this table" in await leaver.slash("hand")
 
 
+@pytest.mark.behaviour("Somebody leaves")
 async def test_who_left_sees_no_second_hand_in_the_same_round(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -139,6 +142,7 @@ async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
         assert (await w.table()).record.status is Status.RUNNING
 
 
+@pytest.mark.behaviour("Somebody leaves")
 async def test_who_is_kicked_in_a_match_may_not_come_back(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w)

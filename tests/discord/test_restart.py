@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status
 from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play
@@ -81,6 +83,7 @@ async def test_a_restart_in_a_match_posts_nothing_anew(tmp_path: Path) -> None:
         assert (await w.table()).log == table.log
 
 
+@pytest.mark.behaviour("The bot or its machine dies")
 async def test_buttons_of_the_board_go_on_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w), 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.render.custom_ids import Verb
 from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
 from tests.discord.steps import actor, at, first, hidden, match, play, tables
@@ -61,6 +63,7 @@ async def without(w: World, player: Player, table: Table) -> Table:
 # Absent
 
 
+@pytest.mark.behaviour("Somebody takes too long")
 async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
     tmp_path: Path,
 ) -> None:
@@ -90,6 +93,7 @@ async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path)
         assert not table.record.places[1].away
 
 
+@pytest.mark.behaviour("Somebody takes too long")
 async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> None:
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
@@ -118,6 +122,7 @@ async def test_im_back_stands_on_the_hand_too(tmp_path: Path) -> None:
         assert STAND_IN not in w.board().text
 
 
+@pytest.mark.behaviour("Somebody takes too long")
 async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
@@ -168,6 +173,7 @@ async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> No
         assert f"{STAND_IN} Ben." in w.board().text
 
 
+@pytest.mark.behaviour("Somebody takes too long")
 async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60, hands=9)
@@ -186,6 +192,7 @@ async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
 # Free seats
 
 
+@pytest.mark.behaviour("Somebody leaves")
 async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Path) -> None:
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await match(w)

@@ -7,6 +7,8 @@ import random
 import signal
 from pathlib import Path
 
+import pytest
+
 from bot.render.custom_ids import Verb
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
@@ -23,6 +25,7 @@ TEN = 10.0
 # In the simulated Discord
 
 
+@pytest.mark.behaviour("The bot is stopped")
 async def test_while_it_ends_no_table_is_opened_and_presses_are_answered(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -109,7 +112,7 @@ async def test_a_discord_that_does_not_answer_delays_the_stop_by_no_more_than_te
     async with evening(tmp_path, pace="relaxed") as e:
         e.front.faults.plan(Fault(Kind.SILENCE, 60), "*", "/", times=1000)
         asked = asyncio.ensure_future(e.people[0].slash(e.channel, "table"))
-        await asyncio.sleep(0.1)
+        await e.wire.until(lambda: e.front.faults.injected[Kind.SILENCE])
         seconds = await e.program.terminate()
         assert seconds < TEN
         e.front.faults.stop()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
 from engine.layout import Choice, Layout
@@ -20,6 +22,7 @@ def dm_posts(w: World, player: Player) -> int:
     return w.sent("POST", f"/channels/{player.user.dm_channel.id}/messages")
 
 
+@pytest.mark.behaviour("Direct messages are closed")
 async def test_a_closed_dm_is_noticed_when_sitting_down_and_said_to_that_person_only(
     tmp_path: Path,
 ) -> None:

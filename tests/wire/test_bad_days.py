@@ -68,6 +68,7 @@ async def test_a_429_delays_the_board_and_loses_nothing(kind: Kind, tmp_path: Pa
 
 
 @pytest.mark.parametrize("status", [500, 502, 503])
+@pytest.mark.behaviour("Discord answers late")
 async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         e.front.faults.plan(Fault(Kind.ERROR, status=status), "PATCH", BOARD, times=2)
@@ -89,6 +90,7 @@ async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: P
     ],
     ids=lambda fault: str(fault.kind),
 )
+@pytest.mark.behaviour("Discord answers late")
 async def test_an_answer_that_fails_after_the_action_was_stored(
     fault: Fault, tmp_path: Path
 ) -> None:
@@ -114,6 +116,7 @@ async def test_an_answer_that_fails_after_the_action_was_stored(
         assert e.errors() == []
 
 
+@pytest.mark.behaviour("Discord answers late")
 async def test_silence_on_one_board_keeps_nobody_from_playing(tmp_path: Path) -> None:
     """Discord never answers the edit of one table's board; both tables play on."""
     async with evening(tmp_path) as e:
@@ -160,6 +163,7 @@ async def test_a_lost_session_is_begun_anew(how: str, tmp_path: Path) -> None:
         assert e.errors() == []
 
 
+@pytest.mark.behaviour("Discord delivers something twice")
 async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         person, shown, custom_id = await ready_to_press(e)
@@ -174,6 +178,7 @@ async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_p
         assert e.errors() == []
 
 
+@pytest.mark.behaviour("Discord delivers something twice")
 async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> None:
     """Two presses for one question: the second arrives first and counts, the first is told."""
     async with evening(tmp_path) as e:

@@ -6,6 +6,8 @@ import asyncio
 import signal
 from pathlib import Path
 
+import pytest
+
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
@@ -19,6 +21,7 @@ RESTARTING = texts("en").get("table.error.restarting")
 TEN_SECONDS = 10.0
 
 
+@pytest.mark.behaviour("The bot is stopped")
 async def test_a_stop_ends_within_ten_seconds_and_in_order(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         await e.play(2)
@@ -27,6 +30,7 @@ async def test_a_stop_ends_within_ten_seconds_and_in_order(tmp_path: Path) -> No
         assert e.errors() == []
 
 
+@pytest.mark.behaviour("The bot is stopped")
 async def test_presses_on_their_way_are_answered_before_the_end(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         person, shown, custom_id = await ready_to_press(e)
@@ -40,6 +44,7 @@ async def test_presses_on_their_way_are_answered_before_the_end(tmp_path: Path) 
         assert await e.program.ended(TEN_SECONDS) == 0
 
 
+@pytest.mark.behaviour("The bot is stopped")
 async def test_boards_with_a_clock_say_that_the_bot_will_be_back(tmp_path: Path) -> None:
     async with evening(tmp_path, pace="relaxed") as e:
         other = e.wire.channel()
@@ -78,6 +83,7 @@ async def test_while_it_stops_no_table_is_opened(tmp_path: Path) -> None:
         assert len(e.ledger.tables()) == tables
 
 
+@pytest.mark.behaviour("The bot or its machine dies")
 async def test_a_kill_right_after_an_answer_loses_nothing(tmp_path: Path) -> None:
     """Ten times over: the process dies in the moment in which the answer arrives."""
     async with evening(tmp_path) as e:

@@ -1,0 +1,111 @@
+"""What README and CONTRIBUTING promise about the tests, read from their source alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+TESTS: Final = Path(__file__).parents[1]
+README: Final = TESTS.with_name("README.md").read_text(encoding="utf-8")
+
+REAL_TIME: Final = frozenset({"wire", "chaos", "bench", "browser"})
+"""Rooms that run the program as a process of its own, in real time: there a pause is part of what
+is played (a late answer, people who think, a measured rate) or a browser is polled."""
+
+NAPS: Final = {
+    # SimCord's virtual time: it is over at once when the test moves the clock.
+    ("discord/test_bad_days.py", "never"),
+    ("discord/test_bad_days.py", "silence"),
+    # The demo deals by itself, in real time: the test looks again until it has.
+    ("demo/test_demo.py", "test_every_game_is_opened_dealt_and_played"),
+    # A process outside: two signals that arrive at once would be one, and nothing tells of the
+    # first.  Too short a pause could not fail the test.
+    ("discord/test_stopping.py", "test_a_second_signal_ends_it_at_once"),
+}
+"""Other pauses, by file and function."""
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """Every module of the tests, not imported, by its path."""
+    return {
+        path.relative_to(TESTS).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(TESTS.rglob("*.py"))
+    }
+
+
+def functions(module: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+# Each line of what goes wrong has its tests
+
+
+def rows() -> list[str]:
+    """What happens, by README's table."""
+    section = README.split("## When something goes wrong\n", 1)[1].split("\n## ", 1)[0]
+    return [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][
+        1:
+    ]
+
+
+def marked() -> list[tuple[str, str]]:
+    """Every test with a mark `behaviour`, and the words in it."""
+    return [
+        (f"{name}::{function.name}", mark.args[0].value)
+        for name, module in sources().items()
+        for function in functions(module)
+        for mark in function.decorator_list
+        if isinstance(mark, ast.Call)
+        and ast.unparse(mark.func) == "pytest.mark.behaviour"
+        and isinstance(mark.args[0], ast.Constant)
+        and isinstance(mark.args[0].value, str)
+    ]
+
+
+def test_every_line_of_what_goes_wrong_has_a_marked_test() -> None:
+    words = {said for _, said in marked()}
+    assert len(rows()) >= 15
+    assert [row for row in rows() if not any(row.startswith(said) for said in words)] == []
+
+
+def test_every_mark_names_one_line_and_stands_on_a_test() -> None:
+    for test, said in marked():
+        assert test.rpartition("::")[2].startswith("test_"), test
+        assert len([row for row in rows() if row.startswith(said)]) == 1, (test, said)
+
+
+# No test waits for time to go by
+
+
+def pauses(module: ast.Module) -> list[tuple[str, int]]:
+    """Function and line of every sleep of a fixed time above 0."""
+    found = []
+    for function in functions(module):
+        for node in ast.walk(function):
+            match node:
+                case ast.Call(func=called, args=[ast.Constant(value=int() | float() as seconds)]):
+                    if re.fullmatch(r"(time|asyncio)\.sleep", ast.unparse(called)) and seconds > 0:
+                        found.append((function.name, node.lineno))
+    return sorted(found, key=lambda pause: pause[1])
+
+
+def test_pauses_are_found() -> None:
+    text = "async def f():\n await asyncio.sleep(0)\n await asyncio.sleep(0.1)\n time.sleep(2)\n"
+    assert pauses(ast.parse(text)) == [("f", 3), ("f", 4)]
+
+
+def test_no_test_sleeps() -> None:
+    found = [
+        (name, function)
+        for name, module in sources().items()
+        if name.split("/")[0] not in REAL_TIME
+        for function, _ in pauses(module)
+    ]
+    assert set(found) == NAPS
