@@ -57,6 +57,20 @@ class Pack:
         except KeyError:
             raise NotationError("unknown_card", card=excerpt(code)) from None
 
+    def in_order(self, codes: Iterable[str]) -> tuple[int, ...]:
+        """The cards of a record, which must stand in canonical order.
+
+        Raises NotationError `deal_malformed`, also for a code that names no card; a card that
+        stands there twice is for `apply` to refuse.
+        """
+        try:
+            cards = tuple([self._index[code] for code in codes])
+        except KeyError:
+            raise NotationError("deal_malformed") from None
+        if list(cards) != sorted(cards):
+            raise NotationError("deal_malformed")
+        return cards
+
     def mask(self, codes: Iterable[str]) -> int:
         """The set of these cards.  Raises NotationError `unknown_card`, `card_twice` (card)."""
         mask = 0

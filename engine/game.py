@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from engine.layout import Layout, Phrase
+from engine.layout import Layout, Phrase, SeatName
 
 Seat: TypeAlias = int
 """A place in the order of play, 0 … n-1; seat 1 acts after seat 0."""
@@ -308,3 +308,17 @@ def competition_ranking(scores: Sequence[int]) -> tuple[int, ...]:
     (2, 1, 2, 4)
     """
     return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def winners_told(scores: Sequence[int]) -> tuple[Event, ...]:
+    """What everybody is told at the end of a match that each plays alone; the highest total wins.
+
+    The phrase is `match_won`, or `match_shared` for each of several winners (seat, count).
+
+    >>> [(event.phrase.code, event.phrase.params["seat"].seat) for event in winners_told([9, 3, 9])]
+    [('match_shared', 0), ('match_shared', 2)]
+    """
+    most = max(scores)
+    winners = [seat for seat, score in enumerate(scores) if score == most]
+    code = "match_won" if len(winners) == 1 else "match_shared"
+    return tuple([Event(Phrase(code, {"seat": SeatName(seat), "count": most})) for seat in winners])

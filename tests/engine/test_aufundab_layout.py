@@ -500,7 +500,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 
 def sources() -> list[Path]:
     root = Path(engine.games.__path__[0])
-    names = ("notation.py", "cards.py")
+    names = ("notation.py", "cards.py", "options.py")
     return [*(root / "aufundab").glob("*.py"), *(root.parent / name for name in names)]
 
 

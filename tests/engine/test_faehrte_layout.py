@@ -527,7 +527,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 
 
 def sources() -> str:
-    shared = [ROOT.parent / name for name in ("notation.py", "cards.py")]
+    shared = [ROOT.parent / name for name in ("notation.py", "cards.py", "options.py")]
     files = [*sorted((ROOT / "auffalscherfaehrte").glob("*.py")), *shared]
     return "".join(path.read_text(encoding="utf-8") for path in files)
 

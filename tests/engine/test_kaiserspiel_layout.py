@@ -579,7 +579,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         for phrase in phrases(layout):
             check(phrase)
     sources = [*(ROOT / "engine/games/kaiserspiel").glob("*.py")]
-    sources += [ROOT / "engine" / name for name in ("notation.py", "cards.py")]
+    sources += [ROOT / "engine" / name for name in ("notation.py", "cards.py", "options.py")]
     source = "".join(path.read_text() for path in sources)
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
     raised |= set(re.findall(r'"(asked_\w+|already_discarded|not_your_turn)"', source))

@@ -326,7 +326,7 @@ def test_hands_and_counts_are_what_is_held(seats: int) -> None:
     for state in states(seats, 2):
         for reader in (*range(seats), None):
             layout = show(state, reader)
-            held = [state.hand(seat) for seat in range(seats)]
+            held = [state.hands[seat] for seat in range(seats)]
             assert [seat.cards_left for seat in row(layout).seats] == list(map(len, held))
             assert hand(layout) == ([] if reader is None else list(codes(held[reader])))
             scores = tuple(seat.score for seat in row(layout).seats)
@@ -486,7 +486,7 @@ def sources() -> list[Path]:
     root = Path(engine.games.__path__[0])
     return [
         *(root / "sticheln").glob("*.py"),
-        *(root.parent / n for n in ("notation.py", "cards.py")),
+        *(root.parent / n for n in ("notation.py", "cards.py", "options.py")),
     ]
 
 

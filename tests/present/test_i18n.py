@@ -255,7 +255,7 @@ def _refusals(*files: Path) -> set[str]:
 @pytest.mark.parametrize("game", games())
 def test_every_refusal_of_a_game_has_words(game: str) -> None:
     """What its modules raise, and what the engine raises for every game."""
-    shared = {"deal", "cards", "notation", "tricks"}
+    shared = {"deal", "cards", "notation", "options", "tricks"}
     own = _refusals(*(ROOT / "engine" / "games" / game).glob("*.py"))
     codes = own | _refusals(*(ROOT / "engine" / f"{name}.py" for name in shared))
     assert len(own) > 10

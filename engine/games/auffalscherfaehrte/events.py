@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.game import Event, Seat
+from engine.game import Event, Seat, winners_told
 from engine.games.auffalscherfaehrte.cards import (
     NUMBER_OF,
     card_of,
@@ -108,11 +108,7 @@ def _completed(after: Parts) -> Iterator[Event]:
     for seat, count in enumerate(points):
         yield Event(phrase("scored", seat=SeatName(seat), tricks=counts[seat], count=count))
     if after.turn.stage == OVER:
-        best = max(after.round.scores)
-        winners = [seat for seat, score in enumerate(after.round.scores) if score == best]
-        said = "match_won" if len(winners) == 1 else "match_shared"
-        for seat in winners:
-            yield Event(phrase(said, seat=SeatName(seat), count=best))
+        yield from winners_told(after.round.scores)
 
 
 def _cards(*cards: int) -> Cards:

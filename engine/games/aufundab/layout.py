@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import cards_in
-from engine.game import Event, Seat
+from engine.game import Event, Seat, winners_told
 from engine.games.aufundab.notation import format_move
 from engine.games.aufundab.sets import (
     CARDS,
@@ -270,8 +270,4 @@ def _completed(winner: Seat, after: State) -> Iterator[Event]:
     yield Event(_phrase("round_won", seat=SeatName(winner), count=points[winner]))
     yield Event(_phrase("was_aside", cards=Cards(PACK.codes(after.round.aside))))
     if after.actor == OVER:
-        best = max(after.round.scores)
-        winners = [seat for seat, score in enumerate(after.round.scores) if score == best]
-        code = "match_won" if len(winners) == 1 else "match_shared"
-        for seat in winners:
-            yield Event(_phrase(code, seat=SeatName(seat), count=best))
+        yield from winners_told(after.round.scores)

@@ -1,4 +1,4 @@
-"""Sticheln: the cards, sets of them, what they are worth, and the notation of the actions.
+"""Sticheln: the cards, sets of them, and what they are worth.
 
 A card is its index in the largest pack, whoever plays.  A set of cards is `bytes`, one byte a
 card: finding, taking out and translating cards is one call of C each, where a bitmask needs a
@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from engine.game import NotationError
-from engine.notation import canonical_words, excerpt, typed_words
 from engine.tricks import coloured
 
 Move: TypeAlias = int
@@ -51,35 +49,6 @@ SINGLE: Final = tuple(bytes((card,)) for card in range(len(PACK)))
 CHOICES: Final = bytes((card + CHOOSE) % 256 for card in range(256))
 """Translates a hand into the moves that choose from it."""
 
-_REST: Final = bytes(256 - len(PACK))
-
-
-def _strength(card: int, lead: int) -> int:
-    if SUIT[card] == lead or not NUMBER[card]:
-        return NUMBER[card]
-    return NUMBER[card] + _NUMBERS
-
-
-STRENGTH: Final = tuple(
-    bytes(_strength(card, lead) for card in range(len(PACK))) + _REST for lead in range(len(SUITS))
-)
-"""By the suit led: translates cards into how strong they are; 0 wins nothing."""
-
-COST: Final = tuple(
-    bytes((NUMBER[card] + 1) * (SUIT[card] == suit) for card in range(len(PACK))) + _REST
-    for suit in range(len(SUITS))
-)
-"""By the unwanted suit: translates cards into what each takes off the one point it would bring."""
-
-
-def points(taken: bytes, chosen: int) -> int:
-    """What a seat scores that chose `chosen` and took these cards.
-
-    >>> points(bytes(map(PACK.index, "Y4 Y5 R0 R1 R2 R3 B0 B1".split())), PACK.index("Y2"))
-    -5
-    """
-    return len(taken) - sum(taken.translate(COST[SUIT[chosen]])) - NUMBER[chosen]
-
 
 def in_order(cards: Sequence[int]) -> bytes:
     """The set of these cards, in canonical order."""
@@ -94,40 +63,3 @@ def codes(cards: bytes) -> tuple[str, ...]:
     """
     names = PACK.names
     return tuple([names[card] for card in cards])
-
-
-# Notation.
-
-
-def format_move(move: Move) -> str:
-    """`play B10` or `choose Y7`.
-
-    >>> format_move(55), format_move(22 + CHOOSE)
-    ('play B10', 'choose Y7')
-    """
-    return f"choose {PACK.names[move - CHOOSE]}" if move >= CHOOSE else f"play {PACK.names[move]}"
-
-
-def parse_move(text: str) -> Move:
-    """The move that canonical text names; errors as `GAME.parse_action` says."""
-    return _move(text, canonical_words(text))
-
-
-def parse_typed(text: str, *, choosing: bool) -> Move:
-    """The move that a person typed: case and spaces are forgiven.
-
-    A card alone is chosen or played, as the situation asks.
-    """
-    verb, *cards = typed_words(text) or [""]
-    if not cards and verb.upper() in PACK.names:
-        verb, cards = "choose" if choosing else "play", [verb]
-    return _move(text, [verb, *map(str.upper, cards)])
-
-
-def _move(text: str, words: Sequence[str]) -> Move:
-    if words[0] not in ("choose", "play"):
-        raise NotationError("unknown_action", text=excerpt(text))
-    if len(words) != 2:
-        raise NotationError("one_card")
-    card = PACK.index(words[1])
-    return card + CHOOSE if words[0] == "choose" else card

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Event, Seat
+from engine.game import Event, Seat, winners_told
 from engine.games.sticheln.cards import (
     CHOOSE,
     NUMBER,
     PACK,
     SINGLE,
-    STRENGTH,
     SUIT,
     SUITS,
     TRICKS,
     codes,
-    format_move,
     in_order,
-    points,
 )
-from engine.games.sticheln.state import OVER, UNKNOWN, Action, Deal, Past, State, View
+from engine.games.sticheln.notation import format_move
+from engine.games.sticheln.rules import points, winning
+from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import (
     Act,
     Block,
@@ -42,7 +41,7 @@ from engine.layout import (
     Suit,
     Trick,
 )
-from engine.tricks import best, seats_from
+from engine.tricks import seats_from
 
 
 def _phrase(code: str, **params: Param) -> Phrase:
@@ -89,7 +88,7 @@ def _choice(view: View) -> Iterator[Block]:
         yield Headline(_phrase("choose"))
         yield Line(_phrase("choose_means"))
     else:
-        yield Headline(_phrase("choosing", count=len(view.turn.actors)))
+        yield Headline(_phrase("choosing", count=len(view.actors)))
         if view.seat is not None:
             card = view.round.chosen[view.seat]
             yield Line(_phrase("you_chose", cards=_cards(SINGLE[card])), "strong")
@@ -98,7 +97,7 @@ def _choice(view: View) -> Iterator[Block]:
 
 def _play(view: View) -> Iterator[Block]:
     """Which trick it is, whose turn, and what lies there."""
-    actor = view.turn.seat
+    actor = view.actors[0]
     chips = [_phrase("trick_of", number=view.tricks.number + 1, tricks=TRICKS)]
     if view.trick:
         chips.append(_phrase("led", suit=_suit(view.trick[0])))
@@ -121,12 +120,9 @@ def _trick(view: View) -> Trick:
 
 def _laid(order: tuple[Seat, ...], cards: bytes) -> tuple[Laid, ...]:
     """Cards in the order of play; the one that wins as they lie there is marked."""
-    winning = UNKNOWN
-    if cards:
-        strengths = cards.translate(STRENGTH[SUIT[cards[0]]])
-        winning = best(strengths) if any(strengths) else UNKNOWN
+    best = winning(cards) if cards else None
     return tuple(
-        Laid(seat, PACK.names[card], ("winning",) if place == winning else ())
+        Laid(seat, PACK.names[card], ("winning",) if place == best else ())
         for place, (seat, card) in enumerate(zip(order, cards, strict=False))
     )
 
@@ -159,7 +155,7 @@ def _own_points(view: View, seat: Seat) -> Phrase:
 
 
 def _seat_view(view: View, seat: Seat) -> SeatView:
-    acts = seat in view.turn.actors
+    acts = seat in view.actors
     marks = {
         "to_act": acts,
         "leads": acts and view.playing and not view.trick,
@@ -248,9 +244,5 @@ def _opened(after: State) -> Iterator[Event]:
 def _completed(after: State, scored: tuple[int, ...]) -> Iterator[Event]:
     for seat, count in enumerate(scored):
         yield Event(_phrase("scored", seat=SeatName(seat), count=count))
-    if after.turn == OVER:
-        most = max(after.round.scores)
-        winners = [seat for seat, score in enumerate(after.round.scores) if score == most]
-        code = "match_won" if len(winners) == 1 else "match_shared"
-        for seat in winners:
-            yield Event(_phrase(code, seat=SeatName(seat), count=most))
+    if after.stage == "over":
+        yield from winners_told(after.round.scores)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from engine.game import CHANCE, Seat
-from engine.games.sticheln.cards import CHOICES, HAND, TRICKS, USED, Move, in_order
+from engine.game import Located, Seat
+from engine.games.sticheln.cards import (
+    CHOICES,
+    CHOOSE,
+    HAND,
+    PACK,
+    SINGLE,
+    TRICKS,
+    USED,
+    Move,
+    in_order,
+)
 from engine.tricks import seats_from
 
 UNKNOWN: Final = -1
 """In place of a seat or a card: there is none, or it is not known."""
-
-NOBODY: Final[Seat] = -2
-"""In place of the seat that plays to a trick: there is no trick.  (-1 is CHANCE.)"""
 
 
 class Deal(NamedTuple):
@@ -27,30 +34,8 @@ class Deal(NamedTuple):
 Action: TypeAlias = Move | Deal
 
 
-class Turn(NamedTuple):
-    """Whose turn it is.  In a trick each turn holds the next one: a play reckons nothing."""
-
-    actors: tuple[Seat, ...]
-    """All who are to act: who plays, who has still to choose, CHANCE, or nobody any more."""
-    seat: Seat
-    """Who plays to the trick; else NOBODY."""
-    next: Turn | None
-    """The turn after this one in the same trick; None for its last card."""
-
-
-DEAL_DUE: Final = Turn((CHANCE,), NOBODY, None)
-OVER: Final = Turn((), NOBODY, None)
-
-
-def _turns(order: tuple[Seat, ...]) -> Turn:
-    """The turns of a trick in this order."""
-    return Turn(order[:1], order[0], _turns(order[1:]) if len(order) > 1 else None)
-
-
-LEAD: Final = tuple(
-    tuple(_turns(seats_from(leader, seats)) for leader in range(seats)) for seats in range(7)
-)
-"""LEAD[seats][leader]: the first turn of a trick."""
+Stage: TypeAlias = Literal["deal", "choose", "play", "over"]
+"""What is to be done: cards are dealt, all choose a card secretly, or a trick is played."""
 
 
 class Past(NamedTuple):
@@ -99,9 +84,11 @@ class Round(NamedTuple):
 class State(NamedTuple):
     """A match as it stands.  After a round everything stays as it is until the next deal."""
 
-    turn: Turn
+    stage: Stage
+    actors: tuple[Seat, ...]
+    """All who are to act: who plays, who has still to choose, CHANCE, or nobody any more."""
     hands: tuple[bytes, ...]
-    """What each held before the present trick: cards leave the hands when it is complete."""
+    """What each seat holds, in canonical order."""
     trick: bytes
     """The cards of the present trick in the order of play."""
     tricks: Tricks
@@ -110,11 +97,7 @@ class State(NamedTuple):
     @property
     def choosing(self) -> bool:
         """Whether anybody has still to choose the card of the unwanted colour."""
-        return is_choosing(self.turn)
-
-    def hand(self, seat: Seat) -> bytes:
-        """What `seat` holds now."""
-        return self.hands[seat].translate(None, self.trick)
+        return self.stage == "choose"
 
 
 class View(NamedTuple):
@@ -127,7 +110,8 @@ class View(NamedTuple):
     seat: Seat | None
     hand: bytes
     """What the observer holds now; nothing for a spectator."""
-    turn: Turn
+    stage: Stage
+    actors: tuple[Seat, ...]
     trick: bytes
     tricks: Tricks
     round: Round
@@ -136,17 +120,17 @@ class View(NamedTuple):
     @property
     def choosing(self) -> bool:
         """Whether anybody has still to choose the card of the unwanted colour."""
-        return is_choosing(self.turn)
+        return self.stage == "choose"
 
     @property
     def playing(self) -> bool:
         """Whether a trick is being played."""
-        return self.turn.seat != NOBODY
+        return self.stage == "play"
 
     @property
     def asked(self) -> bool:
         """Whether the observer is to act."""
-        return self.seat is not None and self.seat in self.turn.actors
+        return self.seat is not None and self.seat in self.actors
 
     @property
     def legal_actions(self) -> Sequence[Move]:
@@ -155,6 +139,10 @@ class View(NamedTuple):
             return ()
         return self.hand.translate(CHOICES) if self.choosing else self.hand
 
+    def move(self, card: int) -> Move:
+        """What is done with a card now: it is chosen, or played."""
+        return card + CHOOSE if self.choosing else card
+
     @property
     def seats(self) -> int:
         """How many there are."""
@@ -162,7 +150,7 @@ class View(NamedTuple):
 
     def has_chosen(self, seat: Seat) -> bool:
         """Whether `seat` has chosen its card in this round."""
-        return not (self.choosing and seat in self.turn.actors)
+        return not (self.choosing and seat in self.actors)
 
     def count(self, seat: Seat) -> int:
         """Cards in the hand of `seat`."""
@@ -174,11 +162,6 @@ class View(NamedTuple):
         return TRICKS - self.tricks.number - played
 
 
-def is_choosing(turn: Turn) -> bool:
-    """Whether the seats to act, if there are any, are to choose: they play to no trick."""
-    return turn.seat == NOBODY and turn not in (DEAL_DUE, OVER)
-
-
 def observe(state: State, seat: Seat | None) -> View:
     """What `seat` may know: its own hand, its own choice, and what lies or lay open."""
     known = state.round
@@ -187,8 +170,9 @@ def observe(state: State, seat: Seat | None) -> View:
         known = known._replace(chosen=tuple(own))
     return View(
         seat=seat,
-        hand=b"" if seat is None else state.hand(seat),
-        turn=state.turn,
+        hand=b"" if seat is None else state.hands[seat],
+        stage=state.stage,
+        actors=state.actors,
         trick=state.trick,
         tricks=state.tricks,
         round=known,
@@ -213,13 +197,34 @@ def determinize(view: View, rng: Random) -> State:
             del pool[:count]
             if chosen[seat] == UNKNOWN and view.has_chosen(seat):
                 chosen[seat] = pool.pop()
-        # What lies in the trick was in the hands before it.
-        for seat, card in zip(seats_from(view.tricks.leader, view.seats), view.trick, strict=False):
-            hands[seat] = in_order([*hands[seat], card])
     return State(
-        turn=view.turn,
+        stage=view.stage,
+        actors=view.actors,
         hands=tuple(hands),
         trick=view.trick,
         tricks=view.tricks,
         round=view.round._replace(chosen=tuple(chosen)),
     )
+
+
+def located(state: State) -> tuple[Located, ...]:
+    """Every card with its place.  Cards that were taken were seen by all when played."""
+    if not state.round.number:
+        return ()
+    everybody = tuple(range(len(state.hands)))
+    place: dict[int, Located] = {}
+
+    def put(cards: bytes, where: str, known_to: tuple[Seat, ...] = everybody) -> None:
+        for card in cards:
+            public = known_to == everybody
+            place[card] = Located(PACK.names[card], where, known_to, public)
+
+    for seat in everybody:
+        put(state.hands[seat], f"hand {seat}", (seat,))
+        put(state.tricks.taken[seat], f"taken {seat}")
+        card = state.round.chosen[seat]
+        if card != UNKNOWN:
+            put(SINGLE[card], f"chosen {seat}", (seat,) if state.choosing else everybody)
+    put(state.trick, "table")
+    put(state.tricks.aside, "aside")
+    return tuple(place[card] for card in sorted(place))
