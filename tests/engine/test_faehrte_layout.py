@@ -16,18 +16,21 @@ import engine.games
 from engine.deal import draw_from
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
-from engine.games.auffalscherfaehrte.cards import (
-    HIDE,
-    KEEP,
-    TRUMP,
-    codes,
-    hand_of,
-    in_order,
-    is_hide,
+from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of, in_order
+from engine.games.auffalscherfaehrte.determinize import closed_to
+from engine.games.auffalscherfaehrte.moves import (
+    DECLINE,
+    TEXTS,
+    Action,
+    Deal,
+    Hide,
+    Move,
+    NameTrump,
+    Play,
 )
-from engine.games.auffalscherfaehrte.guess import closed_to
-from engine.games.auffalscherfaehrte.state import Action, Deal, State, View, parts
-from engine.games.auffalscherfaehrte.turns import OFFER
+from engine.games.auffalscherfaehrte.rules import turned
+from engine.games.auffalscherfaehrte.state import State
+from engine.games.auffalscherfaehrte.view import View
 from engine.layout import (
     Act,
     CardRow,
@@ -184,7 +187,7 @@ def test_the_card_left_over_is_seen_all_the_time() -> None:
 def test_a_joker_left_over_is_seen_too() -> None:
     for seed in range(60):
         (_, _, _, state), *_ = steps(3, seed, jokers=True)
-        if parts(state).round.aside == hand_of(["J"]):
+        if state.round.aside == hand_of(["J"]):
             assert row(shown(state), "aside") == (CardView("J", "J"),)
             return
     raise AssertionError("no joker was left over")
@@ -288,17 +291,17 @@ def test_the_kind_is_said_as_soon_as_it_is_certain() -> None:
     for hide, wanted, symbol, after in ((plus, "kind_plus", "+", 2), (minus, "kind_minus", "−", 3)):
         state = scene(*hide, hands=JOKERS)
         seen = []
-        while len(parts(state).history) < 7:
+        while len(state.tricks) < 7:
             (seat,) = GAME.actors(state)
             move = GAME.default_action(GAME.observe(state, seat))
             state = GAME.apply(state, seat, move)
             head = shown(state).blocks[0]
             assert isinstance(head, Headline)
-            turned = len(parts(state).turned)
+            count = len(turned(state))
             assert (head.phrase.code, head.symbol) == (
-                (wanted, symbol) if turned >= after else ("kind_open", "±")
+                (wanted, symbol) if count >= after else ("kind_open", "±")
             )
-            seen.append(turned)
+            seen.append(count)
         assert set(seen) == {0, 1, 2, 3, 4}
 
 
@@ -308,7 +311,7 @@ def test_the_kind_is_said_as_soon_as_it_is_certain() -> None:
 def offer(seats: int = 4) -> tuple[State, int]:
     for seed in range(100):
         for before, seat, _, _ in steps(seats, seed, rounds=1):
-            if parts(before).turn.stage == OFFER:
+            if before.stage == "trump":
                 return before, seat
     raise AssertionError("no trump was ever offered")
 
@@ -316,7 +319,7 @@ def offer(seats: int = 4) -> tuple[State, int]:
 def test_the_trump_is_offered_to_the_one_seat_in_words() -> None:
     state, seat = offer()
     layout = shown(state, seat)
-    now = "RYGB"[parts(state).round.trump]
+    now = "RYGB"[state.round.trump]
     others = [suit for suit in "RYGB" if suit != now]
     assert [(act.action, act.label) for act in acts(layout)] == [
         *((f"trump {suit}", Phrase("trump_to", {"suit": Suit(suit)})) for suit in others),
@@ -373,7 +376,7 @@ def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> 
 
 def knows(view: View) -> tuple[object, ...]:
     """What a determinization has to leave as it is."""
-    return (view.hand, view.own, view.counts, view.turned, view.history, view.trick, view.aside)
+    return (view.hand, view.own, view.counts, view.turned, view.tricks, view.trick, view.aside)
 
 
 @pytest.mark.parametrize("jokers", [False, True])
@@ -399,24 +402,26 @@ def test_a_determinization_could_have_been(seats: int, jokers: bool) -> None:
 
 def replay(guess: State, log: list[tuple[int, Action]]) -> State:
     """The match with the hands that the guess implies."""
-    end = parts(guess)
-    seats = len(end.hands)
-    hands = [[*end.hand(seat)] for seat in range(seats)]
-    for seat, card in enumerate(end.round.hidden):
-        hands[seat] += [card] if card >= 0 else []
-    for leader, trick in (*[past[:2] for past in end.history], (end.leader, end.trick)):
+    seats = len(guess.hands)
+    hands = [[*hand] for hand in guess.hands]
+    for seat, hidden in enumerate(guess.round.hidden):
+        hands[seat] += [] if hidden is None else [hidden]
+    complete = [(trick.leader, trick.cards) for trick in guess.tricks]
+    for leader, trick in (*complete, (guess.leader, guess.trick)):
         for step, card in enumerate(trick):
             hands[(leader + step) % seats].append(card)
     (_, deal), *rest = log
     assert isinstance(deal, Deal)
-    rules = end.round.match
-    state = GAME.initial(seats, {"rounds": rules.rounds, "jokers": rules.jokers})
-    deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=end.round.reveal)
+    agreed = guess.match
+    state = GAME.initial(seats, {"rounds": agreed.rounds, "jokers": agreed.jokers})
+    deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=guess.round.reveal)
     state = GAME.apply(state, CHANCE, deal)
     for seat, action in rest:
         move = action
-        if not isinstance(action, Deal) and is_hide(action):
-            move = HIDE + end.round.hidden[seat]
+        if isinstance(action, Hide):
+            own = guess.round.hidden[seat]
+            assert own is not None
+            move = Hide(own)
         state = GAME.apply(state, seat, move)
     return state
 
@@ -428,15 +433,13 @@ def test_a_seat_known_to_be_void_is_given_nothing_of_that_colour() -> None:
     rng = Random(2)
     for _ in range(20):
         guess = GAME.determinize(view, rng)
-        assert not any(
-            code[0] == "R" for seat in (1, 2, 3) for code in codes(parts(guess).hand(seat))
-        )
+        assert not any(code[0] == "R" for seat in (1, 2, 3) for code in codes(guess.hands[seat]))
 
 
 def test_a_second_joker_says_that_nothing_else_is_held() -> None:
     script = [*JOKERS_HIDDEN]
     state = scene(*script, hands=JOKERS)
-    while len(parts(state).history) < 12:
+    while len(state.tricks) < 12:
         (seat,) = GAME.actors(state)
         state = GAME.apply(state, seat, GAME.default_action(GAME.observe(state, seat)))
     for seat in (0, 1):
@@ -554,7 +557,7 @@ def test_refusals_fill_their_sentences() -> None:
     }  # fmt: skip
 
 
-def refused(words: dict[str, tuple[str, ...]], state: State, seat: int, move: int) -> set[str]:
+def refused(words: dict[str, tuple[str, ...]], state: State, seat: int, move: Any) -> set[str]:
     error = refusal(lambda: GAME.apply(state, seat, move))
     assert GAME.is_legal(state, seat, move) == (error is None)
     if error is None:
@@ -577,7 +580,10 @@ def test_the_rules_are_short_pages_that_tag_the_house_decisions() -> None:
 @pytest.mark.parametrize("jokers", [False, True])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_apply_and_is_legal_agree_with_the_list(seats: int, jokers: bool) -> None:
-    every = range(-70, 300)
+    numbers = range(-70, 300)
+    every: list[Move] = [kind(card) for kind in (Hide, Play, NameTrump) for card in numbers]
+    every.append(DECLINE)
+    assert set(TEXTS) < set(every)
     for state, _, _, _ in steps(seats, 11, jokers=jokers, rounds=1):
         for seat in range(seats):
             legal = set(GAME.legal_actions(state, seat))
@@ -597,14 +603,32 @@ def test_what_is_no_move_at_all_is_refused_and_breaks_nothing() -> None:
     hiding = scene()
     playing = scene(*HIDDEN)
     _, _, deal, _ = next(steps(4, 1))
-    wrong: list[Any] = [-1, 54, 127, 133, 256, 10**30, 0.0, "R0", b"\0", None, (), [], deal]
+    wrong: list[Any] = [
+        Play(-1),
+        Play(JOKER + 1),
+        Hide(256),
+        NameTrump(4),
+        -1,
+        54,
+        127,
+        133,
+        256,
+        10**30,
+        0.0,
+        "R0",
+        b"\0",
+        None,
+        (),
+        [],
+        deal,
+    ]
     for state in (hiding, playing):
         for action in wrong:
             assert not GAME.is_legal(state, 0, action)
             with pytest.raises(RuleError) as caught:
                 GAME.apply(state, 0, action)
             assert caught.value.code == "not_an_action", action
-    assert GAME.format_action(TRUMP + KEEP) == "trump keep"
+    assert GAME.format_action(DECLINE) == "trump keep"
 
 
 def test_hands_name_a_coloured_card_once() -> None:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 from engine.game import Seat
 from engine.games.auffalscherfaehrte.cards import (
     JOKER,
-    KEEP,
     NUMBER_OF,
     SUIT_OF,
     SUITS,
-    TEXTS,
-    TRUMP,
-    Move,
-    card_of,
+    Card,
     code,
+    of_suit,
 )
-from engine.games.auffalscherfaehrte.state import View, strengths
-from engine.games.auffalscherfaehrte.turns import HIDING, NOBODY, OFFER, PLAYING, UNKNOWN
+from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
+from engine.games.auffalscherfaehrte.moves import PLAYS, TEXTS, Hide, Move, NameTrump, Play
+from engine.games.auffalscherfaehrte.rules import suit_led, winning_place
+from engine.games.auffalscherfaehrte.state import NOBODY
+from engine.games.auffalscherfaehrte.view import View
 from engine.layout import (
     Act,
     Block,
@@ -56,14 +56,14 @@ def phrase(code: str, **params: Param) -> Phrase:
     return Phrase(code, params)
 
 
-def suit_param(suit: int) -> Suit:
+def suit_param(suit: SuitIndex) -> Suit:
     return Suit(SUITS[suit])
 
 
 def layout(view: View) -> Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     legal = view.legal_actions
-    more = () if view.stage == OFFER else tuple(_last_trick(view))
+    more = () if view.stage == "trump" else tuple(_last_trick(view))
     return Layout(tuple(_blocks(view, legal)), tuple(_controls(view, legal)), more)
 
 
@@ -75,7 +75,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[Block]:
         yield Headline(phrase("not_dealt"))
         yield _seat_row(view)
         return
-    if view.stage == HIDING:
+    if view.stage == "hide":
         yield Headline(phrase("hide_one" if view.seat in view.actors else "hiding"))
         yield _chips(view)
     elif view.points is not None:
@@ -84,18 +84,18 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[Block]:
         yield Headline(phrase(_KIND_CODES[view.plus]), SYMBOLS[view.plus])
         yield _chips(view)
         yield Line(_situation(view, legal), "strong")
-        if view.stage == OFFER:
+        if view.stage == "trump":
             yield from _last_trick(view)
         else:
             yield _current_trick(view)
-    if view.stage != HIDING:
+    if view.stage != "hide":
         if view.points is None:
             yield Line(phrase("trail", goal=view.goal), "small")
         yield _tally(view)
     yield _seat_row(view)
     if view.hand:
         yield CardRow("hand", tuple(_hand(view, legal)))
-    if view.own != UNKNOWN:
+    if view.own is not None:
         gone = "own_turned" if view.own in view.turned else "own_hidden"
         yield Line(phrase(gone, cards=_cards(view.own)))
     if view.aside:
@@ -106,7 +106,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[Block]:
 def _situation(view: View, legal: Sequence[Move]) -> Phrase:
     """Who is to do what; to the seat itself also why."""
     actor = view.actors[0]
-    if view.stage == OFFER:
+    if view.stage == "trump":
         if view.seat == actor:
             return phrase("you_may_change", suit=suit_param(view.trump))
         return phrase("may_change", seat=SeatName(actor))
@@ -114,21 +114,21 @@ def _situation(view: View, legal: Sequence[Move]) -> Phrase:
         return phrase("turn" if view.trick else "leads", seat=SeatName(actor))
     if not view.trick:
         return phrase("you_lead")
-    led = view.turn.led
-    if led == UNKNOWN:
-        colours = any(card != JOKER for card in legal)
+    led = suit_led(view.trick)
+    if led is None:
+        colours = any(move != PLAYS[JOKER] for move in legal)
         return phrase("you_set_colour" if colours else "you_pass_on")
-    follows = any(card != JOKER and SUIT_OF[card] == led for card in view.hand)
+    follows = of_suit(view.hand, led)
     return phrase("you_follow" if follows else "you_are_void", suit=suit_param(led))
 
 
 def _chips(view: View) -> Chips:
     round_ = phrase("chip_round", number=view.number, rounds=view.match.rounds)
     trump = phrase("chip_trump", suit=suit_param(view.trump))
-    if view.stage == HIDING:
+    if view.stage == "hide":
         return Chips((trump, round_))
-    done = len(view.history)
-    number = done if view.stage == OFFER else done + 1
+    done = len(view.tricks)
+    number = done if view.stage == "trump" else done + 1
     trick = phrase("chip_trick", number=number, tricks=view.match.tricks)
     if not view.jokers:
         return Chips((trump, trick, round_))
@@ -138,17 +138,17 @@ def _chips(view: View) -> Chips:
 def _current_trick(view: View) -> Trick:
     order = seats_from(view.leader, len(view.counts))
     trick = view.trick
-    power = strengths(trick, view.trump) if trick else b""
-    best = max(power, default=0)
-    winner = order[power.index(best)] if best else NOBODY
+    best = winning_place(trick, view.trump)
+    winner = NOBODY if best is None else order[best]
     return Trick("current", _laid(order, trick, winner), order[len(trick) :])
 
 
 def _last_trick(view: View) -> Iterator[Trick]:
     """The last complete trick of the round, if there is one."""
-    if view.history:
-        leader, cards, winner = view.history[-1]
-        yield Trick("last", _laid(seats_from(leader, len(view.counts)), cards, winner))
+    if view.tricks:
+        last = view.tricks[-1]
+        order = seats_from(last.leader, len(view.counts))
+        yield Trick("last", _laid(order, last.cards, last.winner))
 
 
 def _laid(order: Sequence[Seat], cards: bytes, winner: Seat) -> tuple[Laid, ...]:
@@ -180,11 +180,11 @@ def _seat_row(view: View) -> SeatRow:
 
 
 def _seat_view(view: View, seat: Seat) -> SeatView:
-    hiding = view.stage == HIDING
+    hiding = view.stage == "hide"
     acts = seat in view.actors
     marks = {
         "to_act": acts,
-        "leads": view.stage == PLAYING and not view.trick and acts,
+        "leads": view.stage == "play" and not view.trick and acts,
         "self": seat == view.seat,
         "chosen": hiding and view.chosen[seat],
         "choosing": hiding and not view.chosen[seat],
@@ -200,20 +200,20 @@ def _seat_view(view: View, seat: Seat) -> SeatView:
 
 
 def _hand(view: View, legal: Sequence[Move]) -> Iterator[CardView]:
-    playable = {card_of(move) for move in legal if move < TRUMP}
+    playable = {move.card for move in legal if not isinstance(move, NameTrump)}
     for card in view.hand:
         yield _card_view(card, playable=card in playable)
 
 
-def _card_view(card: int, *, playable: bool) -> CardView:
+def _card_view(card: Card, *, playable: bool) -> CardView:
     return CardView(code(card), _group(card), ("playable",) if playable else ())
 
 
-def _group(card: int) -> str:
+def _group(card: Card) -> str:
     return JOKER_CODE if card == JOKER else SUITS[SUIT_OF[card]]
 
 
-def _cards(*cards: int) -> Cards:
+def _cards(*cards: Card) -> Cards:
     return Cards(tuple([code(card) for card in cards]))
 
 
@@ -223,15 +223,17 @@ def _cards(*cards: int) -> Cards:
 def _controls(view: View, legal: Sequence[Move]) -> Iterator[Act]:
     style: Literal["primary", "secondary"] = "primary" if len(legal) <= FEW else "secondary"
     for move in legal:
-        if view.stage == OFFER:
-            yield _trump_act(view, move)
-        else:
-            notes = (phrase("note_only"),) if len(legal) == 1 else ()
-            card = card_of(move)
-            yield Act(TEXTS[move], None, (code(card),), style, notes, _group(card))
+        match move:
+            case Hide(card) | Play(card):
+                notes = (phrase("note_only"),) if len(legal) == 1 else ()
+                yield Act(TEXTS[move], None, (code(card),), style, notes, _group(card))
+            case NameTrump(suit):
+                yield _trump_act(view, move, suit)
+            case _:
+                assert_never(move)
 
 
-def _trump_act(view: View, move: Move) -> Act:
-    if move == TRUMP + KEEP:
+def _trump_act(view: View, move: Move, suit: SuitIndex | None) -> Act:
+    if suit is None:
         return Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.trump)))
-    return Act(TEXTS[move], phrase("trump_to", suit=suit_param(move - TRUMP)), style="primary")
+    return Act(TEXTS[move], phrase("trump_to", suit=suit_param(suit)), style="primary")

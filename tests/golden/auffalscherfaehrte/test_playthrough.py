@@ -16,8 +16,8 @@ from engine.deal import draw_from
 from engine.game import CHANCE, Event
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import SUITS, code, codes
-from engine.games.auffalscherfaehrte.state import Action, View
-from engine.games.auffalscherfaehrte.turns import UNKNOWN
+from engine.games.auffalscherfaehrte.moves import Action
+from engine.games.auffalscherfaehrte.view import View
 from engine.layout import Cards, Param, SeatName, Suit
 from tests.golden.written import check_as_written
 
@@ -81,7 +81,7 @@ def _open(view: View) -> str:
 
 def _own(view: View) -> str:
     """What a seat has of its own."""
-    hid = "" if view.own == UNKNOWN else f" (hid {code(view.own)})"
+    hid = "" if view.own is None else f" (hid {code(view.own)})"
     return (" ".join(codes(view.hand)) or "-") + hid
 
 

@@ -9,13 +9,15 @@ from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     COLOURS,
     JOKER,
-    SINGLE,
     SUIT_OF,
-    USED,
+    Card,
+    Suit,
     in_order,
+    pack_of,
 )
-from engine.games.auffalscherfaehrte.state import Past, Round, State, View, state_at
-from engine.games.auffalscherfaehrte.turns import NOBODY, UNKNOWN
+from engine.games.auffalscherfaehrte.rules import may_play
+from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, Round, State
+from engine.games.auffalscherfaehrte.view import View
 
 
 def determinize(view: View, rng: Random) -> State:
@@ -28,29 +30,29 @@ def determinize(view: View, rng: Random) -> State:
     exactly uniform.
     """
     hands, hidden, reveal = _guess(view, rng)
-    # What lies in the trick was in the hands before it.
-    for step, card in enumerate(view.trick):
-        seat = (view.leader + step) % len(hands)
-        hands[seat] = in_order(hands[seat] + SINGLE[card])
-    return state_at(
-        turn=view.turn,
-        hands=tuple(hands),
-        trick=view.trick,
-        history=view.history,
-        round_=Round(
+    return State(
+        match=view.match,
+        scores=view.scores,
+        round=Round(
             number=view.number,
             dealer=view.dealer,
-            start=view.start,
-            opening=view.opening,
+            starter=view.starter,
+            opening_trump=view.opening_trump,
             trump=view.trump,
             aside=view.aside,
             reveal=reveal,
             hidden=hidden,
-            before=view.before,
-            scores=view.scores,
             points=view.points,
-            match=view.match,
         ),
+        stage=view.stage,
+        actors=view.actors,
+        playable=may_play(hands[view.actors[0]], view.trick) if view.stage == "play" else (),
+        hands=hands,
+        leader=view.leader,
+        trick=view.trick,
+        tricks=view.tricks,
+        offers=view.offers,
+        plies=view.plies,
     )
 
 
@@ -58,39 +60,42 @@ def closed_to(view: View) -> tuple[bytes, ...]:
     """By seat: the coloured cards that everybody knows its hand not to hold."""
     seats = len(view.counts)
     closed: list[set[int]] = [set() for _ in range(seats)]
-    for leader, trick, _ in _tricks(view):
-        led, joker = UNKNOWN, False
-        for step, card in enumerate(trick):
-            seat = (leader + step) % seats
+    for trick in _tricks(view):
+        led: Suit | None = None
+        joker = False
+        for step, card in enumerate(trick.cards):
+            seat = (trick.leader + step) % seats
             if card == JOKER:
                 if joker:
                     closed[seat].update(COLOURS)
                 joker = True
-            elif led == UNKNOWN:
+            elif led is None:
                 led = SUIT_OF[card]
             elif SUIT_OF[card] != led:
                 closed[seat].update(each for each in COLOURS if SUIT_OF[each] == led)
     return tuple([in_order(cards) for cards in closed])
 
 
-def _tricks(view: View) -> tuple[Past, ...]:
+def _tricks(view: View) -> tuple[CompleteTrick, ...]:
     """All tricks of the round, the present one last."""
-    return (*view.history, (view.leader, view.trick, NOBODY))
+    return (*view.tricks, CompleteTrick(view.leader, view.trick, NOBODY))
 
 
-def _guess(view: View, rng: Random) -> tuple[list[bytes], tuple[int, ...], tuple[Seat, ...]]:
+def _guess(
+    view: View, rng: Random
+) -> tuple[tuple[bytes, ...], tuple[Card | None, ...], tuple[Seat, ...]]:
     """Hands, hidden cards by seat, and the order in which these are turned."""
     seats = len(view.counts)
     hands = [b""] * seats
     if not view.number:
-        return hands, (UNKNOWN,) * seats, ()
+        return tuple(hands), (None,) * seats, ()
     reveal = _guess_reveal(view, rng)
-    hidden = [UNKNOWN] * seats
+    hidden: list[Card | None] = [None] * seats
     for seat, card in zip(reveal, view.turned, strict=False):
         hidden[seat] = card
     if view.seat is not None:
         hidden[view.seat] = view.own
-    covered = [seat for seat in range(seats) if view.chosen[seat] and hidden[seat] == UNKNOWN]
+    covered = [seat for seat in range(seats) if view.chosen[seat] and hidden[seat] is None]
     closed = closed_to(view)
     others = [seat for seat in range(seats) if seat != view.seat]
     # One bin for every other hand, and one for all hidden cards.
@@ -103,7 +108,7 @@ def _guess(view: View, rng: Random) -> tuple[list[bytes], tuple[int, ...], tuple
         hands[seat] = in_order(each.cards)
     if view.seat is not None:
         hands[view.seat] = view.hand
-    return hands, tuple(hidden), reveal
+    return tuple(hands), tuple(hidden), reveal
 
 
 def _guess_reveal(view: View, rng: Random) -> tuple[Seat, ...]:
@@ -114,7 +119,7 @@ def _guess_reveal(view: View, rng: Random) -> tuple[Seat, ...]:
     if view.seat is None:
         return tuple(order)
     order.remove(view.seat)
-    if view.own in view.turned:
+    if view.own is not None and view.own in view.turned:
         place = view.turned.index(view.own)
     else:
         place = turned + int(rng.random() * (seats - turned))
@@ -122,12 +127,12 @@ def _guess_reveal(view: View, rng: Random) -> tuple[Seat, ...]:
     return tuple(order)
 
 
-def _unseen(view: View, hidden: list[int]) -> list[int]:
+def _unseen(view: View, hidden: list[Card | None]) -> list[Card]:
     """Every card of which the view does not say where it is."""
-    played = b"".join([trick for _, trick, _ in _tricks(view)])
-    known = bytes([card for card in hidden if card != UNKNOWN])
+    played = b"".join([trick.cards for trick in _tricks(view)])
+    known = bytes([card for card in hidden if card is not None])
     seen = b"".join((view.hand, view.aside, played, known))
-    pack = USED[len(view.counts), view.match.jokers]
+    pack = pack_of(len(view.counts), view.match.jokers)
     jokers = pack.count(JOKER) - seen.count(JOKER)
     return [*pack.translate(None, seen + A_JOKER), *[JOKER] * jokers]
 

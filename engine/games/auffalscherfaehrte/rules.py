@@ -1,0 +1,384 @@
+"""The rules of Auf falscher Fährte, in the order and the words of their text.
+
+What an action may not do stands in `refusals`; here every action is a legal one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import add
+from typing import Final
+
+from engine.deal import shuffle
+from engine.game import CHANCE, Draw, Seat
+from engine.games.auffalscherfaehrte.cards import (
+    A_JOKER,
+    HIGHEST,
+    JOKER,
+    SINGLE,
+    SUIT_OF,
+    SUITS,
+    Card,
+    Suit,
+    in_order,
+    of_suit,
+    pack_of,
+    sum_of,
+    without,
+    without_jokers,
+)
+from engine.games.auffalscherfaehrte.moves import DECLINE, HIDES, PLAYS, Deal, Move, NameTrump
+from engine.games.auffalscherfaehrte.state import (
+    NOBODY,
+    CompleteTrick,
+    Round,
+    Stage,
+    State,
+    first_state,
+)
+from engine.tricks import seats_from
+
+# Cards and deal.
+
+
+def before_the_first_deal(seats: int, rounds: int, jokers: bool) -> State:
+    """Red is trump at the start of the match."""
+    return first_state(seats, rounds, jokers)
+
+
+def shuffled(state: State, draw: Draw) -> Deal:
+    """13 cards each (14 with jokers); the one left over, if any, is out.
+
+    The dealer of round 1 is random (`data/docs/notation.md`, 5 and 6).
+    """
+    seats, each = state.seats, state.match.hand
+    cards = shuffle(pack_of(seats, state.match.jokers), draw)
+    hands = [in_order(cards[seat * each : (seat + 1) * each]) for seat in range(seats)]
+    reveal = tuple(shuffle(range(seats), draw))
+    dealer = next_dealer(state.round)
+    return Deal(
+        hands=tuple(hands),
+        aside=bytes(cards[seats * each :]),
+        reveal=reveal,
+        dealer=draw(seats) if dealer is None else dealer,
+    )
+
+
+def next_dealer(last: Round) -> Seat | None:
+    """The starter of a round is the next round's dealer; None: round 1, whose dealer is random."""
+    return last.starter if last.number else None
+
+
+def dealt(state: State, deal: Deal) -> State:
+    """The seat after the dealer starts.  The trump is what it was at the end of the round before.
+
+    First everyone hides a card.
+    """
+    seats, last = state.seats, state.round
+    starter = (deal.dealer + 1) % seats
+    return state._replace(
+        round=Round(
+            number=last.number + 1,
+            dealer=deal.dealer,
+            starter=starter,
+            opening_trump=last.trump,
+            trump=last.trump,
+            aside=deal.aside,
+            reveal=deal.reveal,
+            hidden=(None,) * seats,
+            points=None,
+        ),
+        stage="hide",
+        actors=tuple(range(seats)),
+        hands=deal.hands,
+        leader=starter,
+        trick=b"",
+        tricks=(),
+        plies=state.plies + 1,
+    )
+
+
+# The face-down card.
+
+GOAL: Final = {3: 14, 4: 24}
+"""By seats: from this sum of the hidden cards on a round is Plus."""
+TURNED_AFTER: Final = {3: (3, 4, 5), 4: (2, 3, 4, 5)}
+"""By seats: the numbers of the tricks after which a hidden card is turned."""
+
+
+def may_hide(hand: bytes) -> bytes:
+    """Any card of the hand, never a joker."""
+    return without_jokers(hand)
+
+
+def hide(state: State, seat: Seat, card: Card) -> State:
+    """The card is out of play.  When everyone has hidden one, the starter leads."""
+    hidden = [*state.round.hidden]
+    hidden[seat] = card
+    after = state._replace(
+        round=state.round._replace(hidden=tuple(hidden)),
+        actors=tuple([each for each in state.actors if each != seat]),
+        hands=_hands_without(state, seat, card),
+        plies=state.plies + 1,
+    )
+    return after if after.actors else _lead(after)
+
+
+def _hands_without(state: State, seat: Seat, card: Card) -> tuple[bytes, ...]:
+    hands = [*state.hands]
+    hands[seat] = without(hands[seat], card)
+    return tuple(hands)
+
+
+def is_plus(round_: Round) -> bool:
+    """From the goal on Plus, below it Minus; all have hidden a card."""
+    return sum_of([card for card in round_.hidden if card is not None]) >= GOAL[len(round_.hidden)]
+
+
+def turned(state: State) -> tuple[Card, ...]:
+    """The hidden cards that have been turned, one by one, in their order."""
+    complete = len(state.tricks)
+    if state.stage == "trump":
+        # The change comes before the turning of a face-down card of the same trick.
+        complete -= 1
+    count = sum([number <= complete for number in TURNED_AFTER[state.seats]])
+    cards = [state.round.hidden[seat] for seat in state.round.reveal[:count]]
+    return tuple([card for card in cards if card is not None])
+
+
+def known_plus(seats: int, turned_cards: Sequence[Card]) -> bool | None:
+    """Whether the turned cards say Plus or Minus; None while the covered ones may still decide.
+
+    It can be certain before the last card is turned: the goal is reached already, or out of
+    reach even with the highest numbers.
+    """
+    total, covered = sum_of(turned_cards), seats - len(turned_cards)
+    if total >= GOAL[seats]:
+        return True
+    return False if total + covered * HIGHEST[seats] < GOAL[seats] else None
+
+
+# Tricks.
+
+
+def may_play(hand: bytes, trick: bytes) -> tuple[Card, ...]:
+    """Must follow suit if able; otherwise anything, trump included.  Each card once."""
+    led = suit_led(trick)
+    coloured = without_jokers(hand)
+    may = coloured if led is None else of_suit(coloured, led) or coloured
+    if len(coloured) < len(hand) and may_play_joker(coloured, trick):
+        may += A_JOKER
+    return tuple(may)
+
+
+def suit_led(trick: bytes) -> Suit | None:
+    """The suit of the first coloured card; None while there is none.
+
+    A joker led: the next seat sets the suit, and if it has only jokers the duty passes on.
+    """
+    for card in trick:
+        if card != JOKER:
+            return SUIT_OF[card]
+    return None
+
+
+def play(state: State, seat: Seat, card: Card) -> State:
+    """The card joins the trick, which may be complete with it."""
+    hands, trick = _hands_without(state, seat, card), state.trick + SINGLE[card]
+    if len(trick) == len(hands):
+        return _complete_trick(state, hands, trick)
+    following = (seat + 1) % len(hands)
+    # What a search does most: the class is called, which takes less time than `_replace`.
+    return State(
+        match=state.match,
+        scores=state.scores,
+        round=state.round,
+        stage="play",
+        actors=(following,),
+        playable=may_play(hands[following], trick),
+        hands=hands,
+        leader=state.leader,
+        trick=trick,
+        tricks=state.tricks,
+        offers=(),
+        plies=state.plies + 1,
+    )
+
+
+def _complete_trick(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
+    """The winner leads; before that the trump may be changed.
+
+    A trick that is nobody's is the last: no hand is left to lead from.
+    """
+    best = winning_place(trick, state.round.trump)
+    winner = NOBODY if best is None else (state.leader + best) % len(hands)
+    tricks = (*state.tricks, CompleteTrick(state.leader, trick, winner))
+    offers = joker_rights(tricks) if state.match.jokers else last_alone(tricks, state.round)
+    after = state._replace(
+        actors=(winner,),
+        playable=may_play(hands[winner], b""),
+        hands=hands,
+        leader=winner,
+        trick=b"",
+        tricks=tricks,
+        plies=state.plies + 1,
+    )
+    return _go_on(after, offers)
+
+
+def winning_place(trick: bytes, trump: Suit) -> int | None:
+    """Highest trump wins, else highest of the suit led; its place in the trick.
+
+    A joker never wins: all jokers, and nobody wins the trick (None).
+
+    >>> yellow_3, yellow_9, red_0 = 16, 22, 0
+    >>> winning_place(bytes([yellow_3, yellow_9, red_0]), SUITS.index("R"))
+    2
+    """
+    led = suit_led(trick)
+    if led is None:
+        return None
+    # In a suit a higher number is a higher index.
+    return trick.index(max(of_suit(trick, trump) or of_suit(trick, led)))
+
+
+def _go_on(state: State, offers: tuple[Seat, ...]) -> State:
+    """After a trick and its changes of trump the winner leads on, until no cards are left."""
+    if offers:
+        return state._replace(stage="trump", actors=offers[:1], playable=(), offers=offers)
+    if not any(state.hands):
+        return _complete_round(state)
+    return state if state.stage == "play" else _lead(state)
+
+
+def _lead(state: State) -> State:
+    leader = state.leader
+    return state._replace(
+        stage="play",
+        actors=(leader,),
+        playable=may_play(state.hands[leader], b""),
+        offers=(),
+    )
+
+
+# Trump change (base game).
+
+CHANGE_AFTER: Final = 8
+"""The number of the trick after which the trump may be changed."""
+
+
+def last_alone(tricks: Sequence[CompleteTrick], round_: Round) -> tuple[Seat, ...]:
+    """After trick 8 the seat alone in last place may name another trump; tied for last nobody may.
+
+    Last is who has fewest tricks in Plus, most in Minus.
+    """
+    if len(tricks) != CHANGE_AFTER:
+        return ()
+    counts = tricks_taken(tricks, len(round_.hidden))
+    last = min(counts) if is_plus(round_) else max(counts)
+    return (counts.index(last),) if counts.count(last) == 1 else ()
+
+
+def may_name(trump: Suit) -> tuple[NameTrump, ...]:
+    """One of the other three colours as trump, or decline."""
+    return (*[NameTrump(suit) for suit in range(len(SUITS)) if suit != trump], DECLINE)
+
+
+def name_trump(state: State, suit: Suit | None) -> State:
+    """A declined right lapses; whoever else has one is asked next."""
+    round_ = state.round if suit is None else state.round._replace(trump=suit)
+    return _go_on(state._replace(round=round_, plies=state.plies + 1), state.offers[1:])
+
+
+# Scoring.
+
+POINTS: Final = {3: (3, 2, 0), 4: (4, 3, 2, 0)}
+"""By seats: points by place."""
+
+
+def tricks_taken(tricks: Sequence[CompleteTrick], seats: int) -> tuple[int, ...]:
+    """Number of tricks won, by seat."""
+    winners = [trick.winner for trick in tricks]
+    return tuple([winners.count(seat) for seat in range(seats)])
+
+
+def points_for(counts: tuple[int, ...], plus: bool) -> tuple[int, ...]:
+    """Points by place, which is 1 + number of seats strictly better.
+
+    Ties share the place's points; everyone on the worst count gets 0.
+
+    >>> points_for((6, 4, 1, 1), plus=True), points_for((2, 2, 3, 5), plus=False)
+    ((4, 3, 0, 0), (4, 4, 2, 0))
+    """
+    merits = counts if plus else tuple([-count for count in counts])
+    worst = min(merits)
+    places = [1 + sum(other > merit for other in merits) for merit in merits]
+    return tuple(
+        0 if merit == worst else POINTS[len(counts)][place - 1]
+        for merit, place in zip(merits, places, strict=True)
+    )
+
+
+def _complete_round(state: State) -> State:
+    """The points are added to the totals.  After the last round the match is over."""
+    counts = tricks_taken(state.tricks, state.seats)
+    points = points_for(counts, is_plus(state.round))
+    over = state.round.number >= state.match.rounds
+    return state._replace(
+        scores=tuple(map(add, state.scores, points)),
+        round=state.round._replace(points=points),
+        stage="over" if over else "deal",
+        actors=() if over else (CHANCE,),
+        playable=(),
+        offers=(),
+    )
+
+
+# Variant `jokers`.
+
+RIGHTS: Final = 2
+"""The first so many jokers played in a round give a right to change the trump."""
+
+
+def may_play_joker(coloured: bytes, trick: bytes) -> bool:
+    """A joker may be played at any time, even when able to follow.
+
+    A second joker in one trick is forbidden except when the hand holds nothing else than jokers.
+    """
+    return JOKER not in trick or not coloured
+
+
+def joker_rights(tricks: Sequence[CompleteTrick]) -> tuple[Seat, ...]:
+    """Whoever played the 1st or 2nd joker of the round may change the trump at the trick's end.
+
+    Winner or not, in order of play; the 3rd and 4th give no right.
+    """
+    *before, trick = tricks
+    if JOKER not in trick.cards:
+        return ()
+    order = seats_from(trick.leader, len(trick.cards))
+    players = [seat for seat, card in zip(order, trick.cards, strict=True) if card == JOKER]
+    return tuple(players[: max(0, RIGHTS - jokers_in(before))])
+
+
+def jokers_in(tricks: Sequence[CompleteTrick]) -> int:
+    """Number of jokers played in these tricks."""
+    return sum([trick.cards.count(JOKER) for trick in tricks])
+
+
+# What may be done, by stage.
+
+
+def legal_moves(
+    stage: Stage, hand: bytes, playable: tuple[Card, ...], trump: Suit
+) -> Sequence[Move]:
+    """All moves of a seat that is to act, each once."""
+    match stage:
+        case "play":
+            return [PLAYS[card] for card in playable]
+        case "hide":
+            return [HIDES[card] for card in may_hide(hand)]
+        case "trump":
+            return may_name(trump)
+        case "deal" | "over":
+            return ()

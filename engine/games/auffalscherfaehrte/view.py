@@ -1,0 +1,147 @@
+"""Auf falscher Fährte: what one seat, or a spectator, may know of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.game import Located, Seat
+from engine.games.auffalscherfaehrte.cards import JOKER, Card, Suit, code, sum_of
+from engine.games.auffalscherfaehrte.moves import Move
+from engine.games.auffalscherfaehrte.rules import (
+    GOAL,
+    jokers_in,
+    known_plus,
+    legal_moves,
+    tricks_taken,
+    turned,
+)
+from engine.games.auffalscherfaehrte.state import CompleteTrick, Match, Stage, State
+
+
+class View(NamedTuple):
+    """What `seat` (None: a spectator) may know; fields as in `State` and `Round`.
+
+    Everybody saw the cards of earlier tricks when they were played, so `tricks` names them;
+    layouts show the last trick only.
+    """
+
+    seat: Seat | None
+    hand: bytes
+    """What it holds now; nothing for a spectator."""
+    own: Card | None
+    """The card that the seat itself hid."""
+    counts: tuple[int, ...]
+    """Cards left in every hand."""
+    chosen: tuple[bool, ...]
+    """Who has hidden a card."""
+    turned: tuple[Card, ...]
+    """The hidden cards that have been turned, in their order; never whose they were."""
+    match: Match
+    scores: tuple[int, ...]
+    number: int
+    dealer: Seat
+    starter: Seat
+    opening_trump: Suit
+    trump: Suit
+    aside: bytes
+    points: tuple[int, ...] | None
+    stage: Stage
+    actors: tuple[Seat, ...]
+    playable: tuple[Card, ...]
+    """What the seat itself may play; () if it is not its turn."""
+    leader: Seat
+    trick: bytes
+    tricks: tuple[CompleteTrick, ...]
+    offers: tuple[Seat, ...]
+    plies: int
+
+    @property
+    def legal_actions(self) -> Sequence[Move]:
+        if self.seat is None or self.seat not in self.actors:
+            return ()
+        return legal_moves(self.stage, self.hand, self.playable, self.trump)
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """Tricks won, by seat."""
+        return tricks_taken(self.tricks, len(self.counts))
+
+    @property
+    def jokers(self) -> int:
+        """Jokers that have been played in this round."""
+        return jokers_in(self.tricks) + self.trick.count(JOKER)
+
+    @property
+    def total(self) -> int:
+        """The sum of the turned cards."""
+        return sum_of(self.turned)
+
+    @property
+    def goal(self) -> int:
+        return GOAL[len(self.counts)]
+
+    @property
+    def plus(self) -> bool | None:
+        """Whether the round is Plus; None while that is open."""
+        return known_plus(len(self.counts), self.turned)
+
+
+def observe(state: State, seat: Seat | None) -> View:
+    """What `seat` may know, built field by field from what is open and its own cards."""
+    round_ = state.round
+    return View(
+        seat=seat,
+        hand=b"" if seat is None else state.hands[seat],
+        own=None if seat is None else round_.hidden[seat],
+        counts=tuple([len(hand) for hand in state.hands]),
+        chosen=tuple([card is not None for card in round_.hidden]),
+        turned=turned(state),
+        match=state.match,
+        scores=state.scores,
+        number=round_.number,
+        dealer=round_.dealer,
+        starter=round_.starter,
+        opening_trump=round_.opening_trump,
+        trump=round_.trump,
+        aside=round_.aside,
+        points=round_.points,
+        stage=state.stage,
+        actors=state.actors,
+        playable=state.playable if seat in state.actors else (),
+        leader=state.leader,
+        trick=state.trick,
+        tricks=state.tricks,
+        offers=state.offers,
+        plies=state.plies,
+    )
+
+
+def locate(state: State) -> tuple[Located, ...]:
+    """Every card with its place; a turned card's place does not say whose it was."""
+    if not state.round.number:
+        return ()
+    everybody = tuple(range(state.seats))
+    return tuple(
+        Located(code(card), place, known or everybody, not known)
+        for card, place, known in sorted(_places(state))
+    )
+
+
+def _places(state: State) -> Iterator[tuple[Card, str, tuple[Seat, ...]]]:
+    """Card, place, and who knows it; () for everybody."""
+    open_cards = turned(state)
+    for seat, (hand, hidden) in enumerate(zip(state.hands, state.round.hidden, strict=True)):
+        for card in hand:
+            yield card, f"hand {seat}", (seat,)
+        if hidden is not None and hidden not in open_cards:
+            yield hidden, f"hidden {seat}", (seat,)
+    public: list[tuple[str, Iterable[Card]]] = [
+        ("turned", open_cards),
+        ("aside", state.round.aside),
+        ("table", state.trick),
+        *[("taken", trick.cards) for trick in state.tricks],
+    ]
+    for place, cards in public:
+        for card in cards:
+            yield card, place, ()
