@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.schema import metadata
 
-Blank = Callable[[], AbstractAsyncContextManager[Database]]
+Blank = Callable[[], Awaitable[Database]]
 
 SERVER = os.environ.get("TEST_POSTGRES_URL")
 
@@ -68,24 +67,19 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def blank(kind: str, request: pytest.FixtureRequest) -> Blank:
-    """Opens a database without rows, for every example of a test: in memory, or emptied."""
-    url = "sqlite+aiosqlite://" if kind == "sqlite" else request.getfixturevalue("url")
-    names = ", ".join(table.name for table in metadata.sorted_tables)
+async def blank(kind: str, url: str) -> AsyncIterator[Blank]:
+    """A database, in memory or on the server, that is emptied for every example of a test."""
+    database = await Database.open("sqlite+aiosqlite://" if kind == "sqlite" else url)
 
     def empty(connection: Connection) -> None:
-        connection.execute(text(f"TRUNCATE {names}"))
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
 
-    @asynccontextmanager
-    async def opened() -> AsyncIterator[Database]:
-        database = await Database.open(url)
-        try:
-            # Not by the migrations, which take their time; what they build is the same.
-            await database.migrate(metadata.create_all)
-            if kind != "sqlite":
-                await database.write(empty)
-            yield database
-        finally:
-            await database.close()
+    async def emptied() -> Database:
+        await database.write(empty)
+        return database
 
-    return opened
+    # Not by the migrations, which take their time; what they build is the same.
+    await database.migrate(metadata.create_all)
+    yield emptied
+    await database.close()

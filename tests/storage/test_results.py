@@ -226,13 +226,13 @@ async def test_the_database_ranks_as_one_would_by_hand(
         )
         for rows, rounds, game, days in matches
     ]
-    async with blank() as database:
-        await _play(database, *all_played)
-        results = SqlResults(database)
-        for game in ("aufundab", None):
-            for since in (NOW, None):
-                board = await results.leaderboard(1, game, since)
-                assert board == _by_hand(all_played, game, since)
+    database = await blank()
+    await _play(database, *all_played)
+    results = SqlResults(database)
+    for game in ("aufundab", None):
+        for since in (NOW, None):
+            board = await results.leaderboard(1, game, since)
+            assert board == _by_hand(all_played, game, since)
 
 
 def _by_hand(played: list[Result], game: str | None, since: object) -> list[Standing]:

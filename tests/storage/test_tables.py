@@ -140,19 +140,16 @@ logs = st.lists(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(first=records, second=records, log=logs)
-def test_any_record_is_loaded_as_it_was_stored(
+async def test_any_record_is_loaded_as_it_was_stored(
     blank: Blank, first: TableRecord, second: TableRecord, log: tuple[Entry, ...]
 ) -> None:
-    async def check() -> None:
-        async with blank() as database:
-            writer, reader = SqlTableStore(database), SqlTableStore(database)
-            await writer.commit(Change(first, 0, log[:1]))
-            assert await reader.load(first.id) == (first, log[:1])
-            changed = replace(second, id=first.id, version=2)
-            await writer.commit(Change(changed, 1, log[1:]))
-            assert await reader.load(first.id) == (changed, log)
-
-    asyncio.run(check())
+    database = await blank()
+    writer, reader = SqlTableStore(database), SqlTableStore(database)
+    await writer.commit(Change(first, 0, log[:1]))
+    assert await reader.load(first.id) == (first, log[:1])
+    changed = replace(second, id=first.id, version=2)
+    await writer.commit(Change(changed, 1, log[1:]))
+    assert await reader.load(first.id) == (changed, log)
 
 
 async def test_times_come_back_in_utc(store: SqlTableStore) -> None:
