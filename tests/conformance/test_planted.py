@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from engine.game import AnyGame, Event, NotationError, Options, Outcome, RuleError
-from engine.games.kaiserspiel.state import Deal, State, parts, state_of
-from engine.games.kaiserspiel.talk import Step
+from engine.games.kaiserspiel.questions import Step
+from engine.games.kaiserspiel.state import Deal, State
 from engine.layout import Act, CardRow, CardView, Headline, Layout, Phrase
 from engine.registry import games
 from tests.conformance.laws import LAWS, BrokenLawError
@@ -205,9 +205,8 @@ def whimsical(state: Any, seat: int, action: Any) -> Any:
 def forgetful(seen: Any, rng: Random) -> Any:
     """One card takes another's place."""
     state = TALKING.determinize(seen, rng)
-    now = parts(state)
-    pack = now.pack[:-3] + now.pack[-2:-1] * 2 + now.pack[-1:]
-    return state_of(now._replace(pack=pack))
+    stock = state.cards.stock
+    return state._replace(cards=state.cards._replace(stock=stock[:-2] + stock[-1:] * 2))
 
 
 def misplacing(seen: Any, rng: Random) -> Any:
@@ -219,7 +218,7 @@ def misplacing(seen: Any, rng: Random) -> Any:
 def asks_holders(state: State, seat: int, action: Any) -> State:
     """Asks at the later pauses only who can declare something: being asked tells."""
     after: State = TALKING.apply(state, seat, action)
-    while (now := parts(after)).step is Step.DECLARE and now.question.pause > 2:
+    while after.step is Step.DECLARE and after.question.pause > 2:
         (asked,) = TALKING.actors(after)
         if len(TALKING.legal_actions(after, asked)) > 1:
             break
@@ -229,13 +228,13 @@ def asks_holders(state: State, seat: int, action: Any) -> State:
 
 def sees_through(state: State, seat: int | None) -> Any:
     """Everybody sees face-down cards."""
-    return TALKING.observe(state, seat)._replace(tricks=parts(state).tricks)
+    return TALKING.observe(state, seat)._replace(tricks=state.cards.tricks)
 
 
 def last_discards(state: State, seat: int | None) -> Any:
     """The discards, once all have been made."""
-    thrown = parts(state).thrown
-    return thrown if all(thrown) else None
+    discards = state.cards.discards
+    return discards if all(discards) else None
 
 
 def all_but_last(found: Any) -> Any:
@@ -505,7 +504,7 @@ PLANTS: Final = [
         "others' choices make a question stale",
         "law_question",
         "stale",
-        altered(K, question=lambda state, seat: parts(state).applied),
+        altered(K, question=lambda state, seat: state.applied),
     ),
     Plant(
         "a question number comes back",

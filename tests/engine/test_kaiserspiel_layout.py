@@ -16,9 +16,9 @@ from engine.deal import draw_from
 from engine.game import CHANCE, NotationError, RuleError
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, RANKS
-from engine.games.kaiserspiel.moves import MOVES, Move
-from engine.games.kaiserspiel.state import Action, Deal, State, View, parts
-from engine.games.kaiserspiel.talk import ACTORS, QUESTIONS, Step
+from engine.games.kaiserspiel.moves import TEXTS, Move
+from engine.games.kaiserspiel.questions import Question, Step
+from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.layout import (
     Act,
     CardRow,
@@ -154,14 +154,14 @@ def test_apply_is_legal_and_the_list_agree_about_every_move() -> None:
     asked = set()
     for seed in range(2):
         for state, _, _, _ in steps(seed):
-            asked.add(parts(state).step)
+            asked.add(state.step)
             legal = [set(GAME.legal_actions(state, seat)) for seat in range(4)]
-            some = Random(parts(state).applied).sample(list(MOVES), 60)
+            some = Random(state.applied).sample(list(TEXTS), 60)
             for seat in range(-2, 20):
                 mine = legal[seat] if 0 <= seat < 4 else set()
                 for move in {*some[: 60 if mine else 5], *mine}:
                     allowed = GAME.is_legal(state, seat, move)
-                    assert allowed == (move in mine), (parts(state).step, seat, move)
+                    assert allowed == (move in mine), (state.step, seat, move)
                     assert applies(state, seat, move) == allowed
     assert asked == set(Step)
 
@@ -173,13 +173,17 @@ def test_an_action_that_was_copied_is_as_good_and_a_forged_one_is_none() -> None
             for cards in (action.cards ^ 1, action.cards | 1 << 40, -1, action.cards | 3 << 20):
                 forged = Move(action.verb, cards)
                 assert applies(state, seat, forged) == GAME.is_legal(state, seat, forged)
-                assert applies(state, seat, forged) <= (forged in MOVES)
+                assert applies(state, seat, forged) <= (forged in TEXTS)
 
 
 def test_there_are_few_questions_and_every_one_has_somebody_to_answer() -> None:
-    assert 500 < len(QUESTIONS) < 2000
-    assert len(set(QUESTIONS)) == len(QUESTIONS)
-    assert [seat_ for seat_, at in zip(ACTORS, QUESTIONS, strict=True) if at.seats != seat_] == []
+    """What follows a word is remembered for each."""
+    questions: set[Question] = set()
+    for seed in range(60):
+        for state, seat, _, _ in steps(seed, target=41, quiet=0.5):
+            assert seat in state.question.seats
+            questions.add(state.question)
+    assert 300 < len(questions) < 2000
 
 
 # What stands on the table.
@@ -417,11 +421,9 @@ def test_passing_for_the_whole_deal_does_not_stand_beside_what_it_does_not_answe
     seen = set()
     for seed in range(6):
         for state, seat, _, _ in steps(seed, quiet=0.5):
-            if parts(state).step not in (Step.PLAY, Step.OVER):
-                assert standing(shown(state, seat)) == asked.get(parts(state).step, False), parts(
-                    state
-                ).step
-                seen.add(parts(state).step)
+            if state.step not in (Step.PLAY, Step.OVER):
+                assert standing(shown(state, seat)) == asked.get(state.step, False), state.step
+                seen.add(state.step)
     assert seen >= {Step.RAISE, Step.ANSWER_1, Step.DISCARD, *asked}
 
 
@@ -431,7 +433,7 @@ def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
         for state, seat, _, _ in steps(seed, quiet=0.5):
             for each in range(4):
                 found = GAME.standing_action(GAME.observe(state, each))
-                asked = each == seat and parts(state).step in (Step.DECLARE, Step.CALL)
+                asked = each == seat and state.step in (Step.DECLARE, Step.CALL)
                 assert found == (passes if asked else None)
             assert GAME.standing_action(GAME.observe(state, None)) is None
 
@@ -440,7 +442,7 @@ def test_the_board_offers_what_everybody_knows_to_be_legal() -> None:
     for state, seat, _, _ in steps(2, quiet=0.5):
         offered = set(acts(shown(state, None)))
         legal = {GAME.format_action(move) for move in GAME.legal_actions(state, seat)}
-        match parts(state).step:
+        match state.step:
             case Step.DECLARE:
                 assert offered == {"pass"}
             case Step.DISCARD | Step.PLAY | Step.OVER:
@@ -508,12 +510,12 @@ def test_determinizations_are_possible_and_look_the_same() -> None:
                 guess = GAME.determinize(view, rng)
                 assert GAME.observe(guess, seat) == view
                 assert len(GAME.cards(guess)) == len(GAME.cards(state))
-                now = parts(guess)
+                now = guess.cards
                 for each in range(4):
-                    assert not now.kaisers[each] & now.thrown[each]
-                    assert now.thrown[each].bit_count() in (0, 2)
+                    assert not now.kaisers[each] & now.discards[each]
+                    assert now.discards[each].bit_count() in (0, 2)
                     for other in range(4):
-                        held = now.hands[other] | now.thrown[other]
+                        held = now.hands[other] | now.discards[other]
                         assert other == each or not now.kaisers[each] & held
                 hidden += HIDDEN_KAISER in view.tricks.laid
     assert hidden > 10
@@ -524,7 +526,7 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
     view = GAME.observe(at_pause_3(), 1)
     rng = Random(3)
     king = 1
-    guesses = [parts(GAME.determinize(view, rng)).hands[0] for _ in range(3000)]
+    guesses = [GAME.determinize(view, rng).cards.hands[0] for _ in range(3000)]
     assert 130 < sum(hand & king != 0 for hand in guesses) < 240
 
 

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.games.kaiserspiel.cards import DOWN, PACK, RANKS, RULES, SUITS, special_suit
+from engine.games.kaiserspiel.cards import DOWN, PACK, RANKS, SUITS, special_suit
+from engine.games.kaiserspiel.cards import winner as wins
 
 BANNERS: Final = ("AB", "RB", "SB", "BB")
 KAISERS: Final = [frozenset(some) for size in range(5) for some in combinations(BANNERS, size)]
@@ -73,12 +74,12 @@ def winner(trick: Sequence[Laid], special: str, kaisers: frozenset[str]) -> int:
     return top if cards[high][1] in beaten else high
 
 
-# The tables.
+# The game.
 
 
 def won(trick: Sequence[Laid], special: str, kaisers: frozenset[str]) -> int:
-    rules = RULES[SUITS.index(special)][PACK.mask(kaisers)]
-    return rules.winner([PACK.index(laid.card) + (0 if laid.up else DOWN) for laid in trick])
+    cards = [PACK.index(laid.card) + (0 if laid.up else DOWN) for laid in trick]
+    return wins(cards, SUITS.index(special), PACK.mask(kaisers))
 
 
 def check(trick: Sequence[Laid], special: str, kaisers: frozenset[str]) -> None:

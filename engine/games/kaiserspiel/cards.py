@@ -1,28 +1,22 @@
-"""Kaiserspiel: the pack, the rank table, and who wins a trick.
-
-`RANKS` is the one place where the ranks stand; everything that compares cards is computed from it
-at import, for each special suit and each set of declared Kaisers.
-"""
+"""Kaiserspiel: the pack, the table of ranks, and who wins a trick."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from engine.cards import Pack
-from engine.tricks import best
+
+# Cards.
 
 SUITS: Final = "ARSB"
 PLAIN: Final = "KOUB765432"
 """Plain ranks, high to low."""
 PACK: Final = Pack(suit + rank for suit in SUITS for rank in PLAIN)
 SIZE: Final = len(PLAIN)
-BITS: Final = tuple(1 << card for card in range(len(PACK)))
 SUIT_CARDS: Final = tuple(((1 << SIZE) - 1) << suit * SIZE for suit in range(len(SUITS)))
+"""The cards of each suit, as masks."""
 BANNERS: Final = PACK.mask(suit + "B" for suit in SUITS)
-BANNER: Final = tuple(bit & BANNERS for bit in BITS)
-"""By card: its mask if it is a Banner, else 0."""
 MUGG: Final = PACK.index("BB")
 
 DOWN: Final = len(PACK)
@@ -31,6 +25,18 @@ HIDDEN: Final = 2 * DOWN
 """In place of somebody else's card that lies face down."""
 HIDDEN_KAISER: Final = HIDDEN + 1
 """In place of somebody else's declared Kaiser that lies face down: that much is announced."""
+
+
+def mask(cards: Iterable[int]) -> int:
+    """The set of these cards, each given once; how they lie does not matter.
+
+    >>> PACK.codes(mask([2, 0, DOWN + 1]))
+    ('AK', 'AO', 'AU')
+    """
+    return sum([1 << card % DOWN for card in cards])
+
+
+# Ranks.
 
 
 class Rank(NamedTuple):
@@ -52,118 +58,12 @@ RANKS: Final = (
     Rank("4", "U"),
 )
 """The trumps, high to low.  A higher one never reaches less than a lower one."""
+_PLACES: Final[Mapping[str, int]] = {rank.card: place for place, rank in enumerate(RANKS)}
 
 SEVEN: Final = "7"
 """This card of the special suit counts only when it is led, and then wins …"""
 TAMER: Final = "U"
 """… unless this one lies in the trick: then the highest trump from this one up wins."""
-
-Strengths: TypeAlias = tuple[int, ...]
-"""By card, also face down: the strongest of a trick wins, of equal ones the first played.
-
-0 is what can never win.
-"""
-
-
-class Rules(NamedTuple):
-    """How cards compare with one special suit and one set of declared Kaisers."""
-
-    led: tuple[Strengths, ...]
-    """led[card]: the strengths of all cards in a trick to which `card` was led."""
-    seven: int
-    """The Seven of the special suit."""
-    tamer: int
-    """The only card that keeps a led Seven from winning."""
-
-    def winner(self, trick: Sequence[int]) -> int:
-        """The place in a trick, not empty and perhaps not full, of the card that wins it."""
-        led = trick[0]
-        if led == self.seven and self.tamer not in trick:
-            return 0
-        strengths = self.led[led]
-        return best([strengths[card] for card in trick])
-
-
-def _trump_ranks(special: int, kaisers: int) -> dict[int, int]:
-    """Place in `RANKS` of every card that is a trump."""
-    ranks = {rank.card: place for place, rank in enumerate(RANKS)}
-    found: dict[int, int] = {}
-    for card, code in enumerate(PACK.names):
-        if kaisers >> card & 1:
-            found[card] = ranks["mugg" if card == MUGG else "kaiser"]
-        elif card // SIZE == special and code[1] in ranks:
-            found[card] = ranks[code[1]]
-    return found
-
-
-def _scale() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Strength of every trump, by its place in `RANKS`, and of every plain rank of the suit led.
-
-    Trumps and the suit led stand in one order: a plain rank is just above the highest trump that
-    does not reach it.
-    """
-    order: list[tuple[str, int]] = []
-    plain = 0
-    for place, rank in enumerate(RANKS):
-        while plain < PLAIN.index(rank.reaches):
-            order.append(("plain", plain))
-            plain += 1
-        order.append(("trump", place))
-    order += [("plain", rest) for rest in range(plain, SIZE)]
-    strength = {each: len(order) - at for at, each in enumerate(order)}
-    trumps = tuple(strength["trump", place] for place in range(len(RANKS)))
-    return trumps, tuple(strength["plain", place] for place in range(SIZE))
-
-
-_TRUMP_STRENGTH, _PLAIN_STRENGTH = _scale()
-
-
-def _rules(special: int, kaisers: int) -> Rules:
-    trumps = _trump_ranks(special, kaisers)
-    seven = special * SIZE + PLAIN.index(SEVEN)
-    tamer = special * SIZE + PLAIN.index(TAMER)
-
-    def strengths(suit: int | None, lowest: int = len(RANKS)) -> Strengths:
-        """With cards of a suit led, or of none, and trumps up to a place in `RANKS`."""
-        found = [0] * (HIDDEN_KAISER + 1)
-        for card in range(len(PACK)):
-            if card in trumps:
-                place = trumps[card]
-                found[card] = _TRUMP_STRENGTH[place] if place <= lowest else 0
-            elif card // SIZE == suit and card != seven:
-                found[card] = _PLAIN_STRENGTH[card % SIZE]
-        return tuple(found)
-
-    of_trump = strengths(None)
-    of_suit = [strengths(suit) for suit in range(len(SUITS))]
-    of_seven = strengths(None, trumps[tamer])
-    led = tuple(
-        of_trump if card in trumps else of_seven if card == seven else of_suit[card // SIZE]
-        for card in range(len(PACK))
-    )
-    return Rules(led, seven, tamer)
-
-
-def _kaiser_sets() -> tuple[int, ...]:
-    """Every set of Banners, as masks."""
-    banners = [BITS[suit * SIZE + PLAIN.index("B")] for suit in range(len(SUITS))]
-    return tuple(
-        sum(banner for suit, banner in enumerate(banners) if chosen >> suit & 1)
-        for chosen in range(1 << len(SUITS))
-    )
-
-
-RULES: Final[tuple[Mapping[int, Rules], ...]] = tuple(
-    MappingProxyType({kaisers: _rules(special, kaisers) for kaisers in _kaiser_sets()})
-    for special in range(len(SUITS))
-)
-"""RULES[special suit][mask of the declared Kaisers]."""
-
-
-_LOWNESS: Final = bytes(
-    0 if BANNERS >> card & 1 else card % SIZE + 1 for card in range(len(PACK))
-) + bytes(256 - len(PACK))
-"""Translates cards into how low they are; Banners into 0."""
 
 
 def special_suit(opens: Sequence[int]) -> int | None:
@@ -171,9 +71,62 @@ def special_suit(opens: Sequence[int]) -> int | None:
 
     None if all are Banners.
     """
-    lows = bytes(opens).translate(_LOWNESS)
-    lowest_of_all = max(lows, default=0)
-    return opens[lows.index(lowest_of_all)] // SIZE if lowest_of_all else None
+    plain = [card for card in opens if not BANNERS >> card & 1]
+    return max(plain, key=lambda card: card % SIZE) // SIZE if plain else None
+
+
+def _trump(card: int, special: int | None, kaisers: int) -> int | None:
+    """Place in `RANKS` of a card that lies face up; None if it is no trump."""
+    if card >= DOWN:
+        return None
+    if kaisers >> card & 1:
+        return _PLACES["mugg" if card == MUGG else "kaiser"]
+    return _PLACES.get(PLAIN[card % SIZE]) if card // SIZE == special else None
+
+
+# Who wins a trick.
+
+
+def winner(trick: Sequence[int], special: int | None, kaisers: int) -> int:
+    """The place of the card that wins a trick, which is not empty and perhaps not full.
+
+    `kaisers` is the mask of all declared ones.  A card that lies face down can never win.
+
+    >>> def won(codes: str) -> str:
+    ...     trick = [PACK.index(code) for code in codes.split()]
+    ...     return PACK.names[trick[winner(trick, SUITS.index("R"), PACK.mask(["BB"]))]]
+    >>> won("AO R3 AK R6"), won("AO R3 AK A2"), won("AO R3 SK A2"), won("R7 R5 BB A2")
+    ('R6', 'AK', 'R3', 'R7')
+    >>> won("R7 RU A2 A3"), won("R7 RU R5 A3"), won("RO RK AK A2"), won("RO AK A2 A3")
+    ('RU', 'R5', 'RK', 'RO')
+    """
+
+    def is_special(card: int, rank: str) -> bool:
+        return card // SIZE == special and PLAIN[card % SIZE] == rank
+
+    led = trick[0]
+    ranks = [(_trump(card, special, kaisers), place) for place, card in enumerate(trick)]
+    trumps = [(rank, place) for rank, place in ranks if rank is not None]
+    # Of equal Kaisers the first played is the higher.
+    highest, highest_place = min(trumps, default=(len(RANKS), 0))
+    # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
+    if is_special(led, SEVEN):
+        return highest_place if any(is_special(card, TAMER) for card in trick) else 0
+    # 2. A trump led: the highest trump wins.
+    if ranks[0] in trumps:
+        return highest_place
+    # 3. Anything else led: the highest card of its suit that is not a trump (†7 never counts when
+    #    not led), unless the highest trump in the trick beats it.
+    of_suit = [
+        (card, place)
+        for place, card in enumerate(trick)
+        if card // SIZE == led // SIZE and ranks[place] not in trumps
+        if not is_special(card, SEVEN)
+    ]
+    high, high_place = min(of_suit)
+    if trumps and PLAIN.index(RANKS[highest].reaches) <= high % SIZE:
+        return highest_place
+    return high_place
 
 
 def lowest(cards: Sequence[int], count: int) -> list[int]:

@@ -10,17 +10,17 @@ from engine.games.kaiserspiel.cards import PACK, SUITS
 from engine.games.kaiserspiel.layout import members, phrase
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.state import Action, Deal, Parts, State, owner, parts
-from engine.games.kaiserspiel.talk import ALL_SEATS, Step
+from engine.games.kaiserspiel.questions import ALL_SEATS, Step
+from engine.games.kaiserspiel.state import Action, Deal, State
 from engine.layout import Cards, Phrase, SeatName, Suit
 
 
 def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
     """What to tell, and to whom, about an action that was applied."""
-    return tuple(_events(parts(before), seat, action, parts(after)))
+    return tuple(_events(before, seat, action, after))
 
 
-def _events(before: Parts, seat: Seat, action: Action, after: Parts) -> Iterator[Event]:
+def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:
     match action:
         case Deal(pack, dealer):
             yield Event(phrase("dealt", number=after.round.number, seat=SeatName(dealer)))
@@ -28,8 +28,8 @@ def _events(before: Parts, seat: Seat, action: Action, after: Parts) -> Iterator
             yield from _opened(after, 0)
         case Move():
             yield from _done(before, seat, action)
-            if before.step is Step.PLAY and len(after.tricks.laid) % SEATS == 0:
-                yield Event(phrase("trick_won", seat=SeatName(after.tricks.leaders[-1])))
+            if before.step is Step.PLAY and after.cards.tricks.lead_due:
+                yield Event(phrase("trick_won", seat=SeatName(after.cards.tricks.leaders[-1])))
             yield from _served(before, after)
             if after.round.points is not None:
                 yield from _completed(after)
@@ -37,14 +37,14 @@ def _events(before: Parts, seat: Seat, action: Action, after: Parts) -> Iterator
             assert_never(action)
 
 
-def _done(before: Parts, seat: Seat, move: Move) -> Iterator[Event]:
+def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
     """The action itself."""
     who, cards = SeatName(seat), Cards(PACK.codes(move.cards))
     match move.verb:
         case "play":
             yield Event(phrase("played", seat=who, cards=cards))
         case "down":
-            kaiser = move.cards & before.kaisers[seat]
+            kaiser = move.cards & before.cards.kaisers[seat]
             yield Event(phrase("played_kaiser_down" if kaiser else "played_down", seat=who))
             yield Event(phrase("you_played_down", cards=cards), (seat,))
         case "kaiser":
@@ -77,11 +77,11 @@ def _cards(card: int) -> Cards:
     return Cards((PACK.names[card],))
 
 
-def _opened(after: Parts, known: int) -> Iterator[Event]:
+def _opened(after: State, known: int) -> Iterator[Event]:
     """The cards that were dealt face up, from the `known`-th on."""
     opens = after.round.opens
     for place in range(known, len(opens)):
-        to = SeatName(owner(after.round.dealer, place))
+        to = SeatName(after.round.owner(place))
         yield Event(phrase("opened", seat=to, cards=_cards(opens[place])))
     if known < len(opens) == SEATS:
         special = after.round.special
@@ -89,24 +89,22 @@ def _opened(after: Parts, known: int) -> Iterator[Event]:
             yield Event(phrase("special_is", suit=Suit(SUITS[special])))
 
 
-def _served(before: Parts, after: Parts) -> Iterator[Event]:
+def _served(before: State, after: State) -> Iterator[Event]:
     """Cards that came after a pause; face down, only their owner is told which."""
-    if after.dealt == before.dealt:
-        return
     known = len(before.round.opens)
     if len(after.round.opens) > known:
         yield from _opened(after, known)
         return
-    for seat, old, now in zip(ALL_SEATS, before.hands, after.hands, strict=True):
-        new = now & ~old
+    new_cards = [now & ~old for old, now in zip(before.cards.hands, after.cards.hands, strict=True)]
+    for seat, new in zip(ALL_SEATS, new_cards, strict=True):
         if new:
             yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))
             yield Event(phrase("you_got", cards=Cards(PACK.codes(new))), (seat,))
-    if after.step is Step.DISCARD:
+    if any(new_cards) and after.step is Step.DISCARD:
         yield Event(phrase("discards_due"))
 
 
-def _completed(after: Parts) -> Iterator[Event]:
+def _completed(after: State) -> Iterator[Event]:
     points = after.round.points or ()
     if after.round.void:
         yield Event(phrase("void"))

@@ -1,22 +1,19 @@
 """Kaiserspiel (Nidwaldner Kaiserjass), a living descendant of Karnöffel: two against two.
 
-The interface; its parts: `cards` has the ranks, `moves` what can be
-done and how it is written, `state` what a state is and who knows what of it,
-`guess` what the rest may be, `talk` what is asked,
-`play` what becomes of it, `layout` and `events` what
-people see of it.
+The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
+`moves` (notation), `questions` (what is asked), `state`, `refusals`, `knowledge` and `determinize`
+(who knows what), `layout` and `events` (what people see and are told).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import (
-    CHANCE,
     Draw,
     Event,
     Json,
@@ -29,15 +26,10 @@ from engine.game import (
     Seat,
     competition_ranking,
 )
-from engine.games.kaiserspiel import events as tell
-from engine.games.kaiserspiel import guess
-from engine.games.kaiserspiel import layout as show
-from engine.games.kaiserspiel import play as turns
-from engine.games.kaiserspiel import state as states
-from engine.games.kaiserspiel.cards import BANNER, BANNERS, BITS, PACK, lowest
+from engine.games.kaiserspiel import determinize, events, knowledge, layout, rules
+from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
-    MOVES,
     PASS,
     RAISE_1,
     STAY,
@@ -47,34 +39,17 @@ from engine.games.kaiserspiel.moves import (
     parse_typed,
 )
 from engine.games.kaiserspiel.options import INFO, SEATS, check_seats, complete_options
-from engine.games.kaiserspiel.play import TURNS
-from engine.games.kaiserspiel.state import CUT, Action, Deal, State, View, own_options, parts
-from engine.games.kaiserspiel.talk import (
-    ACTORS,
+from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
-    NEXT,
-    OFFERED,
+    WITH_CARDS,
     WORDS,
     Step,
+    answers_with_cards,
 )
+from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
+from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.layout import Layout
 from engine.notation import card_list
-
-_PACK: Final = tuple(range(len(PACK)))
-_new = tuple.__new__
-"""Makes a named tuple from a tuple: half the time of calling its class."""
-
-_UNANSWERED: Final[Mapping[Step, str]] = {
-    Step.DECLARE: "asked_kaiser",
-    Step.RAISE: "asked_raise",
-    Step.LIFT: "asked_lift",
-    Step.CALL: "asked_threeup",
-    **dict.fromkeys(OFFERED, "asked_answer"),
-    Step.DISCARD: "asked_discard",
-    Step.PLAY: "asked_play",
-    Step.OVER: "deal_due",
-}
-"""The refusal of what does not answer what is asked."""
 
 
 class Kaiserspiel:
@@ -85,50 +60,59 @@ class Kaiserspiel:
     # Options and the start.
 
     def complete_options(self, seats: int, given: Options) -> Options:
-        """`target`, the points that end the match; see `Game`."""
         return complete_options(seats, given)
 
     def initial(self, seats: int, options: Options) -> State:
-        """Before the first deal."""
         check_seats(seats)
-        return turns.first_state(int(options["target"]))
+        return rules.before_first_deal(int(options["target"]))
 
     def actors(self, state: State) -> tuple[Seat, ...]:
-        """One seat, but for the discards, which all seats choose at once."""
-        return ACTORS[state[0]]
+        return state.question.seats
 
     def question(self, state: State, seat: Seat) -> int:
         """All actions applied so far, but for the discards of others."""
-        now = parts(state)
-        if now.step is not Step.DISCARD:
-            return now.applied
-        return now.applied - sum([mask != 0 for mask in now.thrown])
+        if state.step is not Step.DISCARD:
+            return state.applied
+        return state.applied - sum([discards != 0 for discards in state.cards.discards])
 
     def deal(self, state: State, draw: Draw) -> Deal:
         """The pack as dealt, no Banner at its end (`data/docs/notation.md`, 5 and 6)."""
-        pack = shuffle(_PACK, draw)
-        while BANNER[pack[CUT]]:
+        pack = shuffle(range(len(PACK)), draw)
+        while BANNERS >> pack[-1] & 1:
             at = draw(len(pack))
-            pack[CUT], pack[at] = pack[at], pack[CUT]
-        dealer = turns.next_dealer(state[3])
-        return _new(Deal, (bytes(pack), draw(SEATS) if dealer is None else dealer))
+            pack[-1], pack[at] = pack[at], pack[-1]
+        dealer = rules.next_dealer(state.round)
+        return Deal(bytes(pack), draw(SEATS) if dealer is None else dealer)
 
     # Play.
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
-        """All legal actions, each once; () for a seat that is not to act (and for CHANCE)."""
-        # Fields by their place, which is faster than by name: what is asked, the table.
-        at = state[0]
-        if seat not in ACTORS[at]:
+        question, cards = state.question, state.cards
+        if seat not in question.seats:
             return ()
-        return WORDS[at] or own_options(at, state[3], seat)
+        if question.step not in WITH_CARDS:
+            return WORDS.get(question.step, ())
+        return answers_with_cards(
+            question,
+            cards.hands[seat],
+            cards.all_kaisers,
+            state.round.opens,
+            leads_now=cards.tricks.lead_due,
+        )
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
-        """Whether `apply` would accept."""
-        return self._refusal(state, seat, action) is None
+        return refusal(state, seat, action) is None
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         """The state afterwards.
+
+        >>> state = GAME.initial(4, {"target": 41})
+        >>> state = GAME.apply(state, -1, GAME.deal(state, lambda n: n - 1))
+        >>> (captain,) = GAME.actors(state)
+        >>> state = GAME.apply(state, captain, GAME.parse_action("threeup"))
+        >>> state = GAME.apply(state, 1 - captain, GAME.parse_action("accept"))
+        >>> state.value
+        7
 
         Raises RuleError: `match_over`, `deal_due`, `no_deal_due`, `bad_deal`, `not_your_turn`,
         `already_discarded`, `not_an_action`, `asked_threeup`, `asked_raise`, `asked_lift`,
@@ -136,113 +120,50 @@ class Kaiserspiel:
         `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays`
         (cards), `lead_face_up`.
         """
-        at, applied, value, table = state
-        if seat in ACTORS[at]:
-            # What is only said is looked up: this is the inner loop of every search.
-            try:
-                found = NEXT[at].get(action)
-            except TypeError:  # no action at all: it cannot even be looked up
-                raise RuleError("not_an_action") from None
-            if found is not None:
-                after, rise = found
-                return after, applied + 1, value + rise, table
-            done = TURNS[at](state, seat, action)
-            if done is not None:
-                return done
-        raise self._refusal(state, seat, action) or RuleError("not_an_action")
-
-    def _refusal(self, state: State, seat: Seat, action: Action) -> RuleError | None:
-        """What is wrong with an action; None if it is legal."""
-        actors = ACTORS[state[0]]
-        if not actors:
-            return RuleError("match_over")
-        if actors == (CHANCE,):
-            if seat != CHANCE:
-                return RuleError("deal_due")
-            return None if turns.begin(state, seat, action) else RuleError("bad_deal")
-        if seat == CHANCE:
-            return RuleError("no_deal_due")
-        if seat not in actors:
-            waits = parts(state).step is Step.DISCARD and seat in ALL_SEATS
-            return RuleError("already_discarded" if waits else "not_your_turn")
-        if not isinstance(action, Move) or action not in MOVES:
-            return RuleError("not_an_action")
-        if action in self.legal_actions(state, seat):
-            return None
-        return self._illegal(state, seat, action)
-
-    def _illegal(self, state: State, seat: Seat, move: Move) -> RuleError:
-        """Why the seat that is asked cannot do this."""
-        now = parts(state)
-        step = now.step
-        missing = move.cards & ~now.hands[seat]
-        kaisers = move.cards & now.kaisers[seat]
-        match move.verb:
-            case "kaiser" if step is Step.DECLARE:
-                code = "was_open"
-                if not move.cards & BANNERS:
-                    code = "not_a_banner"
-                elif missing:
-                    code = "not_in_hand"
-                elif kaisers:
-                    code = "already_kaiser"
-                return RuleError(code, cards=PACK.codes(move.cards))
-            case "discard" if step is Step.DISCARD:
-                if missing:
-                    return RuleError("not_in_hand", cards=PACK.codes(missing))
-                return RuleError("kaiser_stays", cards=PACK.codes(kaisers))
-            case "play" | "down" if step is Step.PLAY:
-                if missing:
-                    return RuleError("not_in_hand", cards=PACK.codes(missing))
-                return RuleError("lead_face_up")
-            case _:
-                return RuleError(_UNANSWERED[step])
+        refused = refusal(state, seat, action)
+        if refused is not None:
+            raise refused
+        return rules.after(state, seat, action)
 
     # Results.
 
     def outcome(self, state: State) -> Outcome | None:
         """The team that reached the target wins; only one can score in a round."""
-        if ACTORS[state[0]]:
+        if state.question.seats:
             return None
-        scores = parts(state).scores
+        scores = state.round.scores
         return Outcome(scores, competition_ranking(scores))
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Totals of the completed rounds: every seat has its team's."""
-        return parts(state).scores
+        return state.round.scores
 
     def round_scores(self, state: State) -> tuple[int, ...] | None:
-        """Points of the round just completed; None before the first deal and during a round."""
-        return parts(state).points
+        return state.round.points
 
     def round_head(self, state: State) -> RoundHead:
         """Eldest starts: is asked first and leads first."""
-        round_ = parts(state).round
-        if not round_.number:
+        if not state.round.number:
             return RoundHead(None, None, None)
-        return RoundHead(round_.dealer, (round_.dealer + 1) % SEATS, None)
+        return RoundHead(state.round.dealer, rules.eldest(state.round.dealer), None)
 
     # What is known and shown.
 
     def observe(self, state: State, seat: Seat | None) -> View:
-        """What `seat` (None: a spectator) may know of the state."""
-        return states.observe(state, seat)
+        return knowledge.observe(state, seat)
 
     def determinize(self, observation: View, rng: Random) -> State:
-        """A full state, drawn at random, that is consistent with the observation."""
-        return guess.determinize(observation, rng)
+        return determinize.determinize(observation, rng)
 
     def layout(self, observation: View) -> Layout:
-        """What its owner sees and may press."""
-        return show.layout(observation)
+        return layout.layout(observation)
 
     def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
-        """What to tell, and to whom, about an action that was applied."""
-        return tell.events(before, seat, action, after)
+        return events.events(before, seat, action, after)
 
     def cards(self, state: State) -> tuple[Located, ...]:
         """Every card with its place; `stock` is all that has not been dealt."""
-        return states.places(state)
+        return knowledge.places(state)
 
     # Choosing.
 
@@ -253,11 +174,11 @@ class Kaiserspiel:
         RuleError `asked_…` where no discard is asked for.
         """
         if observation.step is not Step.DISCARD:
-            raise RuleError(_UNANSWERED[observation.step])
+            raise RuleError(UNANSWERED[observation.step])
         chosen = PACK.mask(cards)
         if len(cards) != 2:
             raise NotationError("wrong_number_of_cards", count=2)
-        return MOVES[Move("discard", chosen)]
+        return Move("discard", chosen)
 
     def default_action(self, observation: View) -> Move:
         """What costs least: a pass, `accept`, `raise 1`, `stay`; else the lowest cards."""
@@ -270,9 +191,9 @@ class Kaiserspiel:
                 return STAY
             case Step.DISCARD:
                 free = observation.hand & ~observation.all_kaisers
-                return MOVES[Move("discard", _lowest(free, 2))]
+                return Move("discard", _lowest(free, 2))
             case Step.PLAY:
-                return MOVES[Move("play", _lowest(observation.hand, 1))]
+                return Move("play", _lowest(observation.hand, 1))
             case _:
                 return ACCEPT
 
@@ -322,7 +243,7 @@ class Kaiserspiel:
             pack = bytes([PACK.index(code) for code in card_list(data, "pack")])
         except NotationError:
             raise NotationError("deal_malformed") from None
-        dealer = turns.next_dealer(state[3])
+        dealer = rules.next_dealer(state.round)
         if dealer is None:
             dealer = head.dealer
         if dealer not in ALL_SEATS:
@@ -331,7 +252,7 @@ class Kaiserspiel:
 
 
 def _lowest(cards: int, count: int) -> int:
-    return sum([BITS[card] for card in lowest(tuple(cards_in(cards)), count)])
+    return mask(lowest(tuple(cards_in(cards)), count))
 
 
 GAME: Final = Kaiserspiel()

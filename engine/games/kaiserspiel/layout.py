@@ -12,18 +12,16 @@ from typing import Final
 from engine.cards import cards_in
 from engine.game import Seat
 from engine.games.kaiserspiel.cards import (
-    BITS,
     DOWN,
     HIDDEN,
     HIDDEN_KAISER,
     PACK,
-    RULES,
     SUITS,
+    winner,
 )
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
     LIFT,
-    PASS,
     RAISE_1,
     RAISE_3,
     RESIGN,
@@ -33,8 +31,7 @@ from engine.games.kaiserspiel.moves import (
     Move,
 )
 from engine.games.kaiserspiel.options import INFO, SEATS
-from engine.games.kaiserspiel.state import View, owner, seat_of
-from engine.games.kaiserspiel.talk import (
+from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     MORE_KAISERS,
     OFFERED,
@@ -42,6 +39,7 @@ from engine.games.kaiserspiel.talk import (
     Step,
     team,
 )
+from engine.games.kaiserspiel.state import View
 from engine.layout import (
     Act,
     Block,
@@ -132,8 +130,8 @@ def _blocks(view: View) -> Iterator[Block]:
         playable = _playable(view)
         cards = tuple(_card_view(view, card, playable) for card in cards_in(view.hand))
         yield CardRow("hand", cards)
-    if view.thrown:
-        yield Line(phrase("your_discards", cards=Cards(PACK.codes(view.thrown))), "small")
+    if view.discards:
+        yield Line(phrase("your_discards", cards=Cards(PACK.codes(view.discards))), "small")
     if view.round.special is not None and view.step is not Step.OVER:
         yield Line(phrase("ranks"), "small")
     yield Line(_round_line(view), "small")
@@ -227,7 +225,7 @@ def _facts(view: View, seat: Seat) -> Iterator[Phrase]:
     if kaisers:
         yield phrase("has_kaisers", cards=Cards(PACK.codes(kaisers)))
     for place, card in enumerate(view.round.opens):
-        if owner(view.round.dealer, place) == seat and not kaisers >> card & 1:
+        if view.round.owner(place) == seat and not kaisers >> card & 1:
             yield phrase("had_open", cards=Cards((PACK.names[card],)))
 
 
@@ -254,15 +252,14 @@ def _last_trick(view: View) -> Iterator[Block]:
 
 def _trick(view: View, places: range, role: str) -> Trick:
     laid = view.tricks.laid[places.start : places.stop]
-    special = view.round.special
-    winning = RULES[special or 0][view.all_kaisers].winner(laid)
+    winning = winner(laid, view.round.special, view.all_kaisers)
     cards = tuple(
         _laid(view, place, card, winning=place - places.start == winning)
         for place, card in zip(places, laid, strict=True)
     )
     if role == "last":
         return Trick("last", cards)
-    awaited = [seat_of(view.tricks, place) for place in range(places.stop, places.start + SEATS)]
+    awaited = [view.tricks.seat_of(place) for place in range(places.stop, places.start + SEATS)]
     return Trick("current", cards, tuple(awaited))
 
 
@@ -271,10 +268,10 @@ def _laid(view: View, place: int, card: int, *, winning: bool) -> Laid:
     down = card >= DOWN
     hidden = card >= HIDDEN
     face = card % DOWN
-    kaiser = card == HIDDEN_KAISER or (not hidden and bool(view.all_kaisers & BITS[face]))
+    kaiser = card == HIDDEN_KAISER or (not hidden and bool(view.all_kaisers >> face & 1))
     marks = {"winning": winning, "kaiser": kaiser, "down": down}
     return Laid(
-        seat_of(view.tricks, place),
+        view.tricks.seat_of(place),
         "" if hidden else PACK.names[face],
         tuple(mark for mark, holds in marks.items() if holds),
     )
@@ -288,7 +285,7 @@ def _controls(view: View) -> Iterator[Control]:
         yield from _own_controls(view, view.legal_actions)
     elif view.seat is None:
         # Everybody knows what may be answered; only a Kaiser is its owner's secret.
-        for move in WORDS[view.at] or (PASS,) * (view.step is Step.DECLARE):
+        for move in WORDS.get(view.step, ()):
             yield _word(view, move)
     # Beside an offer or the discards it would look like an answer.
     if may_be_asked(view) and (not view.me_asked or view.step in (Step.DECLARE, Step.CALL)):

@@ -1,19 +1,16 @@
-"""Kaiserspiel: everything a seat can do, its notation, and what a hand allows.
-
-There are fewer than a thousand moves, so each exists once, with its text, in tables built at
-import.
-"""
+"""Kaiserspiel: everything a seat can do, its notation, and what a hand allows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from engine.cards import cards_in
 from engine.game import NotationError
-from engine.games.kaiserspiel.cards import BITS, DOWN, PACK, SIZE, SUIT_CARDS, SUITS
+from engine.games.kaiserspiel.cards import PACK, SUIT_CARDS
 from engine.notation import canonical_words, excerpt, typed_words
 
 Word: TypeAlias = Literal[
@@ -32,113 +29,73 @@ class Move(NamedTuple):
     cards: int = 0
 
 
-_PLAYS: Final[tuple[tuple[Verb, int], ...]] = (("play", 0), ("down", DOWN))
 WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 
 def _moves() -> Iterator[tuple[Move, str]]:
     for word in WORDS:
         yield Move(word), word
-    for bit, code in zip(BITS, PACK.names, strict=True):
-        yield Move("kaiser", bit), f"kaiser {code}"
-        yield Move("play", bit), f"play {code}"
-        yield Move("down", bit), f"play {code} down"
+    for card, code in enumerate(PACK.names):
+        yield Move("kaiser", 1 << card), f"kaiser {code}"
+        yield Move("play", 1 << card), f"play {code}"
+        yield Move("down", 1 << card), f"play {code} down"
     for one, two in combinations(range(len(PACK)), 2):
-        yield Move("discard", BITS[one] | BITS[two]), f"discard {PACK.names[one]} {PACK.names[two]}"
+        yield Move("discard", 1 << one | 1 << two), f"discard {PACK.names[one]} {PACK.names[two]}"
 
 
 TEXTS: Final[Mapping[Move, str]] = MappingProxyType(dict(_moves()))
 """The canonical notation of every move."""
-MOVES: Final[Mapping[Move, Move]] = {move: move for move in TEXTS}
-"""The one move that equals a given one: those of the tables can be told apart by identity."""
 _READ: Final[Mapping[str, Move]] = MappingProxyType({text: move for move, text in TEXTS.items()})
 
-PASS: Final = MOVES[Move("pass")]
-THREEUP: Final = MOVES[Move("threeup")]
-RAISE_1: Final = MOVES[Move("raise 1")]
-RAISE_3: Final = MOVES[Move("raise 3")]
-LIFT: Final = MOVES[Move("lift")]
-STAY: Final = MOVES[Move("stay")]
-ACCEPT: Final = MOVES[Move("accept")]
-RESIGN: Final = MOVES[Move("resign")]
+PASS: Final = Move("pass")
+THREEUP: Final = Move("threeup")
+RAISE_1: Final = Move("raise 1")
+RAISE_3: Final = Move("raise 3")
+LIFT: Final = Move("lift")
+STAY: Final = Move("stay")
+ACCEPT: Final = Move("accept")
+RESIGN: Final = Move("resign")
 
 
 # What a hand allows.
 
 
+@cache
+def declarations(banners: int) -> tuple[Move, ...]:
+    """What may be said by somebody who can declare these Banners."""
+    return (*[Move("kaiser", 1 << card) for card in cards_in(banners)], PASS)
+
+
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    acorns, roses, shields, bells = SUIT_CARDS
-    codes = _CARDS[cards & acorns] + _CARDS[cards & roses]
-    codes += _CARDS[cards & shields] + _CARDS[cards & bells]
-    return tuple([_DISCARD[one][two] for one, two in combinations(codes, 2)])
+    return tuple([_DISCARDS[two] for two in combinations(cards_in(cards), 2)])
+
+
+_DISCARDS: Final[Mapping[tuple[int, ...], Move]] = {
+    two: Move("discard", 1 << two[0] | 1 << two[1]) for two in combinations(range(len(PACK)), 2)
+}
+"""By the two cards, in canonical order."""
 
 
 def leads(hand: int) -> tuple[Move, ...]:
-    """Every card of the hand, face up, suit by suit."""
-    acorns, roses, shields, bells = SUIT_CARDS
-    return (
-        _LEADS[hand & acorns] + _LEADS[hand & roses] + _LEADS[hand & shields] + _LEADS[hand & bells]
-    )
+    """Every card of the hand, face up."""
+    return _of_suits(hand, ("play",))
 
 
 def follows(hand: int) -> tuple[Move, ...]:
     """Every card of the hand, face up and face down, suit by suit."""
-    acorns, roses, shields, bells = SUIT_CARDS
-    return (
-        _FOLLOWS[hand & acorns]
-        + _FOLLOWS[hand & roses]
-        + _FOLLOWS[hand & shields]
-        + _FOLLOWS[hand & bells]
-    )
+    return _of_suits(hand, ("play", "down"))
 
 
-class _Memo(dict[int, tuple[Move, ...]]):
-    """The plays of the cards of one suit, by their mask: at most 4 × 1,024 of them."""
-
-    def __init__(self, *verbs: Literal["play", "down"]) -> None:
-        super().__init__()
-        self._verbs = verbs
-
-    def __missing__(self, cards: int) -> tuple[Move, ...]:
-        self[cards] = found = tuple(
-            [MOVES[Move(verb, BITS[card])] for verb in self._verbs for card in cards_in(cards)]
-        )
-        return found
+def _of_suits(hand: int, verbs: tuple[Verb, ...]) -> tuple[Move, ...]:
+    acorns, roses, shields, bells = [_of_suit(hand & suit, verbs) for suit in SUIT_CARDS]
+    return acorns + roses + shields + bells
 
 
-_LEADS: Final = _Memo("play")
-_FOLLOWS: Final = _Memo("play", "down")
-_CARDS: Final = {
-    some << suit * SIZE: bytes(cards_in(some << suit * SIZE))
-    for suit in range(len(SUITS))
-    for some in range(1 << SIZE)
-}
-"""The cards of a mask within one suit, in canonical order."""
-_DISCARD: Final = tuple(
-    {two: MOVES[Move("discard", bit | BITS[two])] for two in range(one + 1, len(PACK))}
-    for one, bit in enumerate(BITS)
-)
-"""The discard of two cards, in canonical order."""
-DISCARDED: Final[Mapping[object, int]] = {
-    move: move.cards for move in MOVES if move.verb == "discard"
-}
-"""By discard: the mask of its cards; any other key is missing."""
-LAID: Final[Mapping[object, tuple[int, int]]] = {
-    Move(verb, bit): (bit, card + below) for verb, below in _PLAYS for card, bit in enumerate(BITS)
-}
-"""By play: the mask of its card, and how the card lies in the trick; likewise."""
-
-
-def _declares() -> Iterator[tuple[int, tuple[Move, ...]]]:
-    banners = [BITS[card] for card, code in enumerate(PACK.names) if code[1] == "B"]
-    for size in range(len(banners) + 1):
-        for some in combinations(banners, size):
-            yield sum(some), (*(MOVES[Move("kaiser", bit)] for bit in some), PASS)
-
-
-DECLARES: Final[Mapping[int, tuple[Move, ...]]] = dict(_declares())
-"""What may be said with these Banners to declare, as a mask."""
+@cache
+def _of_suit(cards: int, verbs: tuple[Verb, ...]) -> tuple[Move, ...]:
+    """The plays of the cards of one suit: there are at most 4 × 1,024 such sets of cards."""
+    return tuple([Move(verb, 1 << card) for verb in verbs for card in cards_in(cards)])
 
 
 # Notation.

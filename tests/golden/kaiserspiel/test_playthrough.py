@@ -86,7 +86,7 @@ def _situation(state: State) -> Iterator[str]:
         yield f"  tricks  {_laid(view)}; won {view.tricks.won}"
     for seat in range(4):
         own = GAME.observe(state, seat)
-        thrown = f"; threw out {_mask(own.thrown)}" if own.thrown else ""
+        thrown = f"; threw out {_mask(own.discards)}" if own.discards else ""
         yield f"  seat {seat}  {_mask(own.hand)}{thrown}"
 
 

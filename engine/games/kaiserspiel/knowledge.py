@@ -1,0 +1,74 @@
+"""Kaiserspiel: who knows what of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.cards import cards_in
+from engine.game import Located, Seat
+from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, mask
+from engine.games.kaiserspiel.questions import ALL_SEATS
+from engine.games.kaiserspiel.state import RoundCards, State, View
+
+
+def observe(state: State, seat: Seat | None) -> View:
+    """What `seat` may know, built field by field from what is open and its own cards."""
+    cards = state.cards
+    return View(
+        seat=seat,
+        question=state.question,
+        applied=state.applied,
+        value=state.value,
+        round=state.round,
+        hand=0 if seat is None else cards.hands[seat],
+        counts=tuple([hand.bit_count() for hand in cards.hands]),
+        kaisers=cards.kaisers,
+        discards=0 if seat is None else cards.discards[seat],
+        done=tuple([discards != 0 for discards in cards.discards]),
+        tricks=cards.tricks._replace(laid=tuple(_laid(cards, seat))),
+        target=state.target,
+    )
+
+
+def _laid(cards: RoundCards, seat: Seat | None) -> Iterator[int]:
+    """What was played, as `seat` saw it."""
+    kaisers, tricks = cards.all_kaisers, cards.tricks
+    for place, card in enumerate(tricks.laid):
+        if card < DOWN or tricks.seat_of(place) == seat:
+            yield card
+        else:
+            yield HIDDEN_KAISER if kaisers >> (card - DOWN) & 1 else HIDDEN
+
+
+def places(state: State) -> tuple[Located, ...]:
+    """Every card of the pack with its place and who knows it; () before the first deal."""
+    if not state.round.number:
+        return ()
+    cards, names, cut = state.cards, PACK.names, state.round.cut
+    found = [(cut, Located(names[cut], "cut", ALL_SEATS, True))]
+    found += [(card, Located(names[card], "stock", (), False)) for card in cards.stock]
+    for seat in ALL_SEATS:
+        traced = _traced(cards, seat)
+        if not cards.discards[seat]:  # an open card may be discarded
+            traced |= mask(state.round.opens)
+        laid = mask(cards.tricks.laid[place] for place in cards.tricks.places_of(seat))
+        held = {"hand": cards.hands[seat], "discard": cards.discards[seat], "played": laid}
+        for where, some in held.items():
+            for card in cards_in(some):
+                public = bool(traced >> card & 1)
+                known_to = ALL_SEATS if public else (seat,)
+                found.append((card, Located(names[card], f"{where} {seat}", known_to, public)))
+    return tuple([located for _, located in sorted(found)])
+
+
+def _traced(cards: RoundCards, seat: Seat) -> int:
+    """The cards of a seat of which everybody knows where they are whatever it may have hidden.
+
+    Those played face up; and its other declared Kaisers, which cannot be discarded, as long as
+    none of them or all of them have been played face down.
+    """
+    own = [cards.tricks.laid[place] for place in cards.tricks.places_of(seat)]
+    shown = mask(card for card in own if card < DOWN)
+    kaisers = cards.kaisers[seat] & ~shown
+    down = (kaisers & mask(card for card in own if card >= DOWN)).bit_count()
+    return shown | kaisers if down in (0, kaisers.bit_count()) else shown

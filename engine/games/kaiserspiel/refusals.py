@@ -1,0 +1,106 @@
+"""Kaiserspiel: what is wrong with an action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.game import CHANCE, RuleError, Seat
+from engine.games.kaiserspiel.cards import BANNERS, PACK
+from engine.games.kaiserspiel.moves import TEXTS, Move
+from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, WORDS, Step, declarable
+from engine.games.kaiserspiel.rules import next_dealer
+from engine.games.kaiserspiel.state import Action, Deal, RoundCards, State
+
+UNANSWERED: Final[Mapping[Step, str]] = {
+    Step.DECLARE: "asked_kaiser",
+    Step.RAISE: "asked_raise",
+    Step.LIFT: "asked_lift",
+    Step.CALL: "asked_threeup",
+    **dict.fromkeys(OFFERED, "asked_answer"),
+    Step.DISCARD: "asked_discard",
+    Step.PLAY: "asked_play",
+    Step.OVER: "deal_due",
+}
+"""The refusal of what does not answer what is asked."""
+
+
+_WHOLE: Final = bytes(range(len(PACK)))
+
+
+def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
+    """What is wrong with an action; None if it is legal."""
+    step = state.question.step
+    if seat not in state.question.seats:
+        return _not_asked(state, seat)
+    if not isinstance(action, Move):
+        if step is not Step.OVER:
+            return RuleError("not_an_action")
+        return None if _is_due(state, action) else RuleError("bad_deal")
+    if action in WORDS.get(step, ()):
+        return None
+    if step is Step.OVER:
+        return RuleError("bad_deal")
+    if action not in TEXTS:
+        return RuleError("not_an_action")
+    cards = state.cards
+    match action.verb:
+        case "kaiser" if step is Step.DECLARE:
+            return _refused_kaiser(state, seat, action.cards)
+        case "discard" if step is Step.DISCARD:
+            return _refused_cards(cards, seat, action.cards, cards.kaisers[seat])
+        case "play" if step is Step.PLAY:
+            return _refused_cards(cards, seat, action.cards)
+        case "down" if step is Step.PLAY:
+            refused = _refused_cards(cards, seat, action.cards)
+            return refused or (RuleError("lead_face_up") if cards.tricks.lead_due else None)
+        case _:
+            return RuleError(UNANSWERED[step])
+
+
+def _not_asked(state: State, seat: Seat) -> RuleError:
+    if not state.question.seats:
+        return RuleError("match_over")
+    if state.step is Step.OVER:
+        return RuleError("deal_due")
+    if seat == CHANCE:
+        return RuleError("no_deal_due")
+    waits = state.step is Step.DISCARD and seat in ALL_SEATS
+    return RuleError("already_discarded" if waits else "not_your_turn")
+
+
+def _is_due(state: State, action: Action) -> bool:
+    """Whether this is the whole pack, no Banner cut, dealt by whoever has to."""
+    # Forty cards, and nothing is left of the whole pack without them: each is there once.
+    if not isinstance(action, Deal) or len(action.pack) != len(PACK):
+        return False
+    if _WHOLE.translate(None, action.pack):
+        return False
+    due = next_dealer(state.round)
+    right = action.dealer in ALL_SEATS if due is None else action.dealer == due
+    return right and not BANNERS >> action.pack[-1] & 1
+
+
+def _refused_kaiser(state: State, seat: Seat, card: int) -> RuleError | None:
+    hand, kaisers = state.cards.hands[seat], state.cards.kaisers[seat]
+    if card & declarable(state.question.pause, hand, state.cards.all_kaisers, state.round.opens):
+        return None
+    code = "was_open"
+    if not card & BANNERS:
+        code = "not_a_banner"
+    elif not card & hand:
+        code = "not_in_hand"
+    elif card & kaisers:
+        code = "already_kaiser"
+    return RuleError(code, cards=PACK.codes(card))
+
+
+def _refused_cards(
+    cards: RoundCards, seat: Seat, chosen: int, kaisers: int = 0
+) -> RuleError | None:
+    """Cards that are not held, and Kaisers that may not be discarded."""
+    if missing := chosen & ~cards.hands[seat]:
+        return RuleError("not_in_hand", cards=PACK.codes(missing))
+    if chosen & kaisers:
+        return RuleError("kaiser_stays", cards=PACK.codes(chosen & kaisers))
+    return None
