@@ -24,7 +24,7 @@ from bot.i18n import RefusalParam, safe_name
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_leave, note
-from bot.tables.model import Pace, Status, Table, TableError
+from bot.tables.model import Pace, Table, TableError
 from bot.views.building import channel_view
 from cogs.presses import Handler
 from engine.game import GameInfo, NotationError, OptionValue
@@ -155,7 +155,7 @@ class Lobby(commands.Cog):
     async def start(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
-            if found.record.status is Status.RUNNING:
+            if found.running:
                 found = await self.context.tables.ready(found.id, interaction.user.id, None)
                 await reply.say("ready.noted")
             else:
@@ -202,7 +202,7 @@ class Lobby(commands.Cog):
             seat = found.record.place_of(player.id)
             found = await self.context.tables.kick(found.id, interaction.user.id, player.id)
             name = safe_name(player.display_name)
-            if seat is not None and found.record.status is Status.RUNNING:
+            if seat is not None and found.running:
                 await reply.say("seat.kicked_match", name=name, seat=seat + 1)
             else:
                 await reply.say("seat.kicked", name=name)
@@ -254,7 +254,7 @@ class Lobby(commands.Cog):
         user = reply.interaction.user.id
         seat = (await self.context.tables.find(press.table)).record.place_of(user)
         table = await self.context.tables.leave(press.table, user)
-        if seat is not None and table.record.status is Status.RUNNING:
+        if seat is not None and table.running:
             said = reply.texts.get("leave.done_match", seat=seat + 1)
         else:
             said = reply.texts.get("leave.done")
@@ -293,7 +293,7 @@ class Lobby(commands.Cog):
 
     async def _leave(self, reply: Reply, table: Table) -> None:
         user = reply.interaction.user.id
-        if table.record.status is Status.RUNNING and table.record.place_of(user) is not None:
+        if table.running and table.record.place_of(user) is not None:
             last = all(person.id == user for person in table.record.present)
             await reply.whisper(confirm_leave(table.id, reply.texts, last=last))
             return

@@ -98,7 +98,7 @@ class Play(commands.Cog):
                 log.warning("suggestion_failed", kind=type(error).__name__)
             return []
         seat = table.record.place_of(interaction.user.id)
-        if seat is None or seat not in table.actors:
+        if seat is None or seat not in table.questions:
             return []
         wanted = current.lower().split()
         words = _Words(table, seat, texts(str(interaction.locale)))
@@ -283,7 +283,7 @@ class Play(commands.Cog):
     @staticmethod
     def _asked(table: Table, reply: Reply) -> int | None:
         seat = table.record.place_of(reply.interaction.user.id)
-        return table.question(seat) if seat is not None and seat in table.actors else None
+        return None if seat is None else table.questions.get(seat)
 
 
 def _not_away(table: Table, seat: Seat, words: Texts) -> str:

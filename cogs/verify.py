@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 import discord
 from discord import app_commands
@@ -16,7 +17,9 @@ from bot.answer.telling import answer_then_tell
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_cut, verify_page
 from bot.render.pages import note
-from bot.tables.model import Status, Table, TableError
+from bot.tables.deals import may_cut
+from bot.tables.model import Table, TableError
+from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from bot.tables.published import match_record
 from bot.views.building import verify_view
 from cogs.presses import Handler
@@ -65,11 +68,7 @@ class Proof(commands.Cog):
     async def replay(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table, ended=True)
-            _require_readable(found)
-            if found.record.started is None:
-                raise TableError("never_started", found)
-            if found.record.status.is_open:
-                raise TableError("replay_running", found)
+            _require_over(found)
             text = to_text(match_record(found)) + "\n"
             file = discord.File(io.BytesIO(text.encode()), f"{found.id}.json")
             page = note(reply.texts.get("replay.here", table=found.id))
@@ -101,7 +100,7 @@ class Proof(commands.Cog):
             raise TableError("ended", table)
         if table.record.place_of(reply.interaction.user.id) is None:
             raise TableError("not_seated", table)
-        if table.record.status is not Status.LOBBY and not table.between_rounds:
+        if not may_cut(table.phase):
             raise TableError("cut_closed", table)
         await reply.form(cut_modal(table.id, reply.texts))
 
@@ -117,10 +116,21 @@ class Proof(commands.Cog):
         await answer_then_tell(self.context, reply, table, lambda _: reply.say(code, word=word))
 
     async def _verify(self, reply: Reply, table: Table, page: int) -> None:
-        _require_readable(table)
+        if isinstance(table.phase, Unreadable):
+            raise TableError("unreadable", table, id=table.id)
         await reply.panel(verify_page(verify_view(table, page), reply.texts))
 
 
-def _require_readable(table: Table) -> None:
-    if table.record.started is not None and not table.started:
-        raise TableError("unreadable", table, id=table.id)
+def _require_over(table: Table) -> None:
+    """Raises TableError `replay_running`, `never_started`, `unreadable` (id)."""
+    match table.phase:
+        case Over():
+            return
+        case Closing() | Round() | Pause():
+            raise TableError("replay_running", table)
+        case Lobby() | Expired():
+            raise TableError("never_started", table)
+        case Unreadable():
+            raise TableError("unreadable", table, id=table.id)
+        case _:
+            assert_never(table.phase)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.i18n import Markdown, RefusalParam, Texts, relative, safe_name
 from bot.render.components import Message
 from bot.render.pages import refusal
-from bot.tables.model import DeadlineKind, Status, Table, TableError
+from bot.tables.model import DeadlineKind, Table, TableError
 
 MINUTE: Final = 60
 
@@ -22,7 +22,7 @@ def watchable(error: TableError) -> str | None:
     table = error.table
     if error.code != "not_seated" or table is None:
         return None
-    return table.id if table.record.status is Status.RUNNING else None
+    return table.id if table.running else None
 
 
 def table_refusal(texts: Texts, error: TableError) -> str:

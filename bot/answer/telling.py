@@ -10,6 +10,7 @@ from bot.render.channel import channel_message
 from bot.render.components import jump_url
 from bot.render.pages import note, way_to
 from bot.tables.model import Table
+from bot.tables.phase import Closing
 from bot.views.building import channel_view
 
 
@@ -30,9 +31,9 @@ async def answer_then_tell(
     else:
         await otherwise(table)
     await context.publisher.flush(table.id)
-    if table.closing and reply.origin is Origin.PANEL:
+    if isinstance(table.phase, Closing) and reply.origin is Origin.PANEL:
         dealt = await context.tables.table(table.id)
-        if not dealt.closing:
+        if not isinstance(dealt.phase, Closing):
             await otherwise(dealt)
 
 

@@ -11,7 +11,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, assert_never
 
 from bot.tables import lobby, presence
 from bot.tables.fold import append
@@ -20,11 +20,11 @@ from bot.tables.model import (
     DeadlineKind,
     Entry,
     Shuffle,
-    Status,
     Table,
     TableError,
     TableRecord,
 )
+from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Phase, Round, Unreadable
 from bot.tables.ports import Chance
 from engine.deal import Mix, digest, stream
 from engine.game import CHANCE
@@ -49,7 +49,7 @@ def cut(table: Table, user: int, word: str) -> Table:
     lobby.require_open(record)
     lobby.require_seated(record, user)
     record = presence.alive(record, user)
-    if record.status is Status.RUNNING and not table.between_rounds:
+    if not may_cut(table.phase):
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
         raise TableError("word_malformed")
@@ -57,12 +57,24 @@ def cut(table: Table, user: int, word: str) -> Table:
     return replace(table, record=replace(record, words={**words, user: word} if word else words))
 
 
-def close_seats(table: Table, chance: Chance, now: datetime) -> Table:
-    """Nobody sits down and no word changes until the next round is dealt.
+def may_cut(phase: Phase) -> bool:
+    """Whether words for the coming deal are taken now."""
+    match phase:
+        case Lobby() | Pause():
+            return True
+        case Closing() | Round() | Over() | Expired() | Unreadable():
+            return False
+        case _:
+            assert_never(phase)
 
-    The caller knows that a deal is due.  Stand-ins play for free seats.
+
+def close_seats(
+    record: TableRecord, number: int, ply: int, chance: Chance, now: datetime
+) -> TableRecord:
+    """Nobody sits down and no word changes until round `number` is dealt as entry `ply`.
+
+    The caller knows that the deal is due.  Stand-ins play for free seats.
     """
-    record, number = table.record, table.round + 1
     due = replace(record.shuffles[number - 1], words=record.words_by_place)
     record = replace(
         record,
@@ -73,7 +85,7 @@ def close_seats(table: Table, chance: Chance, now: datetime) -> Table:
         shuffles=(*record.shuffles[: number - 1], due, Shuffle(chance.seed().hex())),
     )
     record = lobby.without_deadline(record, DeadlineKind.NEXT_ROUND)
-    return replace(table, record=with_post_time(record, table.ply, now))
+    return with_post_time(record, ply, now)
 
 
 def with_post_time(record: TableRecord, ply: int, now: datetime) -> TableRecord:
@@ -81,9 +93,9 @@ def with_post_time(record: TableRecord, ply: int, now: datetime) -> TableRecord:
     return lobby.with_deadline(record, Deadline(DeadlineKind.POST, ply, now + POST_TIME))
 
 
-def deal(table: Table, post: str, now: datetime) -> Table:
-    """The round that the seats were closed for, dealt; `post` is empty if nothing carries it."""
-    game, record, number = table.game, table.record, table.round + 1
+def deal(table: Table, number: int, post: str, now: datetime) -> Table:
+    """Round `number`, which the seats are closed for, dealt; `post`: "" if nothing carries it."""
+    game, record = table.game, table.record
     shuffles = list(record.shuffles)
     shuffles[number - 1] = shuffle = replace(shuffles[number - 1], post=post)
     seed, mix = bytes.fromhex(shuffle.seed), mixed(table, number, shuffle)
@@ -92,7 +104,7 @@ def deal(table: Table, post: str, now: datetime) -> Table:
     text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
     record = replace(record, shuffles=tuple(shuffles), closed=False, standing=frozenset())
     record = lobby.without_deadline(record, DeadlineKind.POST)
-    return append(replace(table, record=record), Entry(table.ply, CHANCE, text, now))
+    return append(table, record, Entry(table.ply, CHANCE, text, now))
 
 
 def mixed(table: Table, number: int, shuffle: Shuffle) -> Mix:
@@ -114,10 +126,5 @@ def previous(table: Table, number: int) -> str:
 
 def actions(table: Table, number: int) -> list[tuple[int, str]]:
     """Who did what in round `number`, as it stands in the log and in records."""
-    found: list[tuple[int, str]] = []
-    at = 0
-    for entry in table.log:
-        at += entry.is_deal
-        if at == number and not entry.is_deal:
-            found.append((entry.seat, entry.text))
-    return found
+    after = table.deals[number] if number < table.round else table.ply
+    return [(entry.seat, entry.text) for entry in table.log[table.deals[number - 1] + 1 : after]]

@@ -1,6 +1,6 @@
-"""A log and the state that is its fold.  Pure: table to table.
+"""A log and what it comes to.  Pure: table to table.
 
-Nothing enters a state except through `append`, from the very text that is stored: a table read
+Nothing enters a state except through `_continued`, from the very text that is stored: a table read
 back from the store cannot differ from the one that was played.
 """
 
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial, reduce
 from typing import Any
 
 from bot.tables.model import Actor, Entry, Table, TableRecord
+from bot.tables.phase import Played
 from engine.game import AnyGame
 from engine.layout import Phrase, SeatName
 from engine.record import opening_from_json
@@ -27,22 +29,30 @@ def fold(record: TableRecord, game: AnyGame, log: tuple[Entry, ...]) -> Table:
     if record.rules_version != game.info.rules_version:
         raise UnreadableLogError
     try:
-        state = game.initial(len(record.places), record.options)
-        table = Table(record, game, _state=state)
-        for entry in log:
-            table = append(table, entry)
+        start = Played(game.initial(len(record.places), record.options))
+        return Table(record, game, log, reduce(partial(_continued, game), log, start))
     except Exception:
         # Whatever a game makes of a log that is not its own; its words could tell cards.
         raise UnreadableLogError from None
-    return table
 
 
-def append(table: Table, entry: Entry) -> Table:
-    """The table with one more line in its log, wherever that comes from.
+def append(table: Table, record: TableRecord, entry: Entry) -> Table:
+    """The table with `record` and one more line in its log.
 
-    Raises RuleError for an illegal one.
+    Raises RuleError for an illegal line, UnreadableLogError where no match has begun.
     """
-    game, before, seat = table.game, table._state, entry.seat
+    if table.played is None:
+        raise UnreadableLogError
+    played = _continued(table.game, table.played, entry)
+    return replace(table, record=record, log=(*table.log, entry), played=played)
+
+
+def _continued(game: AnyGame, played: Played, entry: Entry) -> Played:
+    """What a log comes to with one more line, wherever that comes from.
+
+    Raises NotationError and RuleError.
+    """
+    before, seat = played.state, entry.seat
     action = action_of(game, before, entry)
     after = game.apply(before, seat, action)
     public = (e.phrase for e in game.events(before, seat, action, after) if e.audience is None)
@@ -51,12 +61,11 @@ def append(table: Table, entry: Entry) -> Table:
     introduced = (Phrase("table.time_up", who),) if late else ()
     closed = (Phrase("table.stand_in", who),) if entry.by is Actor.CLOCK_AWAY else ()
     points = None if entry.is_deal else game.round_scores(after)
-    return replace(
-        table,
-        log=(*table.log, entry),
-        told=(*table.told, *introduced, *public, *closed),
-        rounds=table.rounds if points is None else (*table.rounds, points),
-        _state=after,
+    return Played(
+        state=after,
+        deals=(*played.deals, entry.ply) if entry.is_deal else played.deals,
+        told=(*played.told, *introduced, *public, *closed),
+        rounds=played.rounds if points is None else (*played.rounds, points),
     )
 
 

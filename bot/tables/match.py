@@ -27,6 +27,16 @@ from bot.tables.model import (
     TableError,
     TableRecord,
 )
+from bot.tables.phase import (
+    Closing,
+    Expired,
+    Lobby,
+    Over,
+    Pause,
+    Played,
+    Round,
+    Unreadable,
+)
 from bot.tables.ports import Chance, Change
 from engine.game import Seat
 
@@ -54,7 +64,7 @@ def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
 def asked(table: Table, by: By) -> int | None:
     """Number of the question that whoever acts is now asked; None if they are asked nothing."""
     seat = _seat_of(table.record, by)
-    return table.question(seat) if seat in table.actors else None
+    return None if seat is None else table.questions.get(seat)
 
 
 def act(
@@ -69,22 +79,21 @@ def act(
     `between_rounds`, `not_your_turn` (seat: whose turn it is, -1 if several), `stale`;
     NotationError and RuleError of the game.
     """
-    _require_running(table.record)
+    phase = _require_running(table)
     seat = _seat_of(table.record, by)
     if seat is None:
         raise TableError("not_seated")
-    _require_round(table)
-    actors = table.actors
-    if seat not in actors:
-        raise TableError("not_your_turn", seat=actors[0] if len(actors) == 1 else -1)
-    if question is not None and question != table.question(seat):
+    questions = _require_round(phase).questions
+    if seat not in questions:
+        raise TableError("not_your_turn", seat=min(questions) if len(questions) == 1 else -1)
+    if question is not None and question != questions[seat]:
         raise TableError("stale")
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
     record, actor = _noted(table.record, by)
     entry = Entry(table.ply, seat, canonical, now, interaction, actor)
-    table = append(replace(table, record=record), entry)
-    if table.outcome is not None:
+    table = append(table, record, entry)
+    if isinstance(table.phase, Over):
         record = replace(lobby.ended(record, Status.FINISHED, None, now), seen={})
     elif not record.present:
         record = lobby.close(record, Stop.EMPTY, now)
@@ -102,15 +111,15 @@ def standing(table: Table, user: int, on: bool, question: int | None, now: datet
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling`, `between_rounds`, `stale`
     (the question of an earlier deal).
     """
-    _require_running(table.record)
+    phase = _require_running(table)
     seat = lobby.require_seated(table.record, user)
-    _require_round(table)
-    if question is not None and question <= table.deal_ply:
+    deal_ply = _require_round(phase).deal_ply
+    if question is not None and question <= deal_ply:
         raise TableError("stale")
     record = presence.alive(table.record, user)
     wanted = record.standing | {user} if on else record.standing - {user}
     table = replace(table, record=replace(record, standing=wanted))
-    if table.answers_itself(seat) and question in (None, table.question(seat)):
+    if table.answers_itself(seat) and question in (None, table.questions[seat]):
         return _answered(table, seat, ByStanding(user), now)
     return waiting.waiting(table, now)
 
@@ -130,15 +139,19 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
     Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not
     between two rounds, and no question given).
     """
-    _require_running(table.record)
+    phase = _require_running(table)
     lobby.require_seated(table.record, user)
     if question is not None and question != table.ply:
         raise TableError("stale")
-    if table.closing:
-        return table
-    if not table.between_rounds:
-        raise TableError("round_running" if question is None else "stale")
-    record = presence.alive(table.record, user)
+    match phase:
+        case Closing():
+            return table
+        case Round():
+            raise TableError("round_running" if question is None else "stale")
+        case Pause():
+            record = presence.alive(table.record, user)
+        case _:
+            assert_never(phase)
     record = replace(record, ready=record.ready | {user})
     return _going_on(replace(table, record=record), chance, now)
 
@@ -148,32 +161,32 @@ def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
 
     Changes nothing unless the seats are closed for that very round.
     """
-    if not table.closing or number != table.round + 1:
+    if table.phase != Closing(number):
         return table
-    return _deal(table, "" if post is None else str(post), now)
+    return _deal(table, number, "" if post is None else str(post), now)
 
 
 def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Table:
     """What happens at `deadline`; nothing if it no longer stands (fired twice, moved, stale)."""
-    record = table.record
+    record, phase = table.record, table.phase
     stored = record.deadline(deadline.kind)
     if stored is None or stored.question != deadline.question or stored.due > now:
         return table
     match deadline.kind:
-        case DeadlineKind.LOBBY if record.status is Status.LOBBY:
+        case DeadlineKind.LOBBY if isinstance(phase, Lobby):
             return replace(table, record=lobby.close(record, None, now))
-        case DeadlineKind.AUTO_START if record.status is Status.LOBBY and not record.free_places:
+        case DeadlineKind.AUTO_START if isinstance(phase, Lobby) and not record.free_places:
             return _begin(table, chance, now)
         case DeadlineKind.STALL if record.stalled is not None:
             return replace(table, record=lobby.close(record, Stop.UNSEEN, now))
-        case DeadlineKind.NEXT_ROUND if table.between_rounds:
-            return deals.close_seats(table, chance, now)
-        case DeadlineKind.POST if table.closing and now - stored.due > deals.LATE:
+        case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
+            return _closed(table, phase, chance, now)
+        case DeadlineKind.POST if isinstance(phase, Closing) and now - stored.due > deals.LATE:
             # The program was not there to post or to name anything: the message gets its time
             # again.
             return replace(table, record=deals.with_post_time(record, table.ply, now))
-        case DeadlineKind.POST if table.closing:
-            return _deal(table, "", now)
+        case DeadlineKind.POST if isinstance(phase, Closing):
+            return _deal(table, phase.number, "", now)
         case DeadlineKind.WARN if waiting.oldest(table, table.asked) == stored.question:
             record = replace(record, warned=stored.question)
             return replace(table, record=lobby.without_deadline(record, deadline.kind))
@@ -204,8 +217,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     expected = 0 if before is None else before.record.version
     after = replace(after, record=replace(after.record, version=expected + 1))
     entries = after.log if before is None else after.log[before.ply :]
-    running = before is not None and before.record.status is Status.RUNNING
-    result = _result(after) if running else None
+    result = None if before is None or isinstance(before.phase, Over) else _result(after)
     return Change(after.record, expected, entries, result), after
 
 
@@ -228,20 +240,27 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
         deadlines=(),
         started=now,
     )
-    table = Table(record, game, _state=game.initial(needed, options))
-    return deals.close_seats(table, chance, now)
+    record = deals.close_seats(record, 1, table.ply, chance, now)
+    return Table(record, game, played=Played(game.initial(needed, options)))
 
 
-def _deal(table: Table, post: str, now: datetime) -> Table:
-    return waiting.waiting(deals.deal(table, post, now), now)
+def _deal(table: Table, number: int, post: str, now: datetime) -> Table:
+    return waiting.waiting(deals.deal(table, number, post, now), now)
+
+
+def _closed(table: Table, pause: Pause, chance: Chance, now: datetime) -> Table:
+    """The seats closed for the round after `pause`."""
+    record = table.record
+    record = deals.close_seats(record, pause.number + 1, pause.question, chance, now)
+    return replace(table, record=record)
 
 
 def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
     """The seats closed for the next round once everybody present wants it."""
     record = table.record
     everybody = {person.id for person in record.present}
-    if table.between_rounds and everybody <= record.ready:
-        return deals.close_seats(table, chance, now)
+    if isinstance(table.phase, Pause) and everybody <= record.ready:
+        return _closed(table, table.phase, chance, now)
     return table
 
 
@@ -267,7 +286,7 @@ def _answered(
     passes = isinstance(by, ByStanding)
     choose = table.game.standing_action if passes else table.game.default_action
     text = table.game.format_action(choose(table.observe(seat)))
-    return act(table, table.question(seat), by, text, None, now)
+    return act(table, table.questions[seat], by, text, None, now)
 
 
 def _time_up(table: Table, question: int, now: datetime) -> Table:
@@ -288,7 +307,7 @@ def _stood_in(table: Table, question: int, now: datetime) -> Table:
 
 def _is_asked(table: Table, seat: Seat, question: int) -> bool:
     """Whether that is what `seat` is asked, now that others have answered."""
-    return seat in table.actors and table.question(seat) == question
+    return table.questions.get(seat) == question
 
 
 def _in_place_of(record: TableRecord, seat: Seat) -> ByStandIn | ByStanding:
@@ -300,8 +319,9 @@ def _in_place_of(record: TableRecord, seat: Seat) -> ByStandIn | ByStanding:
 
 def _result(table: Table) -> Result | None:
     """What the match counts for those who began it; None unless it was played to its end."""
-    record, outcome = table.record, table.outcome
-    if record.status is not Status.FINISHED or record.ended is None or outcome is None:
+    record = table.record
+    outcome = table.phase.outcome if isinstance(table.phase, Over) else None
+    if record.ended is None or outcome is None:
         return None
     rows = tuple(
         ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
@@ -310,17 +330,35 @@ def _result(table: Table) -> Result | None:
     return Result(record.id, record.guild, record.game, table.round, record.ended, rows)
 
 
-def _require_running(record: TableRecord) -> None:
-    lobby.require_open(record)
-    if record.status is not Status.RUNNING:
-        raise TableError("not_running")
+def _require_running(table: Table) -> Closing | Round | Pause:
+    """The phase of a match that goes on.
+
+    Raises TableError `ended`, `not_running`, `unreadable` (id).
+    """
+    match table.phase:
+        case Closing() | Round() | Pause():
+            return table.phase
+        case Lobby():
+            raise TableError("not_running")
+        case Over() | Expired():
+            raise TableError("ended")
+        case Unreadable():
+            raise TableError("unreadable", id=table.id)
+        case _:
+            assert_never(table.phase)
 
 
-def _require_round(table: Table) -> None:
-    if table.closing:
-        raise TableError("shuffling")
-    if table.between_rounds:
-        raise TableError("between_rounds")
+def _require_round(phase: Closing | Round | Pause) -> Round:
+    """The round that is played.  Raises TableError `shuffling`, `between_rounds`."""
+    match phase:
+        case Round():
+            return phase
+        case Closing():
+            raise TableError("shuffling")
+        case Pause():
+            raise TableError("between_rounds")
+        case _:
+            assert_never(phase)
 
 
 def _seat_of(record: TableRecord, by: By) -> Seat | None:

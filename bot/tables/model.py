@@ -8,8 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
+from bot.tables.phase import (
+    Closing,
+    Expired,
+    Lobby,
+    Over,
+    Pause,
+    Phase,
+    Played,
+    Round,
+    Unreadable,
+    phase_of,
+)
 from bot.tables.stored import (
     NOBODY,
     Actor,
@@ -28,7 +40,7 @@ from bot.tables.stored import (
     TableId,
     TableRecord,
 )
-from engine.game import CHANCE, AnyGame, Observation, Outcome, Seat
+from engine.game import AnyGame, Observation, Outcome, Seat
 from engine.layout import Phrase
 
 __all__ = [
@@ -60,66 +72,81 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands: record, log and, once started, the fold of the log."""
+    """A table as it stands: record, log, what the log comes to, and the phase all that makes."""
 
     record: TableRecord
     game: AnyGame
     log: tuple[Entry, ...] = field(default=(), repr=False)
-    told: tuple[Phrase, ...] = ()
-    """What everybody was told of the log, in order: the public events, no others, and around
-    those of an action that the clock brought that time was up, and that a stand-in takes over."""
-    rounds: tuple[tuple[int, ...], ...] = ()
-    """Points of each complete round, by seat."""
-    _state: Any = field(default=None, repr=False)
-    """Opaque to everybody but `TableService` and the methods below (see `AnyGame`)."""
+    played: Played | None = None
+    """None before the start, and if the log cannot be replayed."""
+    phase: Phase = field(init=False)
+
+    def __post_init__(self) -> None:
+        phase = phase_of(self.record, self.game, self.ply, self.played)
+        object.__setattr__(self, "phase", phase)  # derived, so that it is never passed in
 
     @property
     def id(self) -> TableId:
         return self.record.id
 
     @property
+    def running(self) -> bool:
+        """Whether a match that has begun goes on, also one whose log cannot be replayed."""
+        match self.phase:
+            case Closing() | Round() | Pause():
+                return True
+            case Unreadable(is_open):
+                return is_open
+            case Lobby() | Over() | Expired():
+                return False
+            case _:
+                assert_never(self.phase)
+
+    @property
+    def questions(self) -> Mapping[Seat, int]:
+        """Number of the question of each seat that may act now; empty if no round is played."""
+        return self.phase.questions if isinstance(self.phase, Round) else {}
+
+    @property
     def actors(self) -> tuple[Seat, ...]:
-        """Seats that may act now; () before the start, between rounds and at the end."""
-        if self._state is None or self.record.status is not Status.RUNNING:
-            return ()
-        actors = self.game.actors(self._state)
-        return () if actors == (CHANCE,) else actors
-
-    @property
-    def between_rounds(self) -> bool:
-        """Whether people decide when the next round begins; no longer once the seats are closed."""
-        return (
-            self.record.status is Status.RUNNING
-            and not self.record.closed
-            and self._state is not None
-            and self.game.actors(self._state) == (CHANCE,)
-        )
-
-    @property
-    def closing(self) -> bool:
-        """Whether the seats are closed and the deal waits for the message that carries it.
-
-        Then there are no `actors`, nothing is `between_rounds`, and `round` is still the number
-        of the round before (0 for the first, though the match has `started`).
-        """
-        return self.record.closed
-
-    @property
-    def started(self) -> bool:
-        return self._state is not None
+        """Seats that may act now; () if no round is played."""
+        return tuple(self.questions)
 
     @property
     def round(self) -> int:
         """Number of the round dealt last, from 1; 0 before the first deal."""
-        return sum(entry.is_deal for entry in self.log)
+        return len(self.deals)
 
     @property
-    def deal_ply(self) -> int:
-        """Ply of the deal of the present round, whose questions have higher numbers.
+    def deals(self) -> tuple[int, ...]:
+        """Plies of the deals, by round, also of a match that cannot be replayed."""
+        if self.played is None:
+            return tuple(entry.ply for entry in self.log if entry.is_deal)
+        return self.played.deals
 
-        -1 before the first deal.
-        """
-        return max((entry.ply for entry in self.log if entry.is_deal), default=-1)
+    @property
+    def told(self) -> tuple[Phrase, ...]:
+        return () if self.played is None else self.played.told
+
+    @property
+    def rounds(self) -> tuple[tuple[int, ...], ...]:
+        return () if self.played is None else self.played.rounds
+
+    @property
+    def started(self) -> bool:
+        return self.played is not None
+
+    @property
+    def closing(self) -> bool:
+        return isinstance(self.phase, Closing)
+
+    @property
+    def between_rounds(self) -> bool:
+        return isinstance(self.phase, Pause)
+
+    @property
+    def _state(self) -> Any:
+        return None if self.played is None else self.played.state
 
     @property
     def ply(self) -> int:
@@ -160,14 +187,23 @@ class Table:
 
         None before the first deal, and for rounds dealt before there were proofs.
         """
-        shuffles, dealt = self.record.shuffles, self.round
-        return shuffles[dealt - 1].post if 0 < dealt <= len(shuffles) else None
+        return None if self._dealt is None else self._dealt.post
 
     @property
     def dealt_words(self) -> tuple[str, ...]:
         """By seat: the words that the round dealt last depends on; () before the first."""
+        return () if self._dealt is None else self._dealt.words
+
+    @property
+    def dealt_commitment(self) -> str:
+        """What bound the deal of the round dealt last; empty if nothing did."""
+        return "" if self._dealt is None else self._dealt.commitment
+
+    @property
+    def _dealt(self) -> Shuffle | None:
+        """The shuffle of the round dealt last, if it had one."""
         shuffles, dealt = self.record.shuffles, self.round
-        return shuffles[dealt - 1].words if 0 < dealt <= len(shuffles) else ()
+        return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
 
     def answers_itself(self, seat: Seat) -> bool:
         """Whether `seat` is asked something that nobody needs to be called for.
@@ -188,7 +224,7 @@ class Table:
         return tuple(seat for seat in self.actors if not self.answers_itself(seat))
 
     def question(self, seat: Seat) -> int:
-        """Number of the question that `seat` is now asked."""
+        """Number of the question that `seat` is now asked, or was asked last."""
         return self.game.question(self._state, seat)
 
     def observe(self, seat: Seat | None) -> Observation:
@@ -207,7 +243,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        return None if self._state is None else self.game.outcome(self._state)
+        return None if self.played is None else self.game.outcome(self._state)
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -7,11 +7,12 @@ possible secrets tells them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from bot.tables import deals
 from bot.tables.fold import action_of
 from bot.tables.model import Shuffle, Status, Table, TableError
+from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
 
@@ -49,21 +50,24 @@ def match_record(table: Table) -> dict[str, Json]:
 
     Raises TableError `not_ended`, `never_started`, `unreadable` (id).
     """
-    kept = table.record
-    if kept.status.is_open:
-        raise TableError("not_ended", table)
-    if kept.started is None:
-        raise TableError("never_started", table)
-    if not table.started:
-        raise TableError("unreadable", table, id=table.id)
-    return record(
-        table.game,
-        len(kept.places),
-        kept.options,
-        _played(table),
-        stopped=None if kept.status is Status.FINISHED else str(kept.stop or Status.STOPPED),
-        proofs=[_proof(table, number) for number in range(1, table.round + 1)],
-    )
+    match table.phase:
+        case Over(outcome, stop):
+            return record(
+                table.game,
+                len(table.record.places),
+                table.record.options,
+                _played(table),
+                stopped=None if outcome is not None else str(stop or Status.STOPPED),
+                proofs=[_proof(table, number) for number in range(1, table.round + 1)],
+            )
+        case Expired():
+            raise TableError("never_started", table)
+        case Unreadable(is_open=False):
+            raise TableError("unreadable", table, id=table.id)
+        case Lobby() | Closing() | Round() | Pause() | Unreadable():
+            raise TableError("not_ended", table)
+        case _:
+            assert_never(table.phase)
 
 
 def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:

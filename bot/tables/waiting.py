@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, assert_never
 
 from bot.tables import lobby
-from bot.tables.model import Deadline, DeadlineKind, Status, Table, TableRecord
+from bot.tables.model import Deadline, DeadlineKind, Table, TableRecord
+from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from engine.game import Seat
 
 STANDING_TIME: Final = timedelta(seconds=2)
@@ -29,19 +30,23 @@ def waiting(table: Table, now: datetime) -> Table:
     cannot be shown: for that alone, STALL.
     """
     record = table.record
-    if record.status is not Status.RUNNING:
-        return table
     before = record.deadlines
-    if table.between_rounds and record.seen:
-        record = replace(record, seen={})
-    if record.stalled is not None:
+    pause: int | None = None
+    match table.phase:
+        case Lobby() | Over() | Expired():
+            return table
+        case Pause(question=pause):
+            record = replace(record, seen={}) if record.seen else record
+        case Round() | Closing() | Unreadable():
+            pass
+        case _:
+            assert_never(table.phase)
+    answered, asked = oldest(table, answering(table)), oldest(table, table.asked)
+    if record.stalled is None:
+        record = lobby.without_deadline(record, DeadlineKind.STALL)
+    else:
         record = _kept(record, DeadlineKind.STALL, _UNNUMBERED, record.stalled.since + STALL_TIME)
         pause = answered = asked = None
-    else:
-        record = lobby.without_deadline(record, DeadlineKind.STALL)
-        pause = table.ply if table.between_rounds else None
-        answered = oldest(table, answering(table))
-        asked = oldest(table, table.asked)
     record = _kept(record, DeadlineKind.NEXT_ROUND, pause, now + record.pace.pause)
     record = _kept(record, DeadlineKind.STANDING, answered, now + STANDING_TIME)
     record = _clocked(record, asked, now)
@@ -58,7 +63,7 @@ def answering(table: Table) -> tuple[Seat, ...]:
 
 def oldest(table: Table, seats: tuple[Seat, ...]) -> int | None:
     """The smallest number among the questions of `seats`."""
-    return min((table.question(seat) for seat in seats), default=None)
+    return min((table.questions[seat] for seat in seats), default=None)
 
 
 def _clocked(record: TableRecord, question: int | None, now: datetime) -> TableRecord:

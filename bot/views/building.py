@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from bot.tables.model import DeadlineKind, Pace, Status, Table, TableError
+from bot.tables import phase
+from bot.tables.model import DeadlineKind, Pace, Table, TableError
 from bot.tables.published import public_deals
 from bot.views.values import (
     BoardView,
@@ -39,7 +40,6 @@ LOG_LINES = 6
 def table_head(table: Table) -> TableHead:
     record = table.record
     teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
-    running = record.status is Status.RUNNING
     return TableHead(
         table=record.id,
         game=record.game,
@@ -47,9 +47,11 @@ def table_head(table: Table) -> TableHead:
         channel=record.channel,
         host=record.host,
         sitters=tuple(
-            Sitter(i, None, "", teams.get(i), running)
+            Sitter(i, None, "", teams.get(i), table.running)
             if place.person is None
-            else Sitter(i, place.person.id, place.person.name, teams.get(i), running and place.away)
+            else Sitter(
+                i, place.person.id, place.person.name, teams.get(i), table.running and place.away
+            )
             for i, place in enumerate(record.places)
         ),
         options=_options(table),
@@ -59,19 +61,21 @@ def table_head(table: Table) -> TableHead:
 
 def channel_view(table: Table) -> ChannelView:
     """What the table's message in the channel shows now.  Raises TableError `unreadable`."""
-    if table.record.started is not None and not table.started:
-        raise TableError("unreadable", table, id=table.id)
-    match table.record.status:
-        case Status.LOBBY:
+    match table.phase:
+        case phase.Lobby():
             return _lobby(table)
-        case Status.RUNNING:
-            return _shuffling(table) if table.closing else _board(table)
-        case Status.FINISHED:
-            return result_view(table)
-        case Status.STOPPED:
-            return result_view(table)
-        case Status.EXPIRED:
-            return ClosedView(table_head(table), expired=table.record.stop is None)
+        case phase.Closing(number):
+            return _shuffling(table, number)
+        case phase.Round() | phase.Pause():
+            return _board(table, table.phase)
+        case phase.Over():
+            return _result(table, table.phase)
+        case phase.Expired(stop):
+            return ClosedView(table_head(table), expired=stop is None)
+        case phase.Unreadable():
+            raise TableError("unreadable", table, id=table.id)
+        case _:
+            assert_never(table.phase)
 
 
 def hand_view(
@@ -83,22 +87,22 @@ def hand_view(
     notice: str | None = None,
 ) -> HandView | None:
     """What `user` sees of their own hand; None if they have none now, as before a deal."""
-    seat = table.record.place_of(user)
-    if seat is None or not table.record.status.is_open or not table.started or table.closing:
+    seat, now = table.record.place_of(user), table.phase
+    if seat is None or not isinstance(now, phase.Round | phase.Pause):
         return None
-    question = table.question(seat) if seat in table.actors else None
+    question = table.questions.get(seat)
     return HandView(
         head=table_head(table),
         layout=table.game.layout(table.observe(seat)),
         seat=seat,
         question=question,
-        round=table.round,
-        pause=_pause(table),
+        round=now.number,
+        pause=_pause(table, now),
         board=board,
         opened=opened,
         notice=notice,
         standing=user in table.record.standing,
-        deal=table.deal_ply,
+        deal=now.deal_ply,
         away=table.record.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
         warned=question is not None and question == table.record.warned,
@@ -117,7 +121,7 @@ def notice_view(table: Table) -> NoticeView | None:
     seats = tuple(seat for seat in table.asked if record.places[seat].reachable is False)
     if not seats:
         return None
-    question = min(table.question(seat) for seat in seats)
+    question = min(table.questions[seat] for seat in seats)
     return NoticeView(
         head=table_head(table),
         seats=seats,
@@ -129,9 +133,15 @@ def notice_view(table: Table) -> NoticeView | None:
 
 def more_blocks(table: Table) -> Sequence[Block]:
     """What everybody may look at on demand in a running round: the last trick."""
-    if table.record.status is not Status.RUNNING or table.round == 0:
-        return ()
-    return table.game.layout(table.observe(None)).more
+    match table.phase:
+        case phase.Round() | phase.Pause():
+            return table.game.layout(table.observe(None)).more
+        case phase.Closing(number):
+            return table.game.layout(table.observe(None)).more if number > 1 else ()
+        case phase.Lobby() | phase.Over() | phase.Expired() | phase.Unreadable():
+            return ()
+        case _:
+            assert_never(table.phase)
 
 
 def verify_view(table: Table, page: int) -> VerifyView:
@@ -145,19 +155,19 @@ def verify_view(table: Table, page: int) -> VerifyView:
         ),
         pack=table.game.pack(len(table.record.places), options),
         seeds_after=table.game.info.seeds_after,
-        over=not table.record.status.is_open,
+        over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
     )
 
 
-def result_view(table: Table) -> ResultView:
-    outcome = table.outcome if table.record.status is Status.FINISHED else None
+def _result(table: Table, over: phase.Over) -> ResultView:
+    outcome = over.outcome
     return ResultView(
         head=table_head(table),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
-        stop=None if table.record.stop is None else str(table.record.stop),
+        stop=None if over.stop is None else str(over.stop),
         starters=tuple(person.name for person in table.record.starters),
         commitment=table.commitment,
         words=table.words,
@@ -187,32 +197,31 @@ def _lobby(table: Table) -> LobbyView:
     )
 
 
-def _shuffling(table: Table) -> ShufflingView:
+def _shuffling(table: Table, number: int) -> ShufflingView:
     return ShufflingView(
         head=table_head(table),
-        round=table.round + 1,
+        round=number,
         commitment=table.commitment,
         following=table.next_commitment,
         words=table.words,
     )
 
 
-def _board(table: Table) -> BoardView:
-    head = table_head(table)
+def _board(table: Table, now: phase.Round | phase.Pause) -> BoardView:
     actors = table.actors
     return BoardView(
-        head=head,
+        head=table_head(table),
         layout=table.game.layout(table.observe(None)),
-        round=table.round,
+        round=now.number,
         actors=actors,
-        question=table.question(actors[0]) if len(actors) == 1 else None,
+        question=table.questions[actors[0]] if len(actors) == 1 else None,
         log=table.told[-LOG_LINES:],
-        pause=_pause(table),
+        pause=_pause(table, now),
         end_votes=len(table.record.end_votes),
         votes_needed=table.record.votes_needed,
         commitment=table.commitment,
         post=table.post,
-        dealt=_dealt(table),
+        dealt=table.dealt_commitment,
         words=table.dealt_words,
         asked=table.asked,
         due=_due(table),
@@ -228,29 +237,23 @@ def _due(table: Table, question: int | None = None) -> datetime | None:
     return deadline.due
 
 
-def _dealt(table: Table) -> str:
-    """The commitment of the round dealt last; empty if there is none."""
-    shuffles = table.record.shuffles
-    return shuffles[table.round - 1].commitment if 0 < table.round <= len(shuffles) else ""
-
-
-def _pause(table: Table) -> Pause | None:
-    if not table.between_rounds:
+def _pause(table: Table, now: phase.Round | phase.Pause) -> Pause | None:
+    if isinstance(now, phase.Round):
         return None
     due = table.record.deadline(DeadlineKind.NEXT_ROUND)
     return Pause(
-        question=table.ply,
-        round=table.round,
-        points=table.round_scores or (),
-        totals=table.scores,
+        question=now.question,
+        round=now.number,
+        points=now.points,
+        totals=now.totals,
         ready=table.record.ready,
         next=None if due is None else due.due,
         commitment=table.commitment,
         words=table.words,
-        seed=_seed(table),
+        seed=_seed(table, now.number),
     )
 
 
-def _seed(table: Table) -> str:
-    """The seed of the round that is over; empty where it is published later."""
-    return next((d.seed for d in public_deals(table) if d.round == table.round and d.seed), "")
+def _seed(table: Table, number: int) -> str:
+    """The seed of round `number`, which is over; empty where it is published later."""
+    return next((d.seed for d in public_deals(table) if d.round == number and d.seed), "")

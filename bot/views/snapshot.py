@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.tables.model import Table
+from bot.tables.phase import Pause, Round
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
@@ -71,14 +72,14 @@ def snapshot_of(table: Table) -> Snapshot:
 def _panels(table: Table) -> tuple[Panel, ...]:
     """Of everybody whose hand goes by DM."""
     record = table.record
-    if table.round == 0 or table.closing or not record.status.is_open:
+    if not isinstance(table.phase, Round | Pause):
         return ()
-    asked, deal, panels = table.asked, table.deal_ply, []
+    asked, deal, panels = table.asked, table.phase.deal_ply, []
     for seat, place in enumerate(record.places):
         if place.person is not None and place.reachable is not False:
             user = place.person.id
             if seat in asked:
-                question = table.question(seat)
+                question = table.questions[seat]
                 panels.append(Panel(user, True, question, question == record.warned))
             else:
                 panels.append(Panel(user, False, deal))

@@ -74,8 +74,9 @@ def shown(table: Table | None) -> list[str]:
     """
     if table is None:
         return []
-    told = table.told if table.round == 1 else ()
-    return [repr(replace(table, told=told)), str(table.record)]
+    if table.played is not None and table.round > 1:
+        table = replace(table, played=replace(table.played, told=()))
+    return [repr(table), str(table.record)]
 
 
 class Nosy:

@@ -1,0 +1,138 @@
+"""The phase of a table: a closed union, each member with what is valid only in it.
+
+A phase follows from the record and from what the log comes to.  `phase_of` is the one place
+where it is found; `Table` calls it whenever a table is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, assert_never
+
+from bot.tables.stored import Status, Stop, TableRecord
+from engine.game import CHANCE, AnyGame, Outcome, Seat
+from engine.layout import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the log of a match comes to, from its first entry to its last."""
+
+    state: Any = field(repr=False)
+    """State of the game.  Opaque to everybody but the game (see `AnyGame`)."""
+    deals: tuple[int, ...] = ()
+    """Plies of the deals, by round."""
+    told: tuple[Phrase, ...] = ()
+    """What everybody was told of the log, in order: the public events, no others, and around
+    those of an action that the clock brought that time was up, and that a stand-in takes over."""
+    rounds: tuple[tuple[int, ...], ...] = ()
+    """Points of each complete round, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """People sit down; nothing has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The seats are closed, and the deal waits for the message that carries it."""
+
+    number: int
+    """Number of the round that is to be dealt, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round is played."""
+
+    number: int
+    """From 1."""
+    deal_ply: int
+    """Ply of its deal; its questions have higher numbers."""
+    questions: Mapping[Seat, int]
+    """Number of the question of each seat that may act now, in the order of the game's `actors`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A round is over, and people decide when the next one begins."""
+
+    number: int
+    """Number of the round that is over, from 1."""
+    deal_ply: int
+    """Ply of its deal."""
+    question: int
+    """Number of the question to go on: the ply of the next entry."""
+    points: tuple[int, ...]
+    """Points of the round that is over, by seat."""
+    totals: tuple[int, ...]
+    """Points of all rounds so far, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The match has ended, by its rules or before."""
+
+    outcome: Outcome | None
+    """None if it was stopped: then it counts for nobody."""
+    stop: Stop | None
+    """Why it was stopped; None if it was not, or if nobody noted why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """The lobby was closed before a match began."""
+
+    stop: Stop | None
+    """Why; None if its time was up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A match began here, and its log cannot be replayed: it can only be left and ended."""
+
+    is_open: bool
+    """Whether nobody has ended it yet."""
+
+
+Phase: TypeAlias = Lobby | Closing | Round | Pause | Over | Expired | Unreadable
+"""What a table is in; closed."""
+
+
+def phase_of(record: TableRecord, game: AnyGame, ply: int, played: Played | None) -> Phase:
+    """The phase of a table whose log comes to `played` (None: to nothing) before its next `ply`."""
+    match record.status:
+        case Status.LOBBY:
+            return Lobby()
+        case Status.EXPIRED:
+            return Expired(record.stop)
+        case Status.RUNNING | Status.FINISHED | Status.STOPPED if played is None:
+            return Unreadable(record.status.is_open)
+        case Status.FINISHED | Status.STOPPED:
+            return Over(game.outcome(played.state), record.stop)
+        case Status.RUNNING if record.closed:
+            return Closing(len(played.deals) + 1)
+        case Status.RUNNING:
+            return _running(game, ply, played)
+        case _:
+            assert_never(record.status)
+
+
+def _running(game: AnyGame, ply: int, played: Played) -> Round | Pause | Over:
+    """The phase of a match whose seats are not closed, from the state alone."""
+    state, number = played.state, len(played.deals)
+    actors = game.actors(state)
+    if not actors:
+        return Over(game.outcome(state), None)
+    if actors == (CHANCE,):
+        return Pause(
+            number=number,
+            deal_ply=played.deals[-1],
+            question=ply,
+            points=game.round_scores(state) or (),
+            totals=game.scores(state),
+        )
+    questions = {seat: game.question(state, seat) for seat in actors}
+    return Round(number, played.deals[-1], questions)
