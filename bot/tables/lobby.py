@@ -28,10 +28,12 @@ from bot.tables.model import (
 from engine.game import AnyGame, Options
 
 LOBBY_TIME: Final = timedelta(minutes=15)
+"""Time from a lobby's opening, or the last arrival, until it expires."""
 AUTO_START_TIME: Final = timedelta(seconds=5)
+"""Time from the moment a table is full until it starts by itself."""
 
 IN_LOBBY: Final = 0
-"""Question of the deadlines of a lobby: `due` alone tells whether one still stands."""
+"""Question number of a lobby's deadlines, which nobody is asked: only their `due` changes."""
 
 
 def new_table(
@@ -77,7 +79,7 @@ def new_table(
         host=host.id,
         created=now,
         private=private,
-        # The host too: leaving hands the table over but does not lock the door behind them.
+        # The host too: who hands the table over by leaving may sit down again.
         invited=invited | {host.id} if private else frozenset(),
         deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),),
         rematch_of=rematch_of,
@@ -269,7 +271,7 @@ def sit_near(record: TableRecord, person: Person, place: int, now: datetime) -> 
 
 
 def close(record: TableRecord, stop: Stop | None, now: datetime) -> TableRecord:
-    """The table without a result: stopped if it was running, else expired."""
+    """The record of a table that ends without a result: stopped if it was running, else expired."""
     status = Status.STOPPED if record.status is Status.RUNNING else Status.EXPIRED
     return ended(record, status, stop, now)
 
@@ -292,7 +294,7 @@ def shown(record: TableRecord, now: datetime) -> TableRecord:
 
 
 def ended(record: TableRecord, status: Status, stop: Stop | None, now: datetime) -> TableRecord:
-    """The table from now on: nothing is waited for."""
+    """The record of a table that ends at `now`: no deadline and no pass remains."""
     return replace(
         record,
         status=status,

@@ -167,7 +167,7 @@ def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
 
 
 def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Table:
-    """What happens at `deadline`; nothing if it no longer stands (fired twice, moved, stale)."""
+    """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile."""
     record, phase = table.record, table.phase
     stored = record.deadline(deadline.kind)
     if stored is None or stored.question != deadline.question or stored.due > now:

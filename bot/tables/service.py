@@ -60,7 +60,7 @@ class TableService:
         return await self._loaded.read(table)
 
     async def find(self, table: TableId) -> Table:
-        """The same for finding and ending: one whose log cannot be replayed is found too."""
+        """The table as it stands, for showing or ending it: its log may be unreadable."""
         return await self._loaded.read(table, tolerant=True)
 
     async def open_in_channel(self, channel: int) -> Table | None:
@@ -229,7 +229,7 @@ class TableService:
     async def act(
         self, table: TableId, question: int | None, by: By, text: str, interaction: int | None
     ) -> Table:
-        """The one door: see `match.act`.
+        """An action, whoever brings it: see `match.act`.
 
         An interaction that was applied before changes nothing; the table comes back as it is.
         """
@@ -301,7 +301,7 @@ class TableService:
     async def resume(self, gap: timedelta, since: datetime) -> int:
         """People could not be heard for `gap` since `since`: their clocks are put back by it.
 
-        Returns at how many tables.  A gap of less than `pulse.LEAST_GAP` is none.
+        Returns the number of tables changed: 0 for a gap below `downtime.LEAST_GAP`.
         """
         given = creditable(gap)
         if not given:
@@ -313,7 +313,7 @@ class TableService:
             self._loaded.forget()
 
     async def aclose(self) -> None:
-        """Wait for what is being written; to be called before the store is closed."""
+        """Wait for commits on their way; to be called before the store is closed."""
         await self._loaded.aclose()
 
     def _require_staying(self) -> None:
