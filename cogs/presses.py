@@ -58,7 +58,7 @@ class Presses(commands.Cog):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers presses, choices and forms; commands and suggestions go another way.
 
-        discord.py keeps no view of ours (`components.Message`), so it answers none of them.
+        discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
         if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
             await self.answer(interaction)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
@@ -16,7 +15,7 @@ from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_cut, verify_page
-from bot.render.pages import note
+from bot.render.pages import download
 from bot.tables.deals import may_cut
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
@@ -70,10 +69,8 @@ class Proof(commands.Cog):
             found = await named_table(self.context, interaction, table, ended=True)
             _require_over(found)
             text = to_text(match_record(found)) + "\n"
-            file = discord.File(io.BytesIO(text.encode()), f"{found.id}.json")
-            page = note(reply.texts.get("replay.here", table=found.id))
-            page.add_item(discord.ui.File(file))
-            await reply.whisper(page, [file])
+            said = reply.texts.get("replay.here", table=found.id)
+            await reply.whisper(download(said, f"{found.id}.json", text.encode()))
 
     @cut.autocomplete("table")
     @verify.autocomplete("table")

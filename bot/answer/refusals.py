@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Markdown, RefusalParam, Texts, relative, safe_name
-from bot.render.components import Message
+from bot.render.message import Message
 from bot.render.pages import refusal
 from bot.tables.model import DeadlineKind, Table, TableError
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
@@ -19,10 +19,12 @@ from weakref import WeakKeyDictionary
 import aiohttp
 import discord
 import structlog
+from discord.utils import MISSING
 
 from bot.answer.refusals import refused
 from bot.i18n import texts
 from bot.render.custom_ids import Press
+from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
 
@@ -101,10 +103,9 @@ class Reply:
         """One sentence that only the person sees."""
         await self.whisper(note(self.texts.get(code, **params)))
 
-    async def whisper(
-        self, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
-    ) -> None:
-        """A message that only the person sees; the view names the files that come with it."""
+    async def whisper(self, message: Message) -> None:
+        """A message that only the person sees."""
+        view, files = message.view, message.uploads()
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
@@ -127,7 +128,7 @@ class Reply:
         self._thought = self._thought or thinking
         return thinking
 
-    async def panel(self, view: discord.ui.LayoutView) -> bool:
+    async def panel(self, message: Message) -> bool:
         """The person's own view: redraws the panel it was pressed on, else whispers it.
 
         A panel that could not be edited for much longer is followed by a fresh one.  Whether the
@@ -136,45 +137,59 @@ class Reply:
         old = self.origin is Origin.PANEL and _is_old(self.interaction)
         followed = self.interaction.response.type is discord.InteractionResponseType.channel_message
         if self.origin in (Origin.PANEL, Origin.DM) and (followed or not old):
-            return await self.redraw(view)
-        await self.whisper(view)
+            return await self.redraw(message)
+        await self.whisper(message)
         return not self.lost
 
-    async def redraw(self, view: discord.ui.LayoutView) -> bool:
-        """Redraws the message that was pressed; whether that is certain."""
+    async def redraw(self, message: Message) -> bool:
+        """Redraws the message that was pressed; whether that is certain.
+
+        New files take the place of all that are there; without any, those stay.
+        """
+        view, files = message.view, message.uploads() or MISSING
         mentions = discord.AllowedMentions.none()
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
                 await self._request(
-                    lambda: response.edit_message(view=view, allowed_mentions=mentions), CALLBACK
+                    lambda: response.edit_message(
+                        view=view, attachments=files, allowed_mentions=mentions
+                    ),
+                    CALLBACK,
                 )
                 return not self.lost
         await self._request(
-            lambda: self.interaction.edit_original_response(view=view, allowed_mentions=mentions)
+            lambda: self.interaction.edit_original_response(
+                view=view, attachments=files, allowed_mentions=mentions
+            )
         )
         return not self.lost
 
-    async def post(self, view: discord.ui.LayoutView) -> tuple[int, int] | None:
+    async def post(self, message: Message) -> tuple[int, int] | None:
         """A message that the channel sees: its channel and id.
 
         None if it was lost, or deferred meanwhile: then only the person sees it.
         """
+        view, files = message.view, message.uploads() or MISSING
         async with self._first:
             response = self.interaction.response
             if not response.is_done():
                 answer = await self._request(
                     lambda: response.send_message(
-                        view=view, allowed_mentions=discord.AllowedMentions.none()
+                        view=view,
+                        files=files,
+                        allowed_mentions=discord.AllowedMentions.none(),
                     ),
                     CALLBACK,
                 )
-                message = None if answer is None else answer.resource
-                if isinstance(message, discord.InteractionMessage):
-                    return message.channel.id, message.id
+                posted = None if answer is None else answer.resource
+                if isinstance(posted, discord.InteractionMessage):
+                    return posted.channel.id, posted.id
                 return None
         self._thought = True
-        await self._request(lambda: self.interaction.edit_original_response(view=view))
+        await self._request(
+            lambda: self.interaction.edit_original_response(view=view, attachments=files)
+        )
         return None
 
     async def form(self, modal: discord.ui.Modal) -> None:

@@ -25,7 +25,7 @@ async def answer_then_tell(
     if await context.on_board(reply.interaction, table):
         view = channel_message(channel_view(table), context.public)
         if await reply.redraw(view):
-            context.publisher.note_board(table.id, view)
+            context.publisher.note_board(table.id, view, table.record.version)
         else:
             context.publisher.doubt_board(table.id)
     else:

@@ -7,8 +7,6 @@ board of the round is drawn into the same message.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
 from collections.abc import Callable
 from datetime import datetime
@@ -35,7 +33,8 @@ from bot.publish.surfaces import (
     same_message,
 )
 from bot.render.channel import channel_message, retired_board
-from bot.render.components import Message, jump_url
+from bot.render.components import jump_url
+from bot.render.message import Message
 from bot.views.values import ChannelView, ClosedView, ResultView, ShufflingView
 
 
@@ -65,7 +64,7 @@ class Boards:
         if where is not None and self._traffic.has_sunk(state, view, where, late=late):
             state.repost = True
 
-    async def draw(self, table: str, state: DrawState, view: ChannelView) -> bool:
+    async def draw(self, table: str, state: DrawState, view: ChannelView, version: int) -> bool:
         """Draws the table's message; whether that opened a round, so that there is more to draw.
 
         What Discord does not let us do is left in `state.refused`.
@@ -74,7 +73,7 @@ class Boards:
         if isinstance(view, ShufflingView):
             return await self._open_round(table, state, view, before)
         try:
-            await self._draw(table, state, view, before)
+            await self._draw(table, state, view, version, before)
         except discord.HTTPException as error:
             over = isinstance(view, ResultView | ClosedView)
             if error.code == NO_CHANNEL and not over:
@@ -94,7 +93,8 @@ class Boards:
         where = self._messages.find(table, BOARD)
         if where is None or not same_message(view, where.mark):
             return
-        state.drawn, state.version, state.bidden = b"", None, True
+        state.draws(None)
+        state.version, state.bidden = None, True
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
@@ -123,41 +123,46 @@ class Boards:
         return True
 
     async def _draw(
-        self, table: str, state: DrawState, view: ChannelView, before: Surface | None
+        self,
+        table: str,
+        state: DrawState,
+        view: ChannelView,
+        version: int,
+        before: Surface | None,
     ) -> None:
         mark, known, anew = mark_of(view), before, state.repost
         if before is not None and before.mark == RESULT_MARK and not anew:
             return
-        message = channel_message(view, self._texts)
         if before is not None and not anew and same_message(view, before.mark):
-            digest = digest_of(message)
-            if before.mark == mark and digest == state.drawn and not state.is_in_doubt:
+            shown = before.mark == mark and not state.is_in_doubt
+            if shown and state.shown == version:
+                return  # the answer to a press has drawn just this
+            message = channel_message(view, self._texts)
+            if shown and message.digest == state.drawn:
                 return
-            if await self._edit(state, before, message, digest):
+            if await self._edit(state, before, message):
                 if before.mark != mark:
                     self._messages.put(table, BOARD, before._replace(mark=mark))
                 return
             before = None  # it is gone: nothing is left to retire
+        else:
+            message = channel_message(view, self._texts)
         try:
             await self._post(table, state, view, message, before, known)
         except discord.HTTPException as error:
-            if before is not None and is_barred(error):
+            if before is not None and is_barred(error) and message.digest != state.drawn:
                 # What is there can still be edited, mostly: better there than nowhere.
-                digest = digest_of(message)
-                if digest != state.drawn:
-                    await self._edit(state, before, message, digest)
+                await self._edit(state, before, message)
             raise
 
-    async def _edit(
-        self, state: DrawState, where: Surface, message: Message, digest: bytes
-    ) -> bool:
+    async def _edit(self, state: DrawState, where: Surface, message: Message) -> bool:
         """Whether the message was there to be edited."""
         answers = state.answers
         if not await self._calls.edit(where, message):
             return False
         # An answer that was on its way at the same time may have come after this.
         overtaken = state.answers != answers
-        state.drawn = b"" if overtaken else digest
+        state.draws(None if overtaken else message)
         state.dirty = state.dirty or overtaken
         return True
 
@@ -189,7 +194,8 @@ class Boards:
         self._messages.put(table, BOARD, Surface(head.channel, sent, self._clock(), mark))
         self._traffic.posted(head.channel)
         # What arrived at the first try may show what the table was like then.
-        state.drawn, state.dirty = b"" if again else digest_of(message), state.dirty or again
+        state.draws(None if again else message)
+        state.dirty = state.dirty or again
         state.repost, state.nonce = False, ""
         if adopted is not None and adopted != known:
             self._messages.doom(table, adopted)  # a command's answer became the message meanwhile
@@ -216,12 +222,6 @@ class Boards:
             await self._calls.edit(before, line)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("retire_failed", head.table, error)
-
-
-def digest_of(message: Message) -> bytes:
-    """What a message shows: equal for two that look and act alike."""
-    shown = json.dumps(message.shown(), sort_keys=True)
-    return hashlib.sha256(shown.encode()).digest()
 
 
 def _nonce(view: ChannelView, state: DrawState) -> str:

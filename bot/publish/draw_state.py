@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 import discord
 
+from bot.render.message import Message
+
 Turn: TypeAlias = tuple[int, tuple[int, ...], int | None]
 """Round, whoever is to act, and the question that the board answers."""
 
@@ -22,6 +24,8 @@ class DrawState:
     repost: bool = False
     drawn: bytes = b""
     """Digest of what the board shows; empty while unknown."""
+    shown: int | None = None
+    """Version of the table that an answer drew on the board, if nothing was drawn after it."""
     version: int | None = None
     """Of the table that was drawn completely last; None while unknown."""
     nonce: str = ""
@@ -48,6 +52,11 @@ class DrawState:
     """Draws that failed one after the other."""
     timer: asyncio.TimerHandle | None = None
     task: asyncio.Task[None] | None = None
+
+    def draws(self, message: Message | None, version: int | None = None) -> None:
+        """The board shows `message`, of that version as far as is known; None: something else."""
+        self.drawn = b"" if message is None else message.digest
+        self.shown = version
 
     @property
     def is_in_doubt(self) -> bool:

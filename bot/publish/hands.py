@@ -17,8 +17,9 @@ from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, GREETED, NOTICE, Surface, asked_mark, known_by
 from bot.render.board import notice_message
-from bot.render.components import Message, jump_url
+from bot.render.components import jump_url
 from bot.render.hand import hand_panel
+from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import NoticeView

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.i18n import Texts
-from bot.publish.boards import Boards, digest_of
+from bot.publish.boards import Boards
 from bot.publish.budget import Budget
 from bot.publish.counting import UNCOUNTED, Counting
 from bot.publish.draw_state import DrawState
@@ -32,7 +32,7 @@ from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, LOBBY_MARK, NOTICE, Surface, Surfaces
 from bot.publish.workers import Workers, finish
-from bot.render.components import Message
+from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import ClosedView, LobbyView, ResultView
 
@@ -122,28 +122,28 @@ class Publisher:
         before = self._messages.find(table, BOARD)
         self._messages.put(table, BOARD, Surface(channel, message, self._clock(), mark))
         self._traffic.posted(channel)
-        self._workers.state(table).drawn = digest_of(view)
+        self._workers.state(table).draws(view)
         if before is not None and before.message != message:
             self._messages.doom(table, before)
             self._tidy(table)
         await self._messages.flush()
 
-    def note_board(self, table: str, view: Message) -> None:
-        """The answer to a press has drawn the board: it shows `view` now.
+    def note_board(self, table: str, view: Message, version: int | None = None) -> None:
+        """The answer to a press has drawn the board: it shows `view` now, of that version.
 
         Whether that is still the newest is for the next draw to see: a draw may have overtaken it.
         """
         state = self._workers.state(table)
         state.answers += 1
-        state.drawn = digest_of(view)
-        state.version = None
-        state.dirty = True
+        state.draws(view, version)
+        state.version, state.dirty = None, True
 
     def doubt_board(self, table: str) -> None:
         """Whether the answer to a press has drawn the board is not known: it is drawn once more."""
         state = self._workers.state(table)
         state.answers += 1
-        state.drawn, state.version, state.dirty = b"", None, True
+        state.draws(None)
+        state.version, state.dirty = None, True
 
     async def note_panel(
         self, table: str, user: int, channel: int, message: int, question: int | None
@@ -271,7 +271,7 @@ class Publisher:
         tried = board is not None or not isinstance(view, LobbyView) or self._may_post(table, state)
         try:
             if tried:
-                opened = await self._boards.draw(table, state, view)
+                opened = await self._boards.draw(table, state, view, snapshot.version)
         finally:
             others = self._send_hands(table, state, snapshot, asked=False)
             others += [

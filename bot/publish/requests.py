@@ -8,10 +8,11 @@ from typing import Final
 import discord
 import structlog
 from cachetools import LRUCache
+from discord.utils import MISSING
 
 from bot.publish.budget import Budget, Priority
 from bot.publish.surfaces import Surface
-from bot.render.components import Message
+from bot.render.message import Message
 
 log = structlog.get_logger(__name__)
 
@@ -64,7 +65,13 @@ class Requests:
         """
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         sent = await self._budget.spend(
-            priority, lambda: place.send(view=message, allowed_mentions=mentions, nonce=nonce)
+            priority,
+            lambda: place.send(
+                view=message.view,
+                files=message.uploads() or MISSING,
+                allowed_mentions=mentions,
+                nonce=nonce,
+            ),
         )
         return sent.id
 
@@ -75,7 +82,12 @@ class Requests:
         there = self._at(where)
         try:
             await self._budget.spend(
-                priority, lambda: there.edit(view=message, allowed_mentions=NOBODY)
+                priority,
+                lambda: there.edit(
+                    view=message.view,
+                    attachments=message.uploads() or MISSING,
+                    allowed_mentions=NOBODY,
+                ),
             )
         except discord.HTTPException as error:
             if error.code in GONE:

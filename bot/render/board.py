@@ -10,9 +10,10 @@ from typing import Final
 
 from bot.i18n import Texts, relative
 from bot.render import blocks
-from bot.render.components import Button, Message, Page, button, fits, link, small, strong
+from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, following_line, proof_lines
+from bot.render.message import Message
 from bot.render.seats import names, side_name
 from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
 from engine.layout import Act, SeatRow

@@ -17,7 +17,6 @@ from bot.render.components import (
     GREY,
     OPTIONS,
     Button,
-    Message,
     Page,
     button,
     link,
@@ -27,6 +26,7 @@ from bot.render.components import (
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines, verify_button
+from bot.render.message import Message
 from bot.render.seats import names, side_name, sides
 from bot.views.values import (
     BoardView,

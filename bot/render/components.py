@@ -1,7 +1,7 @@
 """The parts that every message is built of, and Discord's measures.
 
-Nothing here knows tables: texts, rows of buttons, selects, links, and a view that discord.py
-keeps no track of.
+Nothing here knows tables: texts, rows of buttons, selects, links, files, and the message that
+they become.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from bot.render.custom_ids import Press, Verb
+from bot.render.message import Attachment, Message
 
 GOLD: Final = 0xE0B400
 GREY: Final = 0x787F8A
@@ -71,35 +72,11 @@ _NARROW: Final = frozenset("-·.,:|!'()[]Iijlt ")
 
 T = TypeVar("T")
 
-Part: TypeAlias = "ui.TextDisplay[Message] | ui.ActionRow[Message] | ui.Separator[Message]"
-Button: TypeAlias = "ui.Button[Message]"
-
-
-class Message(ui.LayoutView):
-    """A message of ours: it stays up for ever and every press on it is read by its id.
-
-    It says that it is finished, so discord.py never stores it: presses go to the router of
-    `cogs`, and nothing piles up in memory while tables are drawn.
-    """
-
-    def __init__(self, *parts: Part, accent: int | None = None) -> None:
-        """One container with `accent`, or the bare parts where that is None."""
-        super().__init__(timeout=None)
-        if accent is None:
-            for part in parts:
-                self.add_item(part)
-        else:
-            self.add_item(ui.Container(*parts, accent_colour=accent))
-
-    def shown(self) -> list[dict[str, Any]]:
-        """What Discord is sent: equal for two messages that look and act alike."""
-        return [child.to_component_dict() for child in self.children]
-
-    def is_finished(self) -> bool:
-        return True
-
-    def is_dispatchable(self) -> bool:
-        return False
+Part: TypeAlias = (
+    "ui.TextDisplay[ui.LayoutView] | ui.ActionRow[ui.LayoutView]"
+    " | ui.Separator[ui.LayoutView] | ui.File[ui.LayoutView]"
+)
+Button: TypeAlias = "ui.Button[ui.LayoutView]"
 
 
 class Form(ui.Modal):
@@ -114,6 +91,7 @@ class Page:
     """Collects parts from top to bottom."""
 
     parts: list[Part] = field(default_factory=list)
+    files: list[Attachment] = field(default_factory=list)
 
     def text(self, *lines: str) -> None:
         """One block of text; empty lines are left out."""
@@ -175,8 +153,17 @@ class Page:
             )
         )
 
+    def file(self, name: str, content: bytes) -> None:
+        """A file to be downloaded."""
+        self.files.append(Attachment(name, content))
+        self.parts.append(ui.File(f"attachment://{name}"))
+
     def message(self, accent: int | None = GOLD) -> Message:
-        return Message(*self.parts, accent=accent)
+        """One container with `accent`, or the bare parts where that is None."""
+        whole: Sequence[ui.Item[Any]] = self.parts
+        if accent is not None:
+            whole = [ui.Container(*self.parts, accent_colour=accent)]
+        return Message(tuple(part.to_component_dict() for part in whole), tuple(self.files))
 
 
 def button(

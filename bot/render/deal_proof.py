@@ -10,19 +10,9 @@ import discord
 from discord import ui
 
 from bot.i18n import Texts
-from bot.render.components import (
-    Button,
-    Form,
-    Message,
-    Page,
-    button,
-    chunks,
-    jump_url,
-    pager,
-    small,
-    strong,
-)
+from bot.render.components import Button, Form, Page, button, chunks, jump_url, pager, small, strong
 from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
 from bot.render.seats import names, words_line
 from bot.views.values import DealProof, TableHead, VerifyView
 from engine.deal import Mix

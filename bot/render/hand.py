@@ -25,7 +25,6 @@ from bot.render.components import (
     TITLE,
     Button,
     Form,
-    Message,
     Page,
     Style,
     button,
@@ -41,6 +40,7 @@ from bot.render.components import (
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
+from bot.render.message import Message
 from bot.render.seats import names
 from bot.views.values import HandView
 from engine.layout import Act, Block, CardRow, CardView, Choice, Standing

@@ -8,20 +8,10 @@ from typing import Final
 from bot.i18n import Texts, rules_pages, safe_name
 from bot.render import blocks
 from bot.render.board import watch
-from bot.render.components import (
-    GREY,
-    Button,
-    Message,
-    Page,
-    button,
-    link,
-    option,
-    pager,
-    small,
-    strong,
-)
+from bot.render.components import GREY, Button, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import verify_button
+from bot.render.message import Message
 from bot.render.seats import names
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
@@ -38,6 +28,14 @@ def note(text: str) -> Message:
     """One sentence on its own."""
     page = Page()
     page.text(text)
+    return page.message(accent=None)
+
+
+def download(text: str, name: str, content: bytes) -> Message:
+    """One sentence, and a file of that name."""
+    page = Page()
+    page.text(text)
+    page.file(name, content)
     return page.message(accent=None)
 
 

@@ -32,9 +32,10 @@ from bot.publish.hands import Hands
 from bot.render import channel as channel_module
 from bot.render.board import board_message
 from bot.render.channel import channel_message
-from bot.render.components import Message, button
+from bot.render.components import button
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel
+from bot.render.message import Message
 from bot.render.pages import log_page, more_page
 from bot.tables.model import ByPerson, Status, Table, TableError
 from bot.views.building import hand_view
@@ -313,48 +314,50 @@ def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyP
 
 
 def _on_the_board(
-    patch: pytest.MonkeyPatch, watch: Watchman, add: Callable[[Message, str], None]
+    patch: pytest.MonkeyPatch, watch: Watchman, part: Callable[[str], ui.Item[Any]]
 ) -> None:
     original = board_message
 
     def board(*args: Any, **more: Any) -> Message:
         message = original(*args, **more)
         if secret := a_secret(watch):
-            add(message, secret)
+            return replace(
+                message, components=(*message.components, part(secret).to_component_dict())
+            )
         return message
 
     patch.setattr(channel_module, "board_message", board)
 
 
 def an_alternative_text(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
+    def part(secret: str) -> ui.Item[Any]:
         picture = discord.MediaGalleryItem("https://example.org/hand.png", description=secret)
-        message.add_item(ui.MediaGallery(picture))
+        return ui.MediaGallery(picture)
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 def a_custom_id(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
-        message.add_item(ui.ActionRow(button("?", Press(Verb.NONE, argument=f"play {secret}"))))
+    def part(secret: str) -> ui.Item[Any]:
+        return ui.ActionRow(button("?", Press(Verb.NONE, argument=f"play {secret}")))
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 def an_option_of_a_select(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
+    def part(secret: str) -> ui.Item[Any]:
         option = discord.SelectOption(label="?", value="1", description=f"{secret}²")
-        message.add_item(ui.ActionRow(ui.Select(custom_id="st:none:::", options=[option])))
+        return ui.ActionRow(ui.Select(custom_id="st:none:::", options=[option]))
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 def a_hand_as_a_number(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
+    def part(secret: str) -> ui.Item[Any]:
         hand = mask(watch.knowledge.game, a_hand(watch, 1))
-        message.add_item(ui.TextDisplay(f"`{hand}`"))
+        return ui.TextDisplay(f"`{hand}`")
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 def a_suggestion(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -380,17 +383,17 @@ def _seed(watch: Watchman, number: int) -> str:
 
 
 def a_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
-        message.add_item(ui.TextDisplay(f"`{_seed(watch, 1).upper()}`"))
+    def part(secret: str) -> ui.Item[Any]:
+        return ui.TextDisplay(f"`{_seed(watch, 1).upper()}`")
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 def the_coming_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
-        message.add_item(ui.TextDisplay(f"seed {_seed(watch, 2)[:20]}…"))
+    def part(secret: str) -> ui.Item[Any]:
+        return ui.TextDisplay(f"seed {_seed(watch, 2)[:20]}…")
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -405,11 +408,11 @@ def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> N
 
 
 def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def add(message: Message, secret: str) -> None:
+    def part(secret: str) -> ui.Item[Any]:
         bound = commitment(bytes.fromhex(_seed(watch, 2)))
-        message.add_item(ui.TextDisplay(f"deal proof {bound[:16]}…"))
+        return ui.TextDisplay(f"deal proof {bound[:16]}…")
 
-    _on_the_board(patch, watch, add)
+    _on_the_board(patch, watch, part)
 
 
 async def everybody_looks(w: World, watch: Watchman) -> None:
@@ -680,20 +683,20 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
     pause = Pause(1, 1, nothing, nothing, frozenset(), now)
     layout = game.layout(game.observe(state, None))
     board = BoardView(head, layout, 1, (), None, tuple(told[-6:]), None, 0, 2)
-    yield None, channel_message(board, english).shown()
-    yield None, channel_message(replace(board, pause=pause), english).shown()
-    yield None, more_page(head, layout.more, english, seated=True).shown()
+    yield None, channel_message(board, english).components
+    yield None, channel_message(replace(board, pause=pause), english).components
+    yield None, more_page(head, layout.more, english, seated=True).components
     for page in range(len(told) // 15 + 1):
-        yield None, log_page(head, told, page, english).shown()
+        yield None, log_page(head, told, page, english).components
     for seat in range(match.seats):
         mine = game.layout(game.observe(state, seat))
         question = at if seat in game.actors(state) else None
         view = HandView(head, mine, seat, question, 1, None, None)
-        yield seat, hand_panel(view, english).shown()
-        yield seat, hand_panel(replace(view, pause=pause), english).shown()
+        yield seat, hand_panel(view, english).components
+        yield seat, hand_panel(replace(view, pause=pause), english).components
         for control in mine.controls:
             if isinstance(control, Choice) and question is not None:
-                yield seat, hand_panel(replace(view, opened=control.key), english).shown()
+                yield seat, hand_panel(replace(view, opened=control.key), english).components
                 if control.combine is not None and not control.menu:
                     yield seat, combine_modal(view, control.key, english).to_dict()
 

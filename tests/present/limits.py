@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.render.components import GAP, PHONE, Message, width
+from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
 
 COUNTED = frozenset({1, 2, 3, 9, 10, 11, 12, 14, 17})
 TEXT, BUTTON, SELECT = 10, 2, 3
 
 
-def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
         yield from walk(list(component.get("components", ())))
 
 
 def parts(view: Message, kind: int) -> list[dict[str, Any]]:
-    return [part for part in walk(view.shown()) if part["type"] == kind]
+    return [part for part in walk(view.components) if part["type"] == kind]
 
 
 def text(view: Message) -> str:
@@ -49,7 +50,7 @@ def buttons(view: Message, verb: Verb) -> list[Press]:
 
 def check(view: Message) -> None:
     """Everything that Discord would refuse with 50035, and what a phone would break."""
-    everything = list(walk(view.shown()))
+    everything = list(walk(view.components))
     assert {part["type"] for part in everything} <= COUNTED
     assert len(everything) <= 40
     assert sum(len(part["content"]) for part in everything if part["type"] == TEXT) <= 4000

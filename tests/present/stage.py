@@ -15,7 +15,7 @@ from bot.i18n import texts
 from bot.publish.budget import Budget
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
-from bot.render.components import Message
+from bot.render.message import Message, ReadyView
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
 from tests.present import samples
@@ -95,21 +95,28 @@ class FakeDiscord:
 
     def get_partial_messageable(self, channel: int, **_: object) -> SimpleNamespace:
         async def send(
-            view: Message, allowed_mentions: discord.AllowedMentions, nonce: str
+            view: ReadyView,
+            files: Sequence[discord.File],
+            allowed_mentions: discord.AllowedMentions,
+            nonce: str,
         ) -> SimpleNamespace:
             self._next += 1
             message = self._next
             self.nonces[message] = nonce
             self.pinged[message] = _pinged(allowed_mentions)
             await self._do(("send", channel, message))
-            self.shown[message] = view
+            self.shown[message] = _shown(view)
             return SimpleNamespace(id=message)
 
         def get_partial_message(message: int) -> SimpleNamespace:
-            async def edit(view: Message, allowed_mentions: discord.AllowedMentions) -> None:
+            async def edit(
+                view: ReadyView,
+                attachments: Sequence[discord.File],
+                allowed_mentions: discord.AllowedMentions,
+            ) -> None:
                 assert _pinged(allowed_mentions) == []
                 await self._do(("edit", channel, message))
-                self.shown[message] = view
+                self.shown[message] = _shown(view)
 
             async def delete() -> None:
                 await self._do(("delete", channel, message))
@@ -118,6 +125,10 @@ class FakeDiscord:
             return SimpleNamespace(edit=edit, delete=delete)
 
         return SimpleNamespace(send=send, get_partial_message=get_partial_message)
+
+
+def _shown(view: ReadyView) -> Message:
+    return Message(tuple(view.to_components()))
 
 
 def _pinged(mentions: discord.AllowedMentions) -> list[int]:

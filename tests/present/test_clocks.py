@@ -12,9 +12,10 @@ from bot.i18n import texts
 from bot.render import pages
 from bot.render.board import notice_message
 from bot.render.channel import channel_message, watch_message
-from bot.render.components import GAP, PHONE, Message, width
+from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
+from bot.render.message import Message
 from bot.render.seats import brief_lines
 from bot.tables.model import Pace
 from bot.views.values import BoardView, HandView, NoticeView, Pause, ShufflingView
@@ -234,7 +235,7 @@ def test_a_lobby_and_a_shuffle_can_be_watched_and_a_result_needs_no_renewing() -
         assert presses(watch_message(view, EN))["Refresh"].verb is Verb.WATCH
     assert presses(watch_message(lobby, EN))["Join"].verb is Verb.JOIN
     result = samples.result_view()
-    assert watch_message(result, EN).shown() == channel_message(result, EN).shown()
+    assert watch_message(result, EN).components == channel_message(result, EN).components
 
 
 def test_before_a_restart_the_board_says_that_the_program_will_be_back() -> None:

@@ -129,7 +129,7 @@ def test_a_whole_hand_is_a_row_or_rows_for_each_suit() -> None:
     panel = hand_panel(hand(plays(cards), cards=cards), EN)
     rows = [
         [one["label"] for one in part["components"] if "custom_id" in one]
-        for part in walk(panel.shown())
+        for part in walk(panel.components)
         if part["type"] == 1
     ]
     suits = [row for row in rows if row and row[0][-1].isdecimal()]
@@ -166,7 +166,7 @@ def test_words_with_a_price_have_the_games_colours_and_room() -> None:
     styles = {part["label"]: part["style"] for part in parts(panel, BUTTON)}
     assert styles["Accept: play for 16"] == SUCCESS
     assert [styles[label] for label in styles if label.startswith("Resign")] == [DANGER]
-    for part in walk(panel.shown()):
+    for part in walk(panel.components):
         if part["type"] == 1:
             found = {one["label"] for one in part["components"]}
             assert not ("Accept: play for 16" in found and "To the table" in found)
@@ -393,7 +393,7 @@ def test_long_words_on_the_board_have_a_row_of_their_own() -> None:
     check(message)
     rows = [
         [one["label"] for one in part["components"]]
-        for part in walk(message.shown())
+        for part in walk(message.components)
         if part["type"] == 1
     ]
     assert rows[-1] == ["My hand", "Log", "⋯"]

@@ -11,9 +11,9 @@ from structlog.testing import capture_logs
 
 from bot.i18n import texts
 from bot.render.channel import channel_message, watch_message
-from bot.render.components import Message
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel
+from bot.render.message import Message
 from bot.render.pages import log_page, more_page
 from bot.views.values import HandView, TableHead
 from engine.game import CHANCE, AnyGame

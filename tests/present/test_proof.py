@@ -13,9 +13,9 @@ import pytest
 
 from bot.i18n import texts
 from bot.render.channel import channel_message, retired_board
-from bot.render.components import Message
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_word, verify_page
+from bot.render.message import Message
 from bot.views.values import BoardView, DealProof, VerifyView
 from engine.deal import Mix, commitment, digest, shuffle, stream
 from engine.game import AnyGame

@@ -382,3 +382,20 @@ async def test_a_table_where_nothing_happens_is_forgotten(
     await stage.draw()
     await stage.publisher.flush("OTHER")
     assert ("edit", CHANNEL, 78) in stage.discord.calls
+
+
+async def test_a_board_that_an_answer_has_drawn_is_not_even_rendered(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.posted(1)
+    stage.source.counted = 5
+    drawn = channel_message(BOARD, texts("en"))
+    monkeypatch.setattr("bot.publish.boards.channel_message", lambda *_: pytest.fail("rendered"))
+    stage.publisher.note_board(TABLE, drawn, version=5)
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == []
+    monkeypatch.undo()
+    stage.publisher.note_board(TABLE, drawn, version=5)
+    stage.source.counted, stage.source.view = 6, other(BOARD)
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.calls == [("edit", CHANNEL, 77)], "it changed since"

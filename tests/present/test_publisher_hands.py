@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -192,3 +193,19 @@ async def test_an_old_hand_that_could_not_be_deleted_goes_after_a_restart(stage:
     stage.fresh()
     assert ("delete", 1101, 88) in await stage.draw()
     assert sorted(viewer for _, viewer in stage.surfaces.rows) == [0, BEN]
+
+
+async def test_what_changed_while_somebody_was_called_is_on_the_board_at_once(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(BEN, True, 6)]
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda call: call[0] == "send"
+    stage.publisher.changed(TABLE)
+    await turns()
+    stage.source.view = replace(BOARD, end_votes=2)
+    stage.publisher.changed(TABLE)
+    stage.discord.gate.set()
+    await stage.publisher.flush(TABLE)
+    boards = [call for call in stage.discord.calls if call[0] == "edit"]
+    assert boards == [("edit", CHANNEL, 77)], "what was over is not drawn first"
+    assert "2 votes" in text(stage.discord.shown[77])

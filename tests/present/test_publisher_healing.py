@@ -355,7 +355,7 @@ async def test_without_permission_to_post_the_old_message_shows_the_result(stage
     stage.source.view = samples.result_view(head=HEAD)
     bar(stage, "send")
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert "Rematch" in str(stage.discord.shown[77].shown())
+    assert "Rematch" in str(stage.discord.shown[77].components)
     assert await stage.draw() == []
     assert not stage.source.stall, "a match that is over waits for nothing"
 

@@ -32,7 +32,7 @@ async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage:
     assert stage.discord.pinged == {1: [BEN, CAT]}
     shown = text(stage.discord.shown[1])
     assert f"<@{BEN}> <@{CAT}>" in shown
-    assert f"/{CHANNEL}/77" in str(stage.discord.shown[1].shown()), "a way to the board"
+    assert f"/{CHANNEL}/77" in str(stage.discord.shown[1].components), "a way to the board"
     assert stage.mark(-1) == asked_mark(5)
 
 

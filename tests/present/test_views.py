@@ -158,7 +158,9 @@ def test_a_choice_opens_buttons_a_select_or_a_form() -> None:
 def test_a_second_step_that_is_gone_shows_the_first() -> None:
     state, seat = FOLLOWING_SIX
     view = samples.hand_view(state, seat)
-    assert hand_panel(replace(view, opened="gone"), EN).shown() == hand_panel(view, EN).shown()
+    assert (
+        hand_panel(replace(view, opened="gone"), EN).components == hand_panel(view, EN).components
+    )
 
 
 def test_whoever_is_not_asked_can_only_look() -> None:
@@ -222,7 +224,7 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     ]  # fmt: skip
     assert ("Leave" in labels(page)) == seated
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
-    for part in walk(page.shown()):
+    for part in walk(page.components):
         if part["type"] == 1:
             assert sum(width(one["label"]) for one in part["components"]) - GAP <= PHONE
 
@@ -372,8 +374,20 @@ def test_widths_are_those_measured_in_a_browser(label: str, measured: int) -> No
 
 
 def test_messages_are_never_stored_by_the_library() -> None:
-    for view in (pages.note("x"), channel_message(samples.lobby_view(), EN)):
+    for message in (pages.note("x"), channel_message(samples.lobby_view(), EN)):
+        view = message.view
         assert view.timeout is None
         assert view.is_finished()
         assert not view.is_dispatchable()
     assert combine_modal(samples.worst_hands()["form"], "form", EN).is_finished()
+
+
+def test_a_message_is_encoded_once_and_its_digest_knows_its_files() -> None:
+    """Whatever is sent is the same dictionaries, and files are opened anew for each sending."""
+    message = pages.download("Here it is", "T7Q2.json", b"{}")
+    assert message.view.to_components() == list(message.components)
+    assert message.components[-1]["file"]["url"] == "attachment://T7Q2.json"
+    first, second = (message.uploads()[0] for _ in range(2))
+    assert (first.filename, first.fp.read(), second.fp.read()) == ("T7Q2.json", b"{}", b"{}")
+    assert message.digest == pages.download("Here it is", "T7Q2.json", b"{}").digest
+    assert message.digest != pages.download("Here it is", "T7Q2.json", b"[]").digest

@@ -1,0 +1,71 @@
+"""A message as Discord is sent it: components, files, and a digest of what it shows."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import discord
+from discord import ui
+
+
+class Attachment(NamedTuple):
+    """A file that comes with a message."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Message:
+    """What Discord is sent, encoded once: every way of sending takes one of these."""
+
+    components: tuple[dict[str, Any], ...]
+    files: tuple[Attachment, ...] = ()
+    """Those that the components name."""
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Equal for two messages that look and act alike."""
+        shown = hashlib.sha256(json.dumps(self.components, sort_keys=True).encode())
+        for file in self.files:
+            shown.update(hashlib.sha256(file.content).digest())
+        return shown.digest()
+
+    @cached_property
+    def view(self) -> ReadyView:
+        """The components as discord.py takes them."""
+        return ReadyView(self.components)
+
+    def uploads(self) -> list[discord.File]:
+        """The files, to be sent once."""
+        return [discord.File(io.BytesIO(file.content), file.name) for file in self.files]
+
+
+class ReadyView(ui.LayoutView):
+    """Components that are encoded already: they stay up for ever, and are read by their ids.
+
+    It says that it is finished, so discord.py never stores it: presses go to the router of
+    `cogs`, and nothing piles up in memory while tables are drawn.
+    """
+
+    def __init__(self, components: Sequence[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self._components = list(components)
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def is_finished(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
