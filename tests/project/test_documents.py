@@ -201,3 +201,26 @@ def test_top_level_is_the_house_and_nothing_else() -> None:
         "CONTRIBUTING.md", "LICENSE", ".ci", ".gitignore", "Containerfile",
     }  # fmt: skip
     assert {path.relative_to(ROOT).parts[0] for path in committed_files()} <= allowed
+
+
+def test_contributing_names_every_module_and_no_other() -> None:
+    """A reader who has seen only that page finds each line of code by it."""
+    table = CONTRIBUTING.partition("Which module does what:")[2].partition(
+        "**The way of a press**"
+    )[0]
+    for room, said in re.findall(r"^\| `([\w/<>]+)` \| (.*) \|$", table, re.MULTILINE):
+        folders = [ROOT / room] if "<" not in room else sorted((ROOT / "engine/games").glob("*/"))
+        there = {path.stem for folder in folders for path in folder.glob("*.py")} - {"__init__"}
+        there |= {path.parent.name + "/" for path in (ROOT / room).glob("verify/__init__.py")}
+        there |= {path.stem for path in (ROOT / room).glob("verify/*.py")} - {"__init__"}
+        assert set(re.findall(r"`([a-z_]+/?)`", said)) == there, room
+
+
+def test_the_way_of_a_press_names_functions_that_exist() -> None:
+    way = CONTRIBUTING.partition("**The way of a press**")[2].partition(
+        "**Where something new goes**"
+    )[0]
+    for path, name in re.findall(r"`((?:bot|cogs)/[\w/]+\.py)` `([\w.]+)`", way):
+        source = (ROOT / path).read_text(encoding="utf-8")
+        for part in name.split("."):
+            assert re.search(rf"(?:def|class) {part}\b", source), f"{path}: {name}"
