@@ -412,7 +412,7 @@ def replay(guess: State, log: list[tuple[int, Action]]) -> State:
             hands[(leader + step) % seats].append(card)
     (_, deal), *rest = log
     assert isinstance(deal, Deal)
-    agreed = guess.match
+    agreed = guess.round.match
     state = GAME.initial(seats, {"rounds": agreed.rounds, "jokers": agreed.jokers})
     deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=guess.round.reveal)
     state = GAME.apply(state, CHANCE, deal)

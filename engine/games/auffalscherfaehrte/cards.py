@@ -44,6 +44,19 @@ _OTHERS: Final = tuple(
     for suit in range(len(SUITS))
 )
 """By suit: the cards that are not of it."""
+STRENGTH: Final = tuple(
+    tuple(
+        bytes(
+            1 + (card % NUMBERS) + NUMBERS * (suit == trump)
+            if (suit := card // NUMBERS) in (trump, led)
+            else 0
+            for card in range(256)
+        )
+        for led in range(len(SUITS))
+    )
+    for trump in range(len(SUITS))
+)
+"""By trump and suit led: what each card counts in a trick, a table to translate its cards with."""
 
 
 @cache
@@ -56,6 +69,11 @@ def pack_of(seats: int, jokers: bool) -> bytes:
 def of_suit(cards: bytes, suit: Suit) -> bytes:
     """Those of the cards that are of this suit."""
     return cards.translate(None, _OTHERS[suit])
+
+
+def suit_in_hand(hand: bytes, suit: Suit) -> bytes:
+    """The same of a hand: in canonical order a suit stands in one piece, which is faster."""
+    return hand.strip(_OTHERS[suit])
 
 
 def without_jokers(cards: bytes) -> bytes:

@@ -31,9 +31,9 @@ def determinize(view: View, rng: Random) -> State:
     """
     hands, hidden, reveal = _guess(view, rng)
     return State(
-        match=view.match,
-        scores=view.scores,
         round=Round(
+            match=view.match,
+            scores=view.scores,
             number=view.number,
             dealer=view.dealer,
             starter=view.starter,
@@ -42,6 +42,7 @@ def determinize(view: View, rng: Random) -> State:
             aside=view.aside,
             reveal=reveal,
             hidden=hidden,
+            offers=view.offers,
             points=view.points,
         ),
         stage=view.stage,
@@ -51,7 +52,6 @@ def determinize(view: View, rng: Random) -> State:
         leader=view.leader,
         trick=view.trick,
         tricks=view.tricks,
-        offers=view.offers,
         plies=view.plies,
     )
 

@@ -64,14 +64,14 @@ def _trick_over(after: State) -> Iterator[Event]:
     else:
         yield Event(phrase("trick_won", seat=SeatName(winner)))
     no_offer = len(after.tricks) == CHANGE_AFTER and after.stage != "trump"
-    if no_offer and not after.match.jokers:
+    if no_offer and not after.round.match.jokers:
         yield Event(phrase("no_offer"))
 
 
 def _went_on(before: State, after: State) -> Iterator[Event]:
     """What followed a trick or a decision about the trump."""
     if after.stage == "trump":
-        yield Event(phrase("may_change", seat=SeatName(after.offers[0])))
+        yield Event(phrase("may_change", seat=SeatName(after.round.offers[0])))
     were_turned, are_turned = turned(before), turned(after)
     if len(are_turned) > len(were_turned):
         yield from _turned(after, are_turned)
@@ -95,7 +95,7 @@ def _completed(after: State) -> Iterator[Event]:
     for seat, count in enumerate(points):
         yield Event(phrase("scored", seat=SeatName(seat), tricks=counts[seat], count=count))
     if after.stage == "over":
-        yield from winners_told(after.scores)
+        yield from winners_told(after.round.scores)
 
 
 def _cards(*cards: Card) -> Cards:

@@ -43,7 +43,7 @@ from engine.games.auffalscherfaehrte.moves import (
 )
 from engine.games.auffalscherfaehrte.options import INFO, check_seats, complete_options
 from engine.games.auffalscherfaehrte.refusals import refusal
-from engine.games.auffalscherfaehrte.rules import legal_moves, play
+from engine.games.auffalscherfaehrte.rules import other_moves, play
 from engine.games.auffalscherfaehrte.state import State
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import Layout
@@ -80,7 +80,7 @@ class AufFalscherFaehrte:
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
         if seat == CHANCE or seat not in state.actors:
             return ()
-        return legal_moves(state.stage, state.hands[seat], state.playable, state.round.trump)
+        return state.playable or other_moves(state.stage, state.hands[seat], state.round.trump)
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         return refusal(state, seat, action) is None
@@ -104,7 +104,7 @@ class AufFalscherFaehrte:
         (('Y2',), (1,))
         """
         # Most actions are legal plays: these need not be asked why they would be refused.
-        if isinstance(action, Play) and action.card in state.playable and seat == state.actors[0]:
+        if isinstance(action, Play) and action in state.playable and seat == state.actors[0]:
             return play(state, seat, action.card)
         refused = refusal(state, seat, action)
         if refused is not None:
@@ -127,10 +127,10 @@ class AufFalscherFaehrte:
         """Highest total after the last round wins; ties share."""
         if state.stage != "over":
             return None
-        return Outcome(state.scores, competition_ranking(state.scores))
+        return Outcome(state.round.scores, competition_ranking(state.round.scores))
 
     def scores(self, state: State) -> tuple[int, ...]:
-        return state.scores
+        return state.round.scores
 
     def round_scores(self, state: State) -> tuple[int, ...] | None:
         return state.round.points
@@ -179,7 +179,7 @@ class AufFalscherFaehrte:
             case "hide":
                 return HIDES[lowest(rules.may_hide(observation.hand))]
             case _:
-                return PLAYS[lowest(observation.playable)]
+                return PLAYS[lowest([move.card for move in observation.playable])]
 
     def standing_action(self, observation: View) -> None:
         """Nobody is asked without need."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Json, NotationError, Seat
 from engine.games.auffalscherfaehrte.cards import (
@@ -32,25 +31,26 @@ class Deal(NamedTuple):
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Hide:
+class Hide(NamedTuple):
     """Lays a card of the hand face down."""
 
     card: Card
+    verb: Literal["hide"] = "hide"
+    """Tells moves of different kinds apart, which are compared as tuples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """Plays a card to the trick."""
 
     card: Card
+    verb: Literal["play"] = "play"
 
 
-@dataclass(frozen=True, slots=True)
-class NameTrump:
+class NameTrump(NamedTuple):
     """Says what is trump from now on; None declines."""
 
     suit: Suit | None
+    verb: Literal["trump"] = "trump"
 
 
 Move: TypeAlias = Hide | Play | NameTrump

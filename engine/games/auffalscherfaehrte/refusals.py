@@ -13,7 +13,7 @@ from engine.games.auffalscherfaehrte.cards import (
     in_order,
     pack_of,
 )
-from engine.games.auffalscherfaehrte.moves import TEXTS, Action, Deal, Hide, Move, NameTrump, Play
+from engine.games.auffalscherfaehrte.moves import TEXTS, Action, Deal, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import may_play, next_dealer, suit_led
 from engine.games.auffalscherfaehrte.state import State
 
@@ -30,7 +30,7 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     if seat == CHANCE:
         return RuleError("no_deal_due")
     # An action may come from anywhere: it need not be what its type says.
-    if not isinstance(action, Play | Hide | NameTrump) or action not in TEXTS:
+    if not isinstance(action, Move) or action not in TEXTS:
         return RuleError("not_an_action")
     if seat not in state.actors:
         if stage == "hide":
@@ -51,8 +51,8 @@ def _is_deal(state: State, action: Action) -> bool:
     dealer = next_dealer(state.round)
     return (
         in_order(b"".join((*action.hands, action.aside)))
-        == pack_of(state.seats, state.match.jokers)
-        and all(len(hand) == state.match.hand for hand in action.hands)
+        == pack_of(state.seats, state.round.match.jokers)
+        and all(len(hand) == state.round.match.hand for hand in action.hands)
         and all(hand == in_order(hand) for hand in action.hands)
         and sorted(action.reveal) == list(every_seat)
         and action.dealer in every_seat
@@ -76,11 +76,11 @@ def _play_refusal(hand: bytes, trick: bytes, move: Move) -> RuleError | None:
     if move.card not in hand:
         return _not_in_hand(move.card)
     may, led = may_play(hand, trick), suit_led(trick)
-    if move.card in may:
+    if move in may:
         return None
     if move.card == JOKER or led is None:
         return RuleError("second_joker")
-    return RuleError("must_follow_suit", suit=SUITS[led], cards=codes(may))
+    return RuleError("must_follow_suit", suit=SUITS[led], cards=codes([each.card for each in may]))
 
 
 def _trump_refusal(trump: Suit, move: Move) -> RuleError | None:

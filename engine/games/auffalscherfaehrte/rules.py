@@ -16,18 +16,27 @@ from engine.games.auffalscherfaehrte.cards import (
     HIGHEST,
     JOKER,
     SINGLE,
+    STRENGTH,
     SUIT_OF,
     SUITS,
     Card,
     Suit,
     in_order,
-    of_suit,
     pack_of,
+    suit_in_hand,
     sum_of,
     without,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import DECLINE, HIDES, PLAYS, Deal, Move, NameTrump
+from engine.games.auffalscherfaehrte.moves import (
+    DECLINE,
+    HIDES,
+    PLAYS,
+    Deal,
+    Move,
+    NameTrump,
+    Play,
+)
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
     CompleteTrick,
@@ -51,8 +60,9 @@ def shuffled(state: State, draw: Draw) -> Deal:
 
     The dealer of round 1 is random (`data/docs/notation.md`, 5 and 6).
     """
-    seats, each = state.seats, state.match.hand
-    cards = shuffle(pack_of(seats, state.match.jokers), draw)
+    seats, match = state.seats, state.round.match
+    each = match.hand
+    cards = shuffle(pack_of(seats, match.jokers), draw)
     hands = [in_order(cards[seat * each : (seat + 1) * each]) for seat in range(seats)]
     reveal = tuple(shuffle(range(seats), draw))
     dealer = next_dealer(state.round)
@@ -78,6 +88,8 @@ def dealt(state: State, deal: Deal) -> State:
     starter = (deal.dealer + 1) % seats
     return state._replace(
         round=Round(
+            match=last.match,
+            scores=last.scores,
             number=last.number + 1,
             dealer=deal.dealer,
             starter=starter,
@@ -86,6 +98,7 @@ def dealt(state: State, deal: Deal) -> State:
             aside=deal.aside,
             reveal=deal.reveal,
             hidden=(None,) * seats,
+            offers=(),
             points=None,
         ),
         stage="hide",
@@ -118,16 +131,16 @@ def hide(state: State, seat: Seat, card: Card) -> State:
     after = state._replace(
         round=state.round._replace(hidden=tuple(hidden)),
         actors=tuple([each for each in state.actors if each != seat]),
-        hands=_hands_without(state, seat, card),
+        hands=_hands_without(state.hands, seat, card),
         plies=state.plies + 1,
     )
     return after if after.actors else _lead(after)
 
 
-def _hands_without(state: State, seat: Seat, card: Card) -> tuple[bytes, ...]:
-    hands = [*state.hands]
-    hands[seat] = without(hands[seat], card)
-    return tuple(hands)
+def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
+    after = [*hands]
+    after[seat] = without(after[seat], card)
+    return tuple(after)
 
 
 def is_plus(round_: Round) -> bool:
@@ -161,14 +174,14 @@ def known_plus(seats: int, turned_cards: Sequence[Card]) -> bool | None:
 # Tricks.
 
 
-def may_play(hand: bytes, trick: bytes) -> tuple[Card, ...]:
+def may_play(hand: bytes, trick: bytes) -> tuple[Play, ...]:
     """Must follow suit if able; otherwise anything, trump included.  Each card once."""
     led = suit_led(trick)
     coloured = without_jokers(hand)
-    may = coloured if led is None else of_suit(coloured, led) or coloured
-    if len(coloured) < len(hand) and may_play_joker(coloured, trick):
+    may = coloured if led is None else suit_in_hand(coloured, led) or coloured
+    if coloured != hand and may_play_joker(coloured, trick):
         may += A_JOKER
-    return tuple(may)
+    return tuple([PLAYS[card] for card in may])
 
 
 def suit_led(trick: bytes) -> Suit | None:
@@ -184,24 +197,27 @@ def suit_led(trick: bytes) -> Suit | None:
 
 def play(state: State, seat: Seat, card: Card) -> State:
     """The card joins the trick, which may be complete with it."""
-    hands, trick = _hands_without(state, seat, card), state.trick + SINGLE[card]
+    hands, trick = _hands_without(state.hands, seat, card), state.trick + SINGLE[card]
     if len(trick) == len(hands):
         return _complete_trick(state, hands, trick)
     following = (seat + 1) % len(hands)
-    # What a search does most: the class is called, which takes less time than `_replace`.
+    return _after_play(state, following, hands, state.leader, trick, state.tricks)
+
+
+def _after_play(
+    state: State,
+    actor: Seat,
+    hands: tuple[bytes, ...],
+    leader: Seat,
+    trick: bytes,
+    tricks: tuple[CompleteTrick, ...],
+) -> State:
+    """It is the turn of `actor`, whose hand says what may be played."""
+    playable = may_play(hands[actor], trick)
+    # What a search does most: the class is called with its fields in their order, in a quarter
+    # of the time that their names or `_replace` take.
     return State(
-        match=state.match,
-        scores=state.scores,
-        round=state.round,
-        stage="play",
-        actors=(following,),
-        playable=may_play(hands[following], trick),
-        hands=hands,
-        leader=state.leader,
-        trick=trick,
-        tricks=state.tricks,
-        offers=(),
-        plies=state.plies + 1,
+        state.round, "play", (actor,), playable, hands, leader, trick, tricks, state.plies + 1
     )
 
 
@@ -210,20 +226,13 @@ def _complete_trick(state: State, hands: tuple[bytes, ...], trick: bytes) -> Sta
 
     A trick that is nobody's is the last: no hand is left to lead from.
     """
-    best = winning_place(trick, state.round.trump)
-    winner = NOBODY if best is None else (state.leader + best) % len(hands)
-    tricks = (*state.tricks, CompleteTrick(state.leader, trick, winner))
-    offers = joker_rights(tricks) if state.match.jokers else last_alone(tricks, state.round)
-    after = state._replace(
-        actors=(winner,),
-        playable=may_play(hands[winner], b""),
-        hands=hands,
-        leader=winner,
-        trick=b"",
-        tricks=tricks,
-        plies=state.plies + 1,
-    )
-    return _go_on(after, offers)
+    round_, leader = state.round, state.leader
+    best = winning_place(trick, round_.trump)
+    winner = NOBODY if best is None else (leader + best) % len(hands)
+    tricks = (*state.tricks, CompleteTrick(leader, trick, winner))
+    offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
+    after = _after_play(state, winner, hands, winner, b"", tricks)
+    return after if hands[0] and not offers else _go_on(after, offers)
 
 
 def winning_place(trick: bytes, trump: Suit) -> int | None:
@@ -238,17 +247,17 @@ def winning_place(trick: bytes, trump: Suit) -> int | None:
     led = suit_led(trick)
     if led is None:
         return None
-    # In a suit a higher number is a higher index.
-    return trick.index(max(of_suit(trick, trump) or of_suit(trick, led)))
+    strengths = trick.translate(STRENGTH[trump][led])
+    return strengths.index(max(strengths))
 
 
 def _go_on(state: State, offers: tuple[Seat, ...]) -> State:
     """After a trick and its changes of trump the winner leads on, until no cards are left."""
+    round_ = state.round._replace(offers=offers)
+    after = state._replace(round=round_, stage="trump", actors=offers[:1], playable=())
     if offers:
-        return state._replace(stage="trump", actors=offers[:1], playable=(), offers=offers)
-    if not any(state.hands):
-        return _complete_round(state)
-    return state if state.stage == "play" else _lead(state)
+        return after
+    return _lead(after) if any(state.hands) else _complete_round(after)
 
 
 def _lead(state: State) -> State:
@@ -257,7 +266,6 @@ def _lead(state: State) -> State:
         stage="play",
         actors=(leader,),
         playable=may_play(state.hands[leader], b""),
-        offers=(),
     )
 
 
@@ -287,7 +295,7 @@ def may_name(trump: Suit) -> tuple[NameTrump, ...]:
 def name_trump(state: State, suit: Suit | None) -> State:
     """A declined right lapses; whoever else has one is asked next."""
     round_ = state.round if suit is None else state.round._replace(trump=suit)
-    return _go_on(state._replace(round=round_, plies=state.plies + 1), state.offers[1:])
+    return _go_on(state._replace(round=round_, plies=state.plies + 1), state.round.offers[1:])
 
 
 # Scoring.
@@ -321,16 +329,14 @@ def points_for(counts: tuple[int, ...], plus: bool) -> tuple[int, ...]:
 
 def _complete_round(state: State) -> State:
     """The points are added to the totals.  After the last round the match is over."""
-    counts = tricks_taken(state.tricks, state.seats)
-    points = points_for(counts, is_plus(state.round))
-    over = state.round.number >= state.match.rounds
+    round_ = state.round
+    points = points_for(tricks_taken(state.tricks, state.seats), is_plus(round_))
+    over = round_.number >= round_.match.rounds
     return state._replace(
-        scores=tuple(map(add, state.scores, points)),
-        round=state.round._replace(points=points),
+        round=round_._replace(scores=tuple(map(add, round_.scores, points)), points=points),
         stage="over" if over else "deal",
         actors=() if over else (CHANCE,),
         playable=(),
-        offers=(),
     )
 
 
@@ -353,12 +359,12 @@ def joker_rights(tricks: Sequence[CompleteTrick]) -> tuple[Seat, ...]:
 
     Winner or not, in order of play; the 3rd and 4th give no right.
     """
-    *before, trick = tricks
+    trick = tricks[-1]
     if JOKER not in trick.cards:
         return ()
     order = seats_from(trick.leader, len(trick.cards))
     players = [seat for seat, card in zip(order, trick.cards, strict=True) if card == JOKER]
-    return tuple(players[: max(0, RIGHTS - jokers_in(before))])
+    return tuple(players[: max(0, RIGHTS - jokers_in(tricks[:-1]))])
 
 
 def jokers_in(tricks: Sequence[CompleteTrick]) -> int:
@@ -369,16 +375,12 @@ def jokers_in(tricks: Sequence[CompleteTrick]) -> int:
 # What may be done, by stage.
 
 
-def legal_moves(
-    stage: Stage, hand: bytes, playable: tuple[Card, ...], trump: Suit
-) -> Sequence[Move]:
-    """All moves of a seat that is to act, each once."""
+def other_moves(stage: Stage, hand: bytes, trump: Suit) -> Sequence[Move]:
+    """All moves, but plays, of a seat that is to act, each once."""
     match stage:
-        case "play":
-            return [PLAYS[card] for card in playable]
         case "hide":
             return [HIDES[card] for card in may_hide(hand)]
         case "trump":
             return may_name(trump)
-        case "deal" | "over":
+        case "play" | "deal" | "over":
             return ()

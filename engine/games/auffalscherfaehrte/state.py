@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, Seat
 from engine.games.auffalscherfaehrte.cards import Card, Suit
+from engine.games.auffalscherfaehrte.moves import Play
 
 NOBODY: Final[Seat] = -2
 """In place of a seat: none won a trick, or none has dealt yet.  (-1 is CHANCE.)"""
@@ -43,8 +44,11 @@ class CompleteTrick(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a deal settles, the hidden cards and the trump.  Until the next deal it stays so."""
+    """What was agreed on, what a deal settles, the hidden cards, the trump and the totals."""
 
+    match: Match
+    scores: tuple[int, ...]
+    """Totals of the completed rounds, by seat."""
     number: int
     """From 1; 0 before the first deal."""
     dealer: Seat
@@ -60,21 +64,23 @@ class Round(NamedTuple):
     """The order in which the hidden cards are turned; () before the first deal."""
     hidden: tuple[Card | None, ...]
     """By seat: the card it hid; None before."""
+    offers: tuple[Seat, ...]
+    """Who may change the trump, in order of play; the first of them is asked now."""
     points: tuple[int, ...] | None
     """Points of this round, by seat, once it is completed."""
 
 
 class State(NamedTuple):
-    """A match as it stands.  After a round everything stays so until the next deal."""
+    """A match as it stands.  After a round everything stays so until the next deal.
 
-    match: Match
-    scores: tuple[int, ...]
-    """Totals of the completed rounds, by seat."""
+    One is made at every play: what rarely changes stands in `round`.
+    """
+
     round: Round
     stage: Stage
     actors: tuple[Seat, ...]
     """Seats that may act now, ascending; CHANCE if a deal is due."""
-    playable: tuple[Card, ...]
+    playable: tuple[Play, ...]
     """What the seat whose turn it is may play to the trick; () where nothing is to be played."""
     hands: tuple[bytes, ...]
     """What each holds now."""
@@ -84,8 +90,6 @@ class State(NamedTuple):
     """The cards of the present trick in the order of play."""
     tricks: tuple[CompleteTrick, ...]
     """All complete tricks of this round."""
-    offers: tuple[Seat, ...]
-    """Who may change the trump, in order of play; the first of them is asked now."""
     plies: int
     """Actions applied in this match, deals included."""
 
@@ -97,9 +101,9 @@ class State(NamedTuple):
 def first_state(seats: int, rounds: int, jokers: bool) -> State:
     """Before the first deal."""
     return State(
-        match=Match(rounds, jokers),
-        scores=(0,) * seats,
         round=Round(
+            match=Match(rounds, jokers),
+            scores=(0,) * seats,
             number=0,
             dealer=NOBODY,
             starter=NOBODY,
@@ -108,6 +112,7 @@ def first_state(seats: int, rounds: int, jokers: bool) -> State:
             aside=b"",
             reveal=(),
             hidden=(None,) * seats,
+            offers=(),
             points=None,
         ),
         stage="deal",
@@ -117,6 +122,5 @@ def first_state(seats: int, rounds: int, jokers: bool) -> State:
         leader=NOBODY,
         trick=b"",
         tricks=(),
-        offers=(),
         plies=0,
     )

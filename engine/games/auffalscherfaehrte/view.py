@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from engine.game import Located, Seat
 from engine.games.auffalscherfaehrte.cards import JOKER, Card, Suit, code, sum_of
-from engine.games.auffalscherfaehrte.moves import Move
+from engine.games.auffalscherfaehrte.moves import Move, Play
 from engine.games.auffalscherfaehrte.rules import (
     GOAL,
     jokers_in,
     known_plus,
-    legal_moves,
+    other_moves,
     tricks_taken,
     turned,
 )
@@ -45,22 +45,22 @@ class View(NamedTuple):
     opening_trump: Suit
     trump: Suit
     aside: bytes
+    offers: tuple[Seat, ...]
     points: tuple[int, ...] | None
     stage: Stage
     actors: tuple[Seat, ...]
-    playable: tuple[Card, ...]
+    playable: tuple[Play, ...]
     """What the seat itself may play; () if it is not its turn."""
     leader: Seat
     trick: bytes
     tricks: tuple[CompleteTrick, ...]
-    offers: tuple[Seat, ...]
     plies: int
 
     @property
     def legal_actions(self) -> Sequence[Move]:
         if self.seat is None or self.seat not in self.actors:
             return ()
-        return legal_moves(self.stage, self.hand, self.playable, self.trump)
+        return self.playable or other_moves(self.stage, self.hand, self.trump)
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -97,14 +97,15 @@ def observe(state: State, seat: Seat | None) -> View:
         counts=tuple([len(hand) for hand in state.hands]),
         chosen=tuple([card is not None for card in round_.hidden]),
         turned=turned(state),
-        match=state.match,
-        scores=state.scores,
+        match=round_.match,
+        scores=round_.scores,
         number=round_.number,
         dealer=round_.dealer,
         starter=round_.starter,
         opening_trump=round_.opening_trump,
         trump=round_.trump,
         aside=round_.aside,
+        offers=round_.offers,
         points=round_.points,
         stage=state.stage,
         actors=state.actors,
@@ -112,7 +113,6 @@ def observe(state: State, seat: Seat | None) -> View:
         leader=state.leader,
         trick=state.trick,
         tricks=state.tricks,
-        offers=state.offers,
         plies=state.plies,
     )
 
