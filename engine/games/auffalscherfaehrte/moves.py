@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Json, NotationError, Seat
@@ -62,6 +63,13 @@ HIDES: Final = tuple(Hide(card) for card in range(JOKER + 1))
 PLAYS: Final = tuple(Play(card) for card in range(JOKER + 1))
 """By card."""
 DECLINE: Final = NameTrump(None)
+
+
+@cache
+def plays_of_suit(cards: bytes) -> tuple[Play, ...]:
+    """All plays of cards of one suit: of these hands there are few, so each is made once."""
+    return tuple([PLAYS[card] for card in cards])
+
 
 _TRUMPS: Final = {**{word: NameTrump(suit) for suit, word in enumerate(SUITS)}, "keep": DECLINE}
 """By the word for it."""

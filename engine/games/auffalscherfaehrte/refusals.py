@@ -49,11 +49,11 @@ def _is_deal(state: State, action: Action) -> bool:
         return False
     every_seat = range(state.seats)
     dealer = next_dealer(state.round)
+    match = state.round.match
     return (
-        in_order(b"".join((*action.hands, action.aside)))
-        == pack_of(state.seats, state.round.match.jokers)
-        and all(len(hand) == state.round.match.hand for hand in action.hands)
-        and all(hand == in_order(hand) for hand in action.hands)
+        in_order(b"".join((*action.hands, action.aside))) == pack_of(state.seats, match.jokers)
+        and [len(hand) for hand in action.hands] == [match.hand] * state.seats
+        and [in_order(hand) for hand in action.hands] == [*action.hands]
         and sorted(action.reveal) == list(every_seat)
         and action.dealer in every_seat
         and dealer in (None, action.dealer)

@@ -36,6 +36,7 @@ from engine.games.auffalscherfaehrte.moves import (
     Move,
     NameTrump,
     Play,
+    plays_of_suit,
 )
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
@@ -128,13 +129,12 @@ def hide(state: State, seat: Seat, card: Card) -> State:
     """The card is out of play.  When everyone has hidden one, the starter leads."""
     hidden = [*state.round.hidden]
     hidden[seat] = card
-    after = state._replace(
-        round=state.round._replace(hidden=tuple(hidden)),
-        actors=tuple([each for each in state.actors if each != seat]),
-        hands=_hands_without(state.hands, seat, card),
-        plies=state.plies + 1,
-    )
-    return after if after.actors else _lead(after)
+    round_ = state.round._replace(hidden=tuple(hidden))
+    hands = _hands_without(state.hands, seat, card)
+    waiting = tuple([each for each in state.actors if each != seat])
+    if not waiting:
+        return _to_play(round_, state.leader, hands, state.leader, b"", (), state.plies + 1)
+    return State(round_, "hide", waiting, (), hands, state.leader, b"", (), state.plies + 1)
 
 
 def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
@@ -177,11 +177,12 @@ def known_plus(seats: int, turned_cards: Sequence[Card]) -> bool | None:
 def may_play(hand: bytes, trick: bytes) -> tuple[Play, ...]:
     """Must follow suit if able; otherwise anything, trump included.  Each card once."""
     led = suit_led(trick)
-    coloured = without_jokers(hand)
-    may = coloured if led is None else suit_in_hand(coloured, led) or coloured
+    coloured = hand.rstrip(A_JOKER)  # In canonical order jokers stand last.
+    following = b"" if led is None else suit_in_hand(coloured, led)
+    may = plays_of_suit(following) if following else tuple([PLAYS[card] for card in coloured])
     if coloured != hand and may_play_joker(coloured, trick):
-        may += A_JOKER
-    return tuple([PLAYS[card] for card in may])
+        may += (PLAYS[JOKER],)
+    return may
 
 
 def suit_led(trick: bytes) -> Suit | None:
@@ -201,24 +202,25 @@ def play(state: State, seat: Seat, card: Card) -> State:
     if len(trick) == len(hands):
         return _complete_trick(state, hands, trick)
     following = (seat + 1) % len(hands)
-    return _after_play(state, following, hands, state.leader, trick, state.tricks)
+    return _to_play(
+        state.round, following, hands, state.leader, trick, state.tricks, state.plies + 1
+    )
 
 
-def _after_play(
-    state: State,
+def _to_play(
+    round_: Round,
     actor: Seat,
     hands: tuple[bytes, ...],
     leader: Seat,
     trick: bytes,
     tricks: tuple[CompleteTrick, ...],
+    plies: int,
 ) -> State:
     """It is the turn of `actor`, whose hand says what may be played."""
     playable = may_play(hands[actor], trick)
     # What a search does most: the class is called with its fields in their order, in a quarter
     # of the time that their names or `_replace` take.
-    return State(
-        state.round, "play", (actor,), playable, hands, leader, trick, tricks, state.plies + 1
-    )
+    return State(round_, "play", (actor,), playable, hands, leader, trick, tricks, plies)
 
 
 def _complete_trick(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
@@ -231,7 +233,7 @@ def _complete_trick(state: State, hands: tuple[bytes, ...], trick: bytes) -> Sta
     winner = NOBODY if best is None else (leader + best) % len(hands)
     tricks = (*state.tricks, CompleteTrick(leader, trick, winner))
     offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
-    after = _after_play(state, winner, hands, winner, b"", tricks)
+    after = _to_play(round_, winner, hands, winner, b"", tricks, state.plies + 1)
     return after if hands[0] and not offers else _go_on(after, offers)
 
 
@@ -257,16 +259,10 @@ def _go_on(state: State, offers: tuple[Seat, ...]) -> State:
     after = state._replace(round=round_, stage="trump", actors=offers[:1], playable=())
     if offers:
         return after
-    return _lead(after) if any(state.hands) else _complete_round(after)
-
-
-def _lead(state: State) -> State:
+    if not any(state.hands):
+        return _complete_round(after)
     leader = state.leader
-    return state._replace(
-        stage="play",
-        actors=(leader,),
-        playable=may_play(state.hands[leader], b""),
-    )
+    return _to_play(round_, leader, state.hands, leader, b"", state.tricks, state.plies)
 
 
 # Trump change (base game).
