@@ -39,7 +39,7 @@ HIGHEST: Final = {3: 9, 4: 12}
 
 COLOURS: Final = bytes(range(JOKER))
 """All coloured cards."""
-_OTHERS: Final = tuple(
+OTHERS: Final = tuple(
     bytes(card for card in range(JOKER + 1) if card // NUMBERS != suit)
     for suit in range(len(SUITS))
 )
@@ -68,21 +68,11 @@ def pack_of(seats: int, jokers: bool) -> bytes:
 
 def of_suit(cards: bytes, suit: Suit) -> bytes:
     """Those of the cards that are of this suit."""
-    return cards.translate(None, _OTHERS[suit])
-
-
-def suit_in_hand(hand: bytes, suit: Suit) -> bytes:
-    """The same of a hand: in canonical order a suit stands in one piece, which is faster."""
-    return hand.strip(_OTHERS[suit])
+    return cards.translate(None, OTHERS[suit])
 
 
 def without_jokers(cards: bytes) -> bytes:
     return cards.replace(A_JOKER, b"")
-
-
-def without(cards: bytes, card: Card) -> bytes:
-    """The cards when one such card has left them."""
-    return cards.replace(SINGLE[card], b"", 1)
 
 
 def in_order(cards: Iterable[Card]) -> bytes:

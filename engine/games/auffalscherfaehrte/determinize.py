@@ -44,15 +44,14 @@ def determinize(view: View, rng: Random) -> State:
             hidden=hidden,
             offers=view.offers,
             points=view.points,
+            plies=view.plies,
         ),
         stage=view.stage,
         actors=view.actors,
         playable=may_play(hands[view.actors[0]], view.trick) if view.stage == "play" else (),
         hands=hands,
-        leader=view.leader,
         trick=view.trick,
         tricks=view.tricks,
-        plies=view.plies,
     )
 
 

@@ -15,6 +15,7 @@ from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     HIGHEST,
     JOKER,
+    OTHERS,
     SINGLE,
     STRENGTH,
     SUIT_OF,
@@ -23,9 +24,7 @@ from engine.games.auffalscherfaehrte.cards import (
     Suit,
     in_order,
     pack_of,
-    suit_in_hand,
     sum_of,
-    without,
     without_jokers,
 )
 from engine.games.auffalscherfaehrte.moves import (
@@ -101,14 +100,13 @@ def dealt(state: State, deal: Deal) -> State:
             hidden=(None,) * seats,
             offers=(),
             points=None,
+            plies=state.plies + 1,
         ),
         stage="hide",
         actors=tuple(range(seats)),
         hands=deal.hands,
-        leader=starter,
         trick=b"",
         tricks=(),
-        plies=state.plies + 1,
     )
 
 
@@ -127,19 +125,20 @@ def may_hide(hand: bytes) -> bytes:
 
 def hide(state: State, seat: Seat, card: Card) -> State:
     """The card is out of play.  When everyone has hidden one, the starter leads."""
-    hidden = [*state.round.hidden]
+    round_ = state.round
+    hidden = [*round_.hidden]
     hidden[seat] = card
-    round_ = state.round._replace(hidden=tuple(hidden))
+    round_ = round_._replace(hidden=tuple(hidden), plies=round_.plies + 1)
     hands = _hands_without(state.hands, seat, card)
     waiting = tuple([each for each in state.actors if each != seat])
     if not waiting:
-        return _to_play(round_, state.leader, hands, state.leader, b"", (), state.plies + 1)
-    return State(round_, "hide", waiting, (), hands, state.leader, b"", (), state.plies + 1)
+        return _lead(round_, round_.starter, hands, ())
+    return State(round_, "hide", waiting, (), hands, b"", ())
 
 
 def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
     after = [*hands]
-    after[seat] = without(after[seat], card)
+    after[seat] = after[seat].replace(SINGLE[card], b"", 1)
     return tuple(after)
 
 
@@ -177,9 +176,10 @@ def known_plus(seats: int, turned_cards: Sequence[Card]) -> bool | None:
 def may_play(hand: bytes, trick: bytes) -> tuple[Play, ...]:
     """Must follow suit if able; otherwise anything, trump included.  Each card once."""
     led = suit_led(trick)
-    coloured = hand.rstrip(A_JOKER)  # In canonical order jokers stand last.
-    following = b"" if led is None else suit_in_hand(coloured, led)
-    may = plays_of_suit(following) if following else tuple([PLAYS[card] for card in coloured])
+    # In canonical order a suit of a hand stands in one piece, and the jokers last.
+    coloured = hand.rstrip(A_JOKER)
+    may = () if led is None else plays_of_suit(hand.strip(OTHERS[led]))
+    may = may or tuple([PLAYS[card] for card in coloured])
     if coloured != hand and may_play_joker(coloured, trick):
         may += (PLAYS[JOKER],)
     return may
@@ -202,25 +202,10 @@ def play(state: State, seat: Seat, card: Card) -> State:
     if len(trick) == len(hands):
         return _complete_trick(state, hands, trick)
     following = (seat + 1) % len(hands)
-    return _to_play(
-        state.round, following, hands, state.leader, trick, state.tricks, state.plies + 1
-    )
-
-
-def _to_play(
-    round_: Round,
-    actor: Seat,
-    hands: tuple[bytes, ...],
-    leader: Seat,
-    trick: bytes,
-    tricks: tuple[CompleteTrick, ...],
-    plies: int,
-) -> State:
-    """It is the turn of `actor`, whose hand says what may be played."""
-    playable = may_play(hands[actor], trick)
+    playable = may_play(hands[following], trick)
     # What a search does most: the class is called with its fields in their order, in a quarter
     # of the time that their names or `_replace` take.
-    return State(round_, "play", (actor,), playable, hands, leader, trick, tricks, plies)
+    return State(state.round, "play", (following,), playable, hands, trick, state.tricks)
 
 
 def _complete_trick(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
@@ -233,8 +218,9 @@ def _complete_trick(state: State, hands: tuple[bytes, ...], trick: bytes) -> Sta
     winner = NOBODY if best is None else (leader + best) % len(hands)
     tricks = (*state.tricks, CompleteTrick(leader, trick, winner))
     offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
-    after = _to_play(round_, winner, hands, winner, b"", tricks, state.plies + 1)
-    return after if hands[0] and not offers else _go_on(after, offers)
+    if hands[0] and not offers:
+        return _lead(round_, winner, hands, tricks)
+    return _go_on(State(round_, "play", (winner,), (), hands, b"", tricks), offers)
 
 
 def winning_place(trick: bytes, trump: Suit) -> int | None:
@@ -261,8 +247,13 @@ def _go_on(state: State, offers: tuple[Seat, ...]) -> State:
         return after
     if not any(state.hands):
         return _complete_round(after)
-    leader = state.leader
-    return _to_play(round_, leader, state.hands, leader, b"", state.tricks, state.plies)
+    return _lead(round_, state.leader, state.hands, state.tricks)
+
+
+def _lead(
+    round_: Round, leader: Seat, hands: tuple[bytes, ...], tricks: tuple[CompleteTrick, ...]
+) -> State:
+    return State(round_, "play", (leader,), may_play(hands[leader], b""), hands, b"", tricks)
 
 
 # Trump change (base game).
@@ -290,8 +281,9 @@ def may_name(trump: Suit) -> tuple[NameTrump, ...]:
 
 def name_trump(state: State, suit: Suit | None) -> State:
     """A declined right lapses; whoever else has one is asked next."""
-    round_ = state.round if suit is None else state.round._replace(trump=suit)
-    return _go_on(state._replace(round=round_, plies=state.plies + 1), state.round.offers[1:])
+    round_ = state.round
+    named = round_._replace(trump=round_.trump if suit is None else suit, plies=round_.plies + 1)
+    return _go_on(state._replace(round=named), round_.offers[1:])
 
 
 # Scoring.

@@ -68,6 +68,8 @@ class Round(NamedTuple):
     """Who may change the trump, in order of play; the first of them is asked now."""
     points: tuple[int, ...] | None
     """Points of this round, by seat, once it is completed."""
+    plies: int
+    """Actions applied in this match, deals included, but for the plays of this round."""
 
 
 class State(NamedTuple):
@@ -84,18 +86,24 @@ class State(NamedTuple):
     """What the seat whose turn it is may play to the trick; () where nothing is to be played."""
     hands: tuple[bytes, ...]
     """What each holds now."""
-    leader: Seat
-    """Who leads to the present trick."""
     trick: bytes
     """The cards of the present trick in the order of play."""
     tricks: tuple[CompleteTrick, ...]
     """All complete tricks of this round."""
-    plies: int
-    """Actions applied in this match, deals included."""
 
     @property
     def seats(self) -> int:
         return len(self.hands)
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads to the present trick."""
+        return self.tricks[-1].winner if self.tricks else self.round.starter
+
+    @property
+    def plies(self) -> int:
+        """Actions applied in this match, deals included."""
+        return self.round.plies + self.seats * len(self.tricks) + len(self.trick)
 
 
 def first_state(seats: int, rounds: int, jokers: bool) -> State:
@@ -114,13 +122,12 @@ def first_state(seats: int, rounds: int, jokers: bool) -> State:
             hidden=(None,) * seats,
             offers=(),
             points=None,
+            plies=0,
         ),
         stage="deal",
         actors=(CHANCE,),
         playable=(),
         hands=(b"",) * seats,
-        leader=NOBODY,
         trick=b"",
         tricks=(),
-        plies=0,
     )

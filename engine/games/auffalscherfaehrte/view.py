@@ -47,6 +47,7 @@ class View(NamedTuple):
     aside: bytes
     offers: tuple[Seat, ...]
     points: tuple[int, ...] | None
+    plies: int
     stage: Stage
     actors: tuple[Seat, ...]
     playable: tuple[Play, ...]
@@ -54,7 +55,6 @@ class View(NamedTuple):
     leader: Seat
     trick: bytes
     tricks: tuple[CompleteTrick, ...]
-    plies: int
 
     @property
     def legal_actions(self) -> Sequence[Move]:
@@ -107,13 +107,13 @@ def observe(state: State, seat: Seat | None) -> View:
         aside=round_.aside,
         offers=round_.offers,
         points=round_.points,
+        plies=round_.plies,
         stage=state.stage,
         actors=state.actors,
         playable=state.playable if seat in state.actors else (),
         leader=state.leader,
         trick=state.trick,
         tricks=state.tricks,
-        plies=state.plies,
     )
 
 
