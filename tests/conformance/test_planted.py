@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from engine.game import AnyGame, Event, NotationError, Options, Outcome, RuleError
-from engine.games.kaiserspiel.questions import Step
 from engine.games.kaiserspiel.state import Deal, State
 from engine.layout import Act, CardRow, CardView, Headline, Layout, Phrase
 from engine.registry import games
@@ -218,7 +217,7 @@ def misplacing(seen: Any, rng: Random) -> Any:
 def asks_holders(state: State, seat: int, action: Any) -> State:
     """Asks at the later pauses only who can declare something: being asked tells."""
     after: State = TALKING.apply(state, seat, action)
-    while after.step is Step.DECLARE and after.question.pause > 2:
+    while after.step == "declare" and after.question.pause > 2:
         (asked,) = TALKING.actors(after)
         if len(TALKING.legal_actions(after, asked)) > 1:
             break

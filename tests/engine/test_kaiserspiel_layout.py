@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 from babel.messages.pofile import read_po
@@ -163,7 +163,7 @@ def test_apply_is_legal_and_the_list_agree_about_every_move() -> None:
                     allowed = GAME.is_legal(state, seat, move)
                     assert allowed == (move in mine), (state.step, seat, move)
                     assert applies(state, seat, move) == allowed
-    assert asked == set(Step)
+    assert asked == set(get_args(Step))
 
 
 def test_an_action_that_was_copied_is_as_good_and_a_forged_one_is_none() -> None:
@@ -417,14 +417,14 @@ def test_passing_for_the_whole_deal_is_offered_while_one_may_be_asked() -> None:
 
 
 def test_passing_for_the_whole_deal_does_not_stand_beside_what_it_does_not_answer() -> None:
-    asked = {Step.DECLARE: True, Step.CALL: True}
+    asked = {"declare": True, "call": True}
     seen = set()
     for seed in range(6):
         for state, seat, _, _ in steps(seed, quiet=0.5):
-            if state.step not in (Step.PLAY, Step.OVER):
+            if state.step not in ("play", "over"):
                 assert standing(shown(state, seat)) == asked.get(state.step, False), state.step
                 seen.add(state.step)
-    assert seen >= {Step.RAISE, Step.ANSWER_1, Step.DISCARD, *asked}
+    assert seen >= {"raise", "answer 1", "discard", *asked}
 
 
 def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
@@ -433,7 +433,7 @@ def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
         for state, seat, _, _ in steps(seed, quiet=0.5):
             for each in range(4):
                 found = GAME.standing_action(GAME.observe(state, each))
-                asked = each == seat and state.step in (Step.DECLARE, Step.CALL)
+                asked = each == seat and state.step in ("declare", "call")
                 assert found == (passes if asked else None)
             assert GAME.standing_action(GAME.observe(state, None)) is None
 
@@ -443,9 +443,9 @@ def test_the_board_offers_what_everybody_knows_to_be_legal() -> None:
         offered = set(acts(shown(state, None)))
         legal = {GAME.format_action(move) for move in GAME.legal_actions(state, seat)}
         match state.step:
-            case Step.DECLARE:
+            case "declare":
                 assert offered == {"pass"}
-            case Step.DISCARD | Step.PLAY | Step.OVER:
+            case "discard" | "play" | "over":
                 assert offered == set()
             case _:
                 assert offered == legal

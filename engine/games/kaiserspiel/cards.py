@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from engine.cards import Pack
+from engine.tricks import best
 
 # Cards.
 
@@ -60,9 +62,9 @@ RANKS: Final = (
 """The trumps, high to low.  A higher one never reaches less than a lower one."""
 _PLACES: Final[Mapping[str, int]] = {rank.card: place for place, rank in enumerate(RANKS)}
 
-SEVEN: Final = "7"
+_SEVEN: Final = PLAIN.index("7")
 """This card of the special suit counts only when it is led, and then wins …"""
-TAMER: Final = "U"
+_TAMER: Final = PLAIN.index("U")
 """… unless this one lies in the trick: then the highest trump from this one up wins."""
 
 
@@ -76,9 +78,7 @@ def special_suit(opens: Sequence[int]) -> int | None:
 
 
 def _trump(card: int, special: int | None, kaisers: int) -> int | None:
-    """Place in `RANKS` of a card that lies face up; None if it is no trump."""
-    if card >= DOWN:
-        return None
+    """Place in `RANKS` of a card; None if it is no trump."""
     if kaisers >> card & 1:
         return _PLACES["mugg" if card == MUGG else "kaiser"]
     return _PLACES.get(PLAIN[card % SIZE]) if card // SIZE == special else None
@@ -100,33 +100,42 @@ def winner(trick: Sequence[int], special: int | None, kaisers: int) -> int:
     >>> won("R7 RU A2 A3"), won("R7 RU R5 A3"), won("RO RK AK A2"), won("RO AK A2 A3")
     ('RU', 'R5', 'RK', 'RO')
     """
-
-    def is_special(card: int, rank: str) -> bool:
-        return card // SIZE == special and PLAIN[card % SIZE] == rank
-
     led = trick[0]
-    ranks = [(_trump(card, special, kaisers), place) for place, card in enumerate(trick)]
-    trumps = [(rank, place) for rank, place in ranks if rank is not None]
-    # Of equal Kaisers the first played is the higher.
-    highest, highest_place = min(trumps, default=(len(RANKS), 0))
     # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
-    if is_special(led, SEVEN):
-        return highest_place if any(is_special(card, TAMER) for card in trick) else 0
+    seven_led = special is not None and led == special * SIZE + _SEVEN
+    if seven_led and led - _SEVEN + _TAMER not in trick:
+        return 0
     # 2. A trump led: the highest trump wins.
-    if ranks[0] in trumps:
-        return highest_place
-    # 3. Anything else led: the highest card of its suit that is not a trump (†7 never counts when
-    #    not led), unless the highest trump in the trick beats it.
-    of_suit = [
-        (card, place)
-        for place, card in enumerate(trick)
-        if card // SIZE == led // SIZE and ranks[place] not in trumps
-        if not is_special(card, SEVEN)
-    ]
-    high, high_place = min(of_suit)
-    if trumps and PLAIN.index(RANKS[highest].reaches) <= high % SIZE:
-        return highest_place
-    return high_place
+    # 3. Anything else led: the highest of its suit, unless the highest trump beats it.
+    trumps_only = seven_led or _trump(led, special, kaisers) is not None
+    strengths = _strengths(None if trumps_only else led // SIZE, special, kaisers)
+    # Of equal Kaisers the first played is the higher.
+    return best([strengths[card] for card in trick])
+
+
+@cache
+def _strengths(suit: int | None, special: int | None, kaisers: int) -> bytes:
+    """By card, face down too: its strength in a trick to which this suit was led; 0 never wins.
+
+    Of no suit only trumps have any.
+    """
+    up = [_strength(card, suit, special, kaisers) for card in range(DOWN)]
+    return bytes(up).ljust(HIDDEN_KAISER + 1, b"\0")
+
+
+def _strength(card: int, suit: int | None, special: int | None, kaisers: int) -> int:
+    rank = _trump(card, special, kaisers)
+    # A trump stands just above the highest plain rank that it reaches.
+    if rank is not None:
+        return _above(PLAIN.index(RANKS[rank].reaches)) + len(RANKS) - rank
+    # †7 never counts when not led.
+    counts = card // SIZE == suit and (suit != special or card % SIZE != _SEVEN)
+    return _above(card % SIZE) if counts else 0
+
+
+def _above(plain: int) -> int:
+    """Strength of a plain rank of the suit led: between two there is room for all trumps."""
+    return (SIZE - plain) * (len(RANKS) + 1)
 
 
 def lowest(cards: Sequence[int], count: int) -> list[int]:

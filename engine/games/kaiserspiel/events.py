@@ -10,7 +10,7 @@ from engine.games.kaiserspiel.cards import PACK, SUITS
 from engine.games.kaiserspiel.layout import members, phrase
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.questions import ALL_SEATS, Step
+from engine.games.kaiserspiel.questions import ALL_SEATS
 from engine.games.kaiserspiel.state import Action, Deal, State
 from engine.layout import Cards, Phrase, SeatName, Suit
 
@@ -28,7 +28,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield from _opened(after, 0)
         case Move():
             yield from _done(before, seat, action)
-            if before.step is Step.PLAY and after.cards.tricks.lead_due:
+            if before.step == "play" and after.cards.tricks.lead_due:
                 yield Event(phrase("trick_won", seat=SeatName(after.cards.tricks.leaders[-1])))
             yield from _served(before, after)
             if after.round.points is not None:
@@ -62,7 +62,7 @@ def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
             assert_never(move.verb)
 
 
-_PASSED: Final = {Step.CALL: "passed_threeup", Step.DECLARE: "passed_kaiser"}
+_PASSED: Final = {"call": "passed_threeup", "declare": "passed_kaiser"}
 _SAID: Final = {
     "raise 1": "raised_1",
     "raise 3": "raised_3",
@@ -100,7 +100,7 @@ def _served(before: State, after: State) -> Iterator[Event]:
         if new:
             yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))
             yield Event(phrase("you_got", cards=Cards(PACK.codes(new))), (seat,))
-    if any(new_cards) and after.step is Step.DISCARD:
+    if any(new_cards) and after.step == "discard":
         yield Event(phrase("discards_due"))
 
 

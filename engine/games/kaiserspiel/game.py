@@ -43,7 +43,6 @@ from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     WITH_CARDS,
     WORDS,
-    Step,
     answers_with_cards,
 )
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
@@ -71,7 +70,7 @@ class Kaiserspiel:
 
     def question(self, state: State, seat: Seat) -> int:
         """All actions applied so far, but for the discards of others."""
-        if state.step is not Step.DISCARD:
+        if state.step != "discard":
             return state.applied
         return state.applied - sum([discards != 0 for discards in state.cards.discards])
 
@@ -95,7 +94,7 @@ class Kaiserspiel:
         return answers_with_cards(
             question,
             cards.hands[seat],
-            cards.all_kaisers,
+            cards.kaisers,
             state.round.opens,
             leads_now=cards.tricks.lead_due,
         )
@@ -173,7 +172,7 @@ class Kaiserspiel:
         Raises NotationError `unknown_card`, `card_twice` (card), `wrong_number_of_cards` (count);
         RuleError `asked_…` where no discard is asked for.
         """
-        if observation.step is not Step.DISCARD:
+        if observation.step != "discard":
             raise RuleError(UNANSWERED[observation.step])
         chosen = PACK.mask(cards)
         if len(cards) != 2:
@@ -183,23 +182,23 @@ class Kaiserspiel:
     def default_action(self, observation: View) -> Move:
         """What costs least: a pass, `accept`, `raise 1`, `stay`; else the lowest cards."""
         match observation.step:
-            case Step.DECLARE | Step.CALL:
+            case "declare" | "call":
                 return PASS
-            case Step.RAISE:
+            case "raise":
                 return RAISE_1
-            case Step.LIFT:
+            case "lift":
                 return STAY
-            case Step.DISCARD:
+            case "discard":
                 free = observation.hand & ~observation.all_kaisers
                 return Move("discard", _lowest(free, 2))
-            case Step.PLAY:
+            case "play":
                 return Move("play", _lowest(observation.hand, 1))
             case _:
                 return ACCEPT
 
     def standing_action(self, observation: View) -> Move | None:
         """A pass where one is asked for a Kaiser or a Spieldrei; offers have to be answered."""
-        asked = observation.step in (Step.DECLARE, Step.CALL)
+        asked = observation.step in ("declare", "call")
         return PASS if asked and observation.me_asked else None
 
     # Notation.

@@ -78,34 +78,34 @@ def members(which: int) -> dict[str, Param]:
 
 def layout(view: View) -> Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
-    more = () if view.step is Step.OVER else tuple(_last_trick(view))
+    more = () if view.step == "over" else tuple(_last_trick(view))
     return Layout(tuple(_blocks(view)), tuple(_controls(view)), more)
 
 
 # Blocks.
 
 _YOU_CODES: Final[Mapping[Step, str]] = {
-    Step.DECLARE: "you_kaiser",
-    Step.RAISE: "you_raise",
-    Step.LIFT: "you_lift",
-    Step.CALL: "you_threeup",
+    "declare": "you_kaiser",
+    "raise": "you_raise",
+    "lift": "you_lift",
+    "call": "you_threeup",
     **dict.fromkeys(OFFERED, "you_answer"),
-    Step.DISCARD: "you_discard",
+    "discard": "you_discard",
 }
 """The headline of whoever is asked."""
 _THEY_CODES: Final[Mapping[Step, str]] = {
-    Step.DECLARE: "asks_kaiser",
-    Step.RAISE: "asks_raise",
-    Step.LIFT: "asks_lift",
-    Step.CALL: "asks_threeup",
+    "declare": "asks_kaiser",
+    "raise": "asks_raise",
+    "lift": "asks_lift",
+    "call": "asks_threeup",
     **dict.fromkeys(OFFERED, "asks_answer"),
 }
 """The headline of everybody else, with the seat that is asked."""
 _OFFER_CODES: Final[Mapping[Step, str]] = {
-    Step.ANSWER_1: "offer_raise",
-    Step.ANSWER_3: "offer_raise",
-    Step.ANSWER_LIFT: "offer_lift",
-    Step.ANSWER_CALL: "offer_threeup",
+    "answer 1": "offer_raise",
+    "answer 3": "offer_raise",
+    "answer lift": "offer_lift",
+    "answer call": "offer_threeup",
 }
 """What the other captain has offered."""
 
@@ -118,10 +118,10 @@ def _blocks(view: View) -> Iterator[Block]:
     yield Headline(_headline(view))
     yield from _situation(view)
     yield Chips(tuple(_chips(view)))
-    if view.step not in (Step.PLAY, Step.OVER):
+    if view.step not in ("play", "over"):
         # Later they would look like a trick; each stands beside its owner's name anyway.
         yield CardRow("open", tuple(_card_view(view, card, 0) for card in view.round.opens))
-    if view.step is Step.OVER:
+    if view.step == "over":
         yield from _last_trick(view)
     elif view.trick:
         yield _trick(view, view.trick, "current")
@@ -132,7 +132,7 @@ def _blocks(view: View) -> Iterator[Block]:
         yield CardRow("hand", cards)
     if view.discards:
         yield Line(phrase("your_discards", cards=Cards(PACK.codes(view.discards))), "small")
-    if view.round.special is not None and view.step is not Step.OVER:
+    if view.round.special is not None and view.step != "over":
         yield Line(phrase("ranks"), "small")
     yield Line(_round_line(view), "small")
 
@@ -140,15 +140,15 @@ def _blocks(view: View) -> Iterator[Block]:
 def _headline(view: View) -> Phrase:
     """What is to be done now, or how the round ended."""
     step = view.step
-    if step is Step.OVER:
+    if step == "over":
         return _round_over(view)
-    if step is Step.PLAY:
+    if step == "play":
         (seat,) = view.question.seats
         code = "play" if view.trick else "lead"
         return phrase(f"you_{code}") if view.me_asked else phrase(f"{code}s", seat=SeatName(seat))
     if view.me_asked:
         return phrase(_YOU_CODES[step])
-    if step is Step.DISCARD:
+    if step == "discard":
         return phrase("all_discard")
     return phrase(_THEY_CODES[step], seat=SeatName(view.question.seats[0]))
 
@@ -167,7 +167,7 @@ def _situation(view: View) -> Iterator[Block]:
     if step in OFFERED:
         caller = SeatName(1 - view.question.seats[0])
         yield Line(phrase(_OFFER_CODES[step], seat=caller, count=OFFERED[step]), "strong")
-    if pause and step is not Step.OVER:
+    if pause and step != "over":
         last = pause == MORE_KAISERS
         yield Line(phrase("more_kaisers") if last else phrase("pause", number=pause))
         if len(view.round.opens) == SEATS and view.round.special is None:
@@ -179,7 +179,7 @@ def _chips(view: View) -> Iterator[Phrase]:
     if special is not None:
         yield phrase("special", suit=Suit(SUITS[special]))
     yield phrase("value", value=view.value)
-    if view.step is Step.PLAY or view.tricks.laid:
+    if view.step == "play" or view.tricks.laid:
         won = view.tricks.won
         if view.seat is None:
             for which in (0, 1):
@@ -196,14 +196,14 @@ def _round_line(view: View) -> Phrase:
 
 
 def _seat_view(view: View, seat: Seat) -> SeatView:
-    acts = view.step is not Step.OVER and seat in view.question.seats
+    acts = view.step != "over" and seat in view.question.seats
     marks = {
         "to_act": acts,
-        "leads": acts and view.step is Step.PLAY and not view.trick,
+        "leads": acts and view.step == "play" and not view.trick,
         "self": seat == view.seat,
         "partner": view.seat is not None and seat == (view.seat + 2) % SEATS,
-        "chosen": view.step is Step.DISCARD and not acts,
-        "choosing": view.step is Step.DISCARD and acts,
+        "chosen": view.step == "discard" and not acts,
+        "choosing": view.step == "discard" and acts,
     }
     return SeatView(
         seat,
@@ -288,7 +288,7 @@ def _controls(view: View) -> Iterator[Control]:
         for move in WORDS.get(view.step, ()):
             yield _word(view, move)
     # Beside an offer or the discards it would look like an answer.
-    if may_be_asked(view) and (not view.me_asked or view.step in (Step.DECLARE, Step.CALL)):
+    if may_be_asked(view) and (not view.me_asked or view.step in ("declare", "call")):
         yield Standing(phrase("standing"), phrase("standing_undo"))
 
 
@@ -297,13 +297,13 @@ def may_be_asked(view: View) -> bool:
 
     Until the discards everybody is: *More Kaisers* asks every seat.
     """
-    if view.seat is None or view.step in (Step.PLAY, Step.OVER):
+    if view.seat is None or view.step in ("play", "over"):
         return False
     return view.question.pause < MORE_KAISERS or view.seat in view.question.queue
 
 
 def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[Control]:
-    if view.step is Step.DISCARD:
+    if view.step == "discard":
         free = Combine(PACK.codes(view.hand & ~view.all_kaisers), 2, 2)
         yield Choice("discard", phrase("discard"), len(moves), combine=free, menu=True)
         return
@@ -343,20 +343,14 @@ def _word(view: View, move: Move) -> Act:
             return Act(text, phrase("resign", value=value), style="danger")
         case _ if move == THREEUP:
             return Act(
-                text, phrase("threeup", value=value + OFFERED[Step.ANSWER_CALL]), style="primary"
+                text, phrase("threeup", value=value + OFFERED["answer call"]), style="primary"
             )
         case _ if move == RAISE_1:
-            return Act(
-                text, phrase("raise_1", value=value + OFFERED[Step.ANSWER_1]), style="primary"
-            )
+            return Act(text, phrase("raise_1", value=value + OFFERED["answer 1"]), style="primary")
         case _ if move == RAISE_3:
-            return Act(
-                text, phrase("raise_3", value=value + OFFERED[Step.ANSWER_3]), style="primary"
-            )
+            return Act(text, phrase("raise_3", value=value + OFFERED["answer 3"]), style="primary")
         case _ if move == LIFT:
-            return Act(
-                text, phrase("lift", value=value + OFFERED[Step.ANSWER_LIFT]), style="primary"
-            )
+            return Act(text, phrase("lift", value=value + OFFERED["answer lift"]), style="primary")
         case _ if move == STAY:
             return Act(text, phrase("stay", value=value))
         case _:

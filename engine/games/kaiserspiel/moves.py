@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from engine.cards import cards_in
 from engine.game import NotationError
 from engine.games.kaiserspiel.cards import PACK, SUIT_CARDS
 from engine.notation import canonical_words, excerpt, typed_words
+
+T = TypeVar("T")
 
 Word: TypeAlias = Literal[
     "pass", "threeup", "raise 1", "raise 3", "lift", "stay", "accept", "resign"
@@ -68,7 +70,7 @@ def declarations(banners: int) -> tuple[Move, ...]:
 
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    return tuple([_DISCARDS[two] for two in combinations(cards_in(cards), 2)])
+    return tuple(map(_DISCARDS.__getitem__, combinations(_by_suits(cards, _in_suit), 2)))
 
 
 _DISCARDS: Final[Mapping[tuple[int, ...], Move]] = {
@@ -79,23 +81,41 @@ _DISCARDS: Final[Mapping[tuple[int, ...], Move]] = {
 
 def leads(hand: int) -> tuple[Move, ...]:
     """Every card of the hand, face up."""
-    return _of_suits(hand, ("play",))
+    return _by_suits(hand, _leads_of_suit)
 
 
 def follows(hand: int) -> tuple[Move, ...]:
     """Every card of the hand, face up and face down, suit by suit."""
-    return _of_suits(hand, ("play", "down"))
+    return _by_suits(hand, _follows_of_suit)
 
 
-def _of_suits(hand: int, verbs: tuple[Verb, ...]) -> tuple[Move, ...]:
-    acorns, roses, shields, bells = [_of_suit(hand & suit, verbs) for suit in SUIT_CARDS]
-    return acorns + roses + shields + bells
+_ACORNS, _ROSES, _SHIELDS, _BELLS = SUIT_CARDS
+
+
+def _by_suits(cards: int, of_suit: Callable[[int], tuple[T, ...]]) -> tuple[T, ...]:
+    """What the cards of each suit give, which is remembered: at most 4 × 1,024 sets of cards."""
+    return (
+        of_suit(cards & _ACORNS)
+        + of_suit(cards & _ROSES)
+        + of_suit(cards & _SHIELDS)
+        + of_suit(cards & _BELLS)
+    )
 
 
 @cache
-def _of_suit(cards: int, verbs: tuple[Verb, ...]) -> tuple[Move, ...]:
-    """The plays of the cards of one suit: there are at most 4 × 1,024 such sets of cards."""
-    return tuple([Move(verb, 1 << card) for verb in verbs for card in cards_in(cards)])
+def _in_suit(cards: int) -> tuple[int, ...]:
+    return tuple(cards_in(cards))
+
+
+@cache
+def _leads_of_suit(cards: int) -> tuple[Move, ...]:
+    return tuple([Move("play", 1 << card) for card in cards_in(cards)])
+
+
+@cache
+def _follows_of_suit(cards: int) -> tuple[Move, ...]:
+    down = tuple([Move("down", 1 << card) for card in cards_in(cards)])
+    return _leads_of_suit(cards) + down
 
 
 # Notation.

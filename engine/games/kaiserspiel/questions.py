@@ -5,9 +5,8 @@ What each answer leads to stands in `rules`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import IntEnum
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Seat
 from engine.games.kaiserspiel.cards import BANNERS, mask
@@ -35,47 +34,39 @@ MORE_KAISERS: Final = 5
 """The "pause" after the discards at which every seat is asked for more Kaisers."""
 
 
-class Step(IntEnum):
-    """What is asked."""
-
-    DECLARE = 0
-    """A seat: declare a Kaiser?"""
-    RAISE = 1
-    """The captain of a declared Kaiser: raise by 1 or 3?"""
-    LIFT = 2
-    """The same captain, after an accepted 1: make it 3?"""
-    CALL = 3
-    """A captain: Spieldrei?"""
-    ANSWER_1 = 4
-    """The other captain: accept the raise of 1?  The next three likewise."""
-    ANSWER_3 = 5
-    ANSWER_LIFT = 6
-    ANSWER_CALL = 7
-    DISCARD = 8
-    """All seats that have not done it yet: two cards."""
-    PLAY = 9
-    """A seat: a card."""
-    OVER = 10
-    """Nothing any more in this round: a deal is due, or the match has ended."""
+Step: TypeAlias = Literal[
+    "declare",  # a seat: declare a Kaiser?
+    "raise",  # the captain of a declared Kaiser: raise by 1 or 3?
+    "lift",  # the same captain, after an accepted 1: make it 3?
+    "call",  # a captain: Spieldrei?
+    "answer 1",  # the other captain: accept the raise of 1?  The next three likewise.
+    "answer 3",
+    "answer lift",
+    "answer call",
+    "discard",  # all seats that have not done it yet: two cards
+    "play",  # a seat: a card
+    "over",  # nothing any more in this round: a deal is due, or the match has ended
+]
+"""What is asked."""
 
 
 OFFERED: Final[Mapping[Step, int]] = {
-    Step.ANSWER_1: 1,
-    Step.ANSWER_3: 3,
-    Step.ANSWER_LIFT: 2,
-    Step.ANSWER_CALL: 3,
+    "answer 1": 1,
+    "answer 3": 3,
+    "answer lift": 2,
+    "answer call": 3,
 }
 """By how much the value rises if the offer is accepted."""
 
 WORDS: Final[Mapping[Step, tuple[Move, ...]]] = {
-    Step.DECLARE: (PASS,),
-    Step.RAISE: (RAISE_1, RAISE_3),
-    Step.LIFT: (LIFT, STAY),
-    Step.CALL: (PASS, THREEUP),
+    "declare": (PASS,),
+    "raise": (RAISE_1, RAISE_3),
+    "lift": (LIFT, STAY),
+    "call": (PASS, THREEUP),
     **dict.fromkeys(OFFERED, (ACCEPT, RESIGN)),
 }
 """What may be said, whatever one holds."""
-WITH_CARDS: Final = frozenset({Step.DECLARE, Step.DISCARD, Step.PLAY})
+WITH_CARDS: Final[frozenset[Step]] = frozenset({"declare", "discard", "play"})
 """Where what may be answered depends on what one holds: see `answers_with_cards`."""
 
 
@@ -103,30 +94,34 @@ def team(seat: Seat) -> int:
     return seat % 2
 
 
-def declarable(pause: int, hand: int, kaisers: int, opens: Sequence[int]) -> int:
+def declarable(pause: int, hand: int, kaisers: Iterable[int], opens: Sequence[int]) -> int:
     """The Banners that whoever is asked at a pause may declare, as a mask.
 
     A Banner that lay open can be declared at the pause after it only; then it is all its owner
-    has.  `kaisers` are all that have been declared.
+    has.  `kaisers` are those that every seat has declared.
     """
-    if pause <= 2 or not hand & BANNERS:
-        return hand & BANNERS
-    return hand & BANNERS & ~kaisers & ~mask(opens)
+    banners = hand & BANNERS
+    return banners & ~sum(kaisers) & ~mask(opens) if banners and pause > 2 else banners
 
 
 def answers_with_cards(
-    question: Question, hand: int, kaisers: int, opens: Sequence[int], *, leads_now: bool
+    question: Question,
+    hand: int,
+    kaisers: Iterable[int],
+    opens: Sequence[int],
+    *,
+    leads_now: bool,
 ) -> tuple[Move, ...]:
     """All that a seat with this hand may answer at one of the steps `WITH_CARDS`.
 
-    `kaisers` are all that have been declared.
+    `kaisers` are those that every seat has declared.
     """
     match question.step:
-        case Step.DECLARE:
+        case "declare":
             return declarations(declarable(question.pause, hand, kaisers, opens))
-        case Step.DISCARD:
-            return discards(hand & ~kaisers)
-        case Step.PLAY:
+        case "play":
             return leads(hand) if leads_now else follows(hand)
+        case "discard":
+            return discards(hand & ~sum(kaisers))
         case _:
             return ()

@@ -13,14 +13,14 @@ from engine.games.kaiserspiel.rules import next_dealer
 from engine.games.kaiserspiel.state import Action, Deal, RoundCards, State
 
 UNANSWERED: Final[Mapping[Step, str]] = {
-    Step.DECLARE: "asked_kaiser",
-    Step.RAISE: "asked_raise",
-    Step.LIFT: "asked_lift",
-    Step.CALL: "asked_threeup",
+    "declare": "asked_kaiser",
+    "raise": "asked_raise",
+    "lift": "asked_lift",
+    "call": "asked_threeup",
     **dict.fromkeys(OFFERED, "asked_answer"),
-    Step.DISCARD: "asked_discard",
-    Step.PLAY: "asked_play",
-    Step.OVER: "deal_due",
+    "discard": "asked_discard",
+    "play": "asked_play",
+    "over": "deal_due",
 }
 """The refusal of what does not answer what is asked."""
 
@@ -34,24 +34,24 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     if seat not in state.question.seats:
         return _not_asked(state, seat)
     if not isinstance(action, Move):
-        if step is not Step.OVER:
+        if step != "over":
             return RuleError("not_an_action")
         return None if _is_due(state, action) else RuleError("bad_deal")
     if action in WORDS.get(step, ()):
         return None
-    if step is Step.OVER:
+    if step == "over":
         return RuleError("bad_deal")
     if action not in TEXTS:
         return RuleError("not_an_action")
     cards = state.cards
     match action.verb:
-        case "kaiser" if step is Step.DECLARE:
+        case "kaiser" if step == "declare":
             return _refused_kaiser(state, seat, action.cards)
-        case "discard" if step is Step.DISCARD:
+        case "discard" if step == "discard":
             return _refused_cards(cards, seat, action.cards, cards.kaisers[seat])
-        case "play" if step is Step.PLAY:
+        case "play" if step == "play":
             return _refused_cards(cards, seat, action.cards)
-        case "down" if step is Step.PLAY:
+        case "down" if step == "play":
             refused = _refused_cards(cards, seat, action.cards)
             return refused or (RuleError("lead_face_up") if cards.tricks.lead_due else None)
         case _:
@@ -61,11 +61,11 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
 def _not_asked(state: State, seat: Seat) -> RuleError:
     if not state.question.seats:
         return RuleError("match_over")
-    if state.step is Step.OVER:
+    if state.step == "over":
         return RuleError("deal_due")
     if seat == CHANCE:
         return RuleError("no_deal_due")
-    waits = state.step is Step.DISCARD and seat in ALL_SEATS
+    waits = state.step == "discard" and seat in ALL_SEATS
     return RuleError("already_discarded" if waits else "not_your_turn")
 
 
@@ -83,7 +83,7 @@ def _is_due(state: State, action: Action) -> bool:
 
 def _refused_kaiser(state: State, seat: Seat, card: int) -> RuleError | None:
     hand, kaisers = state.cards.hands[seat], state.cards.kaisers[seat]
-    if card & declarable(state.question.pause, hand, state.cards.all_kaisers, state.round.opens):
+    if card & declarable(state.question.pause, hand, state.cards.kaisers, state.round.opens):
         return None
     code = "was_open"
     if not card & BANNERS:

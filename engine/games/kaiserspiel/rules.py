@@ -12,7 +12,7 @@ from operator import add
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from engine.game import CHANCE, Seat
-from engine.games.kaiserspiel.cards import BANNERS, DOWN, winner
+from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
@@ -40,14 +40,15 @@ VALUE: Final = 4
 NEEDED: Final = 3
 """Tricks that win a round."""
 
-DEAL_DUE: Final = Question(Step.OVER, (CHANCE,))
-MATCH_OVER: Final = Question(Step.OVER, ())
+DEAL_DUE: Final = Question("over", (CHANCE,))
+MATCH_OVER: Final = Question("over", ())
 
 
 def before_first_deal(target: int) -> State:
     """The state before the first deal of a match to so many points."""
     cards = RoundCards(b"", NOTHING, NOTHING, NOTHING, Tricks((), (), (0, 0)))
-    return State(DEAL_DUE, 0, 0, Round(0, UNKNOWN, (), UNKNOWN, NOTHING, None), cards, target)
+    round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None)
+    return State(DEAL_DUE, 0, 0, round_, cards, target)
 
 
 def after(state: State, seat: Seat, action: Action) -> State:
@@ -91,7 +92,9 @@ def _ask(
 
 def _changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     """The values of all seats (or teams), that of one changed."""
-    return (*values[:place], value, *values[place + 1 :])
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)
 
 
 # The deal.
@@ -104,106 +107,125 @@ def eldest(dealer: Seat) -> Seat:
 
 _ORDERS: Final = tuple(seats_from(eldest(dealer), SEATS) for dealer in ALL_SEATS)
 """By dealer: d+1, d+2, d+3, d."""
+_NO_TRICKS: Final = tuple(Tricks((), (eldest(dealer),), (0, 0)) for dealer in ALL_SEATS)
+"""By dealer."""
 
 
 def _begin(state: State, deal: Deal) -> State:
     """A round begins; its value is 4."""
     # 1. The cut card (last card of the pack) is shown to all; it is not dealt.
-    stock, cut = deal.pack[:-1], deal.pack[-1]
-    before, tricks = state.round, Tricks((), (eldest(deal.dealer),), (0, 0))
-    round_ = Round(before.number + 1, deal.dealer, (), cut, before.scores, None)
-    cards = RoundCards(stock, NOTHING, NOTHING, NOTHING, tricks)
-    fresh = State(DEAL_DUE, state.applied, VALUE, round_, cards, state.target)
+    dealer, before, stock, cut = deal.dealer, state.round, deal.pack[:-1], deal.pack[-1]
+    cards = RoundCards(stock, NOTHING, NOTHING, NOTHING, _NO_TRICKS[dealer])
     # 2. One card face up to d+1 and d+2 — pause 1 …
-    return _open(fresh, _ORDERS[deal.dealer][:2], 1)
+    cards = _dealt(cards, _ORDERS[dealer][:2])
+    question = _first_question(1, dealer, cards.hands, UNKNOWN)
+    opens = tuple(stock[:2])
+    round_ = Round(before.number + 1, dealer, opens, None, cut, before.scores, None)
+    return State(question, state.applied + 1, VALUE, round_, cards, state.target)
 
 
 def _deal_on(state: State) -> State:
     """The last captain has passed at a pause."""
-    cards, order = state.cards, _ORDERS[state.round.dealer]
+    cards, round_, order = state.cards, state.round, _ORDERS[state.round.dealer]
+    one, two, three, four = order
     match state.question.pause:
         case 1:
             # 2. … then to d+3 and d — pause 2.
-            return _open(state, order[2:], 2)
-        case 2 if state.round.special is None:
+            # 3. The special suit is the suit of the lowest of the four open cards.
+            opens = (*round_.opens, *cards.stock[:2])
+            round_ = Round(
+                round_.number,
+                round_.dealer,
+                opens,
+                special_suit(opens),
+                round_.cut,
+                round_.scores,
+                round_.points,
+            )
+            return _pause(state, _dealt(cards, (three, four)), 2, round_)
+        case 2 if round_.special is None:
             # 3. Four open Banners: the round scores 0; raises lapse.
             return _end(state, cards, None)
         case 2:
             # 4. Two cards face down to d+1 and d+2 — pause 3 …
-            return _pause(state, _dealt(cards, order[:2], 2), 3)
+            return _pause(state, _dealt(cards, (one, one, two, two)), 3)
         case 3:
             # 4. … to d+3 and d — pause 4.
-            return _pause(state, _dealt(cards, order[2:], 2), 4)
+            return _pause(state, _dealt(cards, (three, three, four, four)), 4)
         case _:
             # 5. Two more to each of d+1, d+2, d+3, d, and again two.  No pause.
+            twice = (one, one, two, two, three, three, four, four)
             # 6. Everyone discards two, face down, simultaneously.
-            served = _dealt(cards, order + order, 2)
-            return _ask(state, Question(Step.DISCARD, ALL_SEATS), served)
+            return _ask(state, _DISCARDS, _dealt(cards, twice + twice))
 
 
-def _open(state: State, seats: tuple[Seat, ...], pause: int) -> State:
-    """One card face up to each of the seats, and a pause."""
-    opens = (*state.round.opens, *state.cards.stock[: len(seats)])
-    round_ = state.round._replace(opens=opens)
-    return _pause(state, _dealt(state.cards, seats, 1), pause, round_)
+_DISCARDS: Final = Question("discard", ALL_SEATS)
 
 
-def _dealt(cards: RoundCards, seats: tuple[Seat, ...], count: int) -> RoundCards:
-    """The next cards of the stock, so many to each of the seats in turn."""
+def _dealt(cards: RoundCards, seats: tuple[Seat, ...]) -> RoundCards:
+    """The next cards of the stock, one to each of the seats in turn."""
     hands, stock = list(cards.hands), cards.stock
-    for at, seat in enumerate(seats):
-        for card in stock[at * count : (at + 1) * count]:
-            hands[seat] |= 1 << card
-    rest = stock[len(seats) * count :]
+    for seat, card in zip(seats, stock, strict=False):
+        hands[seat] |= 1 << card
+    rest = stock[len(seats) :]
     return RoundCards(rest, tuple(hands), cards.kaisers, cards.discards, cards.tricks)
 
 
 def _discard(state: State, seat: Seat, two: int) -> State:
     """6. Everyone discards two."""
-    cards = state.cards._replace(
-        hands=_changed(state.cards.hands, seat, state.cards.hands[seat] & ~two),
-        discards=_changed(state.cards.discards, seat, two),
-    )
-    waiting = tuple(other for other in state.question.seats if other != seat)
-    if waiting:
-        return _ask(state, Question(Step.DISCARD, waiting), cards)
+    stock, hands, kaisers, discards, tricks = state.cards
+    hands, discards = _changed(hands, seat, hands[seat] & ~two), _changed(discards, seat, two)
+    cards = RoundCards(stock, hands, kaisers, discards, tricks)
+    waiting = _waiting(state.question.seats, seat)
     # 7. More Kaisers.
-    return _pause(state, cards, MORE_KAISERS)
+    return _ask(state, waiting, cards) if waiting else _pause(state, cards, MORE_KAISERS)
+
+
+@cache
+def _waiting(seats: tuple[Seat, ...], done: Seat) -> Question | None:
+    """The discards of the other seats, if there are any."""
+    others = tuple(seat for seat in seats if seat != done)
+    return Question("discard", others) if others else None
 
 
 # At a pause, in this order: declarations, Spieldrei.
 
 
 def _pause(state: State, cards: RoundCards, pause: int, round_: Round | None = None) -> State:
-    """The first question of a pause, or of *More Kaisers*, at which the cards lie like this."""
-    dealer, barred = state.round.dealer, state.question.barred
+    """A pause, or *More Kaisers*, at which the cards lie like this."""
+    barred, dealer = state.question.barred, state.round.dealer
+    return _ask(state, _first_question(pause, dealer, cards.hands, barred), cards, round_)
+
+
+def _first_question(pause: int, dealer: Seat, hands: tuple[int, ...], barred: Seat) -> Question:
+    """The first question of a pause, or of *More Kaisers*."""
     order = _ORDERS[dealer]
     just_served = order[:2] if pause in (1, 3) else order[2:]
     match pause:
         case 1 | 2:
             # Only the owner of an open Banner is asked.
-            asked = tuple([seat for seat in just_served if cards.hands[seat] & BANNERS])
+            asked = tuple([seat for seat in just_served if hands[seat] & BANNERS])
         case 3 | 4:
             # Both seats just served are asked, in order, whether they hold a Banner or not.
             asked = just_served
         case _:
             # 7. From eldest, every seat is asked.
             asked = order
-    return _ask(state, _declarations(pause, asked, barred, dealer), cards, round_)
+    return _declarations(pause, asked, barred, dealer)
 
 
 @cache
 def _declarations(pause: int, queue: tuple[Seat, ...], barred: Seat, dealer: Seat) -> Question:
     """The first of a queue is asked for a Kaiser; when all have been asked, what follows."""
     if queue:
-        return Question(Step.DECLARE, queue[:1], pause, queue, barred, dealer)
+        return Question("declare", queue[:1], pause, queue, barred, dealer)
     if pause == MORE_KAISERS:
         # 8. Eldest leads.
-        return Question(Step.PLAY, (eldest(dealer),))
+        return _PLAYS[eldest(dealer)]
     # Spieldrei.  Eldest's captain, then the other, is asked; who may not call is not asked.
     first = team(eldest(dealer))
     captains = tuple(captain for captain in (first, 1 - first) if captain != barred)
-    return Question(Step.CALL, captains[:1], pause, captains, barred, dealer)
+    return Question("call", captains[:1], pause, captains, barred, dealer)
 
 
 def _asked_on(question: Question, queue: tuple[Seat, ...]) -> Question:
@@ -213,9 +235,15 @@ def _asked_on(question: Question, queue: tuple[Seat, ...]) -> Question:
 
 def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
-    kaisers = _changed(state.cards.kaisers, seat, state.cards.kaisers[seat] | banner)
-    offering = state.question._replace(step=Step.RAISE, seats=(team(seat),))
-    return _ask(state, offering, state.cards._replace(kaisers=kaisers))
+    stock, hands, kaisers, discards, tricks = state.cards
+    kaisers = _changed(kaisers, seat, kaisers[seat] | banner)
+    cards = RoundCards(stock, hands, kaisers, discards, tricks)
+    return _ask(state, _raise(state.question, team(seat)), cards)
+
+
+@cache
+def _raise(question: Question, captain: Seat) -> Question:
+    return question._replace(step="raise", seats=(captain,))
 
 
 class _Said(NamedTuple):
@@ -236,15 +264,15 @@ def _said(question: Question, word: _Word) -> _Said | None:
             return _passed(question)
         # Spieldrei: +3, `accept` or `resign`.
         case "threeup":
-            return _offered(question, Step.ANSWER_CALL)
+            return _offered(question, "answer call")
         # Kaiser raise: 1 or 3, `accept` or `resign`; after an accepted 1 `lift` or `stay`; a
         # `lift` is answered again.
         case "raise 1":
-            return _offered(question, Step.ANSWER_1)
+            return _offered(question, "answer 1")
         case "raise 3":
-            return _offered(question, Step.ANSWER_3)
+            return _offered(question, "answer 3")
         case "lift":
-            return _offered(question, Step.ANSWER_LIFT)
+            return _offered(question, "answer lift")
         case "stay":
             return _Said(_settled(question))
         case "accept":
@@ -256,7 +284,7 @@ def _said(question: Question, word: _Word) -> _Said | None:
 def _passed(question: Question) -> _Said | None:
     """The pause ends when a captain passes and no other captain is left to be asked."""
     rest = question.queue[1:]
-    if question.step is Step.DECLARE:
+    if question.step == "declare":
         return _Said(_asked_on(question, rest))
     return _Said(question._replace(seats=rest, queue=rest)) if rest else None
 
@@ -272,12 +300,12 @@ def _accepted(question: Question) -> _Said:
     (captain,) = question.seats
     other, rise = 1 - captain, OFFERED[question.step]
     match question.step:
-        case Step.ANSWER_CALL:
+        case "answer call":
             # Only the other captain is asked now, once; the same team may not call twice running.
-            again = question._replace(step=Step.CALL, queue=(captain,), barred=other)
+            again = question._replace(step="call", queue=(captain,), barred=other)
             return _Said(again, rise)
-        case Step.ANSWER_1:
-            return _Said(question._replace(step=Step.LIFT, seats=(other,)), rise)
+        case "answer 1":
+            return _Said(question._replace(step="lift", seats=(other,)), rise)
         case _:
             return _Said(_settled(question), rise)
 
@@ -293,25 +321,28 @@ def _settled(question: Question) -> Question:
 # Play, score, match.
 
 
+_PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
+"""By seat."""
+
+
 def _play(state: State, seat: Seat, move: Move) -> State:
     """A card is laid; the winner of a trick leads the next one."""
-    tricks, hands = state.cards.tricks, state.cards.hands
+    stock, hands, kaisers, discards, tricks = state.cards
+    hands = _changed(hands, seat, hands[seat] & ~move.cards)
     card = move.cards.bit_length() - 1
     laid = (*tricks.laid, card + DOWN if move.verb == "down" else card)
-    cards = state.cards._replace(
-        hands=_changed(hands, seat, hands[seat] & ~move.cards),
-        tricks=Tricks(laid, tricks.leaders, tricks.won),
-    )
     if len(laid) % SEATS:
-        return _ask(state, Question(Step.PLAY, ((seat + 1) % SEATS,)), cards)
-    place = winner(laid[-SEATS:], state.round.special, cards.all_kaisers)
+        tricks = Tricks(laid, tricks.leaders, tricks.won)
+        cards = RoundCards(stock, hands, kaisers, discards, tricks)
+        return _ask(state, _PLAYS[(seat + 1) % SEATS], cards)
+    place = winner(laid[-SEATS:], state.round.special, sum(kaisers))
     leader = (tricks.leaders[-1] + place) % SEATS
-    won = _changed(tricks.won, team(leader), tricks.won[team(leader)] + 1)
-    cards = cards._replace(tricks=Tricks(laid, (*tricks.leaders, leader), won))
+    which = team(leader)
+    won = _changed(tricks.won, which, tricks.won[which] + 1)
+    tricks = Tricks(laid, (*tricks.leaders, leader), won)
+    cards = RoundCards(stock, hands, kaisers, discards, tricks)
     # The first team with three tricks wins the value and the round stops.
-    if won[team(leader)] == NEEDED:
-        return _end(state, cards, team(leader))
-    return _ask(state, Question(Step.PLAY, (leader,)), cards)
+    return _end(state, cards, which) if won[which] == NEEDED else _ask(state, _PLAYS[leader], cards)
 
 
 def _end(state: State, cards: RoundCards, which: int | None) -> State:
@@ -319,11 +350,12 @@ def _end(state: State, cards: RoundCards, which: int | None) -> State:
 
     The match ends when a team reaches the target.
     """
+    number, dealer, opens, special, cut, scores, _ = state.round
     points = NOTHING
     if which is not None:
         points = (0, state.value) * 2 if which else (state.value, 0) * 2
-    scores = tuple(map(add, state.round.scores, points))
-    round_ = state.round._replace(scores=scores, points=points)
+    scores = tuple(map(add, scores, points))
+    round_ = Round(number, dealer, opens, special, cut, scores, points)
     return _ask(state, MATCH_OVER if max(scores) >= state.target else DEAL_DUE, cards, round_)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import Seat
-from engine.games.kaiserspiel.cards import special_suit
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import WITH_CARDS, WORDS, Question, Step, answers_with_cards
@@ -56,17 +55,14 @@ class Round(NamedTuple):
     dealer: Seat
     opens: tuple[int, ...]
     """The cards dealt face up, in the order of dealing: to eldest first."""
+    special: int | None
+    """The special suit, once four cards lie open that are not all Banners."""
     cut: int
     """The card shown at the cut; it is not dealt."""
     scores: tuple[int, ...]
     """Totals of the completed rounds, by seat."""
     points: tuple[int, ...] | None
     """Points of this round, once it is completed."""
-
-    @property
-    def special(self) -> int | None:
-        """The special suit, once four cards lie open that are not all Banners."""
-        return special_suit(self.opens) if len(self.opens) == SEATS else None
 
     @property
     def void(self) -> bool:
@@ -157,7 +153,7 @@ class View(NamedTuple):
         return answers_with_cards(
             self.question,
             self.hand,
-            self.all_kaisers,
+            self.kaisers,
             self.round.opens,
             leads_now=self.tricks.lead_due,
         )
