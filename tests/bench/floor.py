@@ -26,7 +26,7 @@ import yarl
 from discord import ui
 
 from tests.bench._people import Hands
-from tests.cli.conftest import ROOT, clean_environment
+from tests.operate.conftest import ROOT, clean_environment
 from tests.wire.front import Front
 from tests.wire.people import Wire
 

@@ -41,8 +41,8 @@ from bot.tables.service import TableService
 from engine.deal import SEED_BYTES
 from engine.registry import games
 from tests.bench._figures import Times, figure
-from tests.cli.conftest import ROOT, clean_environment
 from tests.discord.world import Shown
+from tests.operate.conftest import ROOT, clean_environment
 from tests.wire import sim
 from tests.wire.front import Front, Request
 from tests.wire.people import Wire

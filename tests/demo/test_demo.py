@@ -35,8 +35,8 @@ from bot.settings import Settings
 from bot.tables.model import Status
 from engine.registry import games
 from tests.browser.driver import Demo
-from tests.cli.conftest import Program, program
 from tests.discord.world import walk
+from tests.operate.conftest import Program, program
 
 __all__ = ["program"]
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tests.cli.conftest import ROOT, clean_environment
+from tests.operate.conftest import ROOT, clean_environment
 
 # PR_SET_PDEATHSIG is 1.  A child's status goes into a file beside its log.
 _SERVER: Final = """

@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from tests.cli.conftest import ROOT
+from tests.operate.conftest import ROOT
 from tests.wire.front import Request
 
 FILE: Final = ROOT.parent / "shared" / "discord-openapi.json"

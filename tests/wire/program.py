@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from tests.cli.conftest import ROOT, clean_environment
+from tests.operate.conftest import ROOT, clean_environment
 from tests.wire.front import Front
 from tests.wire.nursery import Child, nursery
 

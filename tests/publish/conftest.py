@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.present.stage import Stage
+from tests.publish.stage import Stage
 
 
 @pytest.fixture

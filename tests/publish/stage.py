@@ -18,7 +18,7 @@ from bot.publish.source import Source
 from bot.render.message import Message, ReadyView
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
-from tests.present import samples
+from tests.render import samples
 
 TABLE = "T7Q2"
 CHANNEL = 500

@@ -37,8 +37,8 @@ from engine.layout import (
     Tally,
     Trick,
 )
-from tests.present import samples
-from tests.present.limits import BUTTON, SELECT, check, labels, parts, presses, text, walk
+from tests.render import samples
+from tests.render.limits import BUTTON, SELECT, check, labels, parts, presses, text, walk
 
 EN = texts("en")
 COLOURS = "RYGBPS"

@@ -10,8 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.publish.surfaces import LOBBY_MARK
 from bot.views.values import BoardView, Pause, ShufflingView
-from tests.present.limits import text
-from tests.present.stage import (
+from tests.publish.stage import (
     BEN,
     BOARD,
     CHANNEL,
@@ -22,6 +21,7 @@ from tests.present.stage import (
     refusal,
     turns,
 )
+from tests.render.limits import text
 
 SEALED, NEXT = "5ea1ed" * 10 + "abcd", "0e47" * 16
 SHUFFLING = ShufflingView(HEAD, 2, SEALED, NEXT, ("kuckuck", "", "7"))

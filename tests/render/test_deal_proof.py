@@ -20,8 +20,8 @@ from bot.views.values import BoardView, DealProof, VerifyView
 from engine.deal import Mix, commitment, digest, shuffle, stream
 from engine.game import AnyGame
 from engine.registry import games
-from tests.present import matches, samples
-from tests.present.limits import check, labels, presses, text
+from tests.render import matches, samples
+from tests.render.limits import check, labels, presses, text
 
 EN = texts("en")
 SEED = bytes(range(32))

@@ -20,8 +20,8 @@ from bot.render.seats import brief_lines
 from bot.tables.model import Pace
 from bot.views.values import BoardView, HandView, NoticeView, Pause, ShufflingView
 from engine.layout import Phrase, SeatName, SeatView
-from tests.present import samples
-from tests.present.limits import BUTTON, check, labels, parts, presses, text
+from tests.render import samples
+from tests.render.limits import BUTTON, check, labels, parts, presses, text
 
 EN = texts("en")
 SOON = samples.NOW + timedelta(minutes=4)

@@ -11,7 +11,7 @@ from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice, Phrase
 from engine.registry import games
-from tests.present import samples
+from tests.render import samples
 
 NAMES = ("Annabel", "Ben", "Charlotte of Hal", "Dan", "Eve", "Friedrich-Wilhelm")
 

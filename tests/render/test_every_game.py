@@ -20,8 +20,8 @@ from engine.game import CHANCE, AnyGame
 from engine.layout import Block, CardRow, Choice, Laid, SeatRow, Tally, Trick
 from engine.layout import Suit as SuitParam
 from engine.registry import games
-from tests.present import matches, samples
-from tests.present.limits import BUTTON, SELECT, check, labels, parts, text
+from tests.render import matches, samples
+from tests.render.limits import BUTTON, SELECT, check, labels, parts, text
 
 EN = texts("en")
 TABLES = {str(table): table for table in matches.tables()}

@@ -13,8 +13,8 @@ import pytest
 from bot.publish.budget import Budget
 from bot.publish.requests import Requests
 from bot.publish.surfaces import Surface
-from tests.present import samples
-from tests.present.stage import CHANNEL, FakeDiscord, Refused
+from tests.publish.stage import CHANNEL, FakeDiscord, Refused
+from tests.render import samples
 
 
 def test_discord_py_still_notes_there_that_it_was_told_to_wait() -> None:

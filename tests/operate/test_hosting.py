@@ -9,7 +9,7 @@ from configparser import ConfigParser
 import pytest
 
 from bot.settings import Settings
-from tests.cli.conftest import ROOT
+from tests.operate.conftest import ROOT
 from tests.project.test_documents import program_commands
 
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")

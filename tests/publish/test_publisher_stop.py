@@ -7,9 +7,7 @@ import asyncio
 import pytest
 
 from bot.publish.surfaces import asked_mark
-from tests.present import samples
-from tests.present.limits import text
-from tests.present.stage import (
+from tests.publish.stage import (
     BEN,
     BOARD,
     CHANNEL,
@@ -20,6 +18,8 @@ from tests.present.stage import (
     other,
     turns,
 )
+from tests.render import samples
+from tests.render.limits import text
 
 
 async def test_closing_does_not_wait_for_ever(

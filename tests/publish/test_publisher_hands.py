@@ -8,9 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.publish.surfaces import LOBBY_MARK, asked_mark
-from tests.present import samples
-from tests.present.limits import text
-from tests.present.stage import (
+from tests.publish.stage import (
     ANN,
     BEN,
     BOARD,
@@ -23,6 +21,8 @@ from tests.present.stage import (
     other,
     turns,
 )
+from tests.render import samples
+from tests.render.limits import text
 
 
 async def test_hands_go_first_then_the_board_then_the_hands_of_others(stage: Stage) -> None:

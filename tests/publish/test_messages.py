@@ -7,8 +7,8 @@ from structlog.testing import capture_logs
 
 from bot.publish.messages import ShownMessages
 from bot.publish.surfaces import BOARD, NOTICE, Surface
-from tests.present import samples
-from tests.present.stage import BEN, FakeSurfaces, turns
+from tests.publish.stage import BEN, FakeSurfaces, turns
+from tests.render import samples
 
 
 def where(message: int, mark: int = 1) -> Surface:

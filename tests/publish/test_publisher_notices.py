@@ -8,9 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.publish.surfaces import asked_mark
-from tests.present import samples
-from tests.present.limits import text
-from tests.present.stage import (
+from tests.publish.stage import (
     ANN,
     BEN,
     CAT,
@@ -23,6 +21,8 @@ from tests.present.stage import (
     turn,
     turns,
 )
+from tests.render import samples
+from tests.render.limits import text
 
 
 async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage: Stage) -> None:

@@ -12,9 +12,7 @@ from bot.i18n import texts
 from bot.publish.surfaces import LOBBY_MARK
 from bot.render.channel import channel_message
 from bot.views.values import ShufflingView
-from tests.present import samples
-from tests.present.limits import text
-from tests.present.stage import (
+from tests.publish.stage import (
     BOARD,
     CHANNEL,
     HEAD,
@@ -25,6 +23,8 @@ from tests.present.stage import (
     turn,
     turns,
 )
+from tests.render import samples
+from tests.render.limits import text
 
 REPOSTED = [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
 

@@ -16,8 +16,8 @@ from bot.render.hand import combine_modal, hand_panel, read_form
 from bot.tables.model import Stop
 from bot.views.values import ChannelView, HandView, Pause
 from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
-from tests.present import samples
-from tests.present.limits import SELECT, buttons, check, labels, parts, presses, text, walk
+from tests.render import samples
+from tests.render.limits import SELECT, buttons, check, labels, parts, presses, text, walk
 
 EN = texts("en")
 

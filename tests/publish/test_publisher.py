@@ -12,9 +12,7 @@ from bot.i18n import texts
 from bot.publish.surfaces import LOBBY_MARK, RESULT_MARK
 from bot.render.channel import channel_message
 from bot.views.values import ClosedView
-from tests.present import samples
-from tests.present.limits import text
-from tests.present.stage import (
+from tests.publish.stage import (
     ANN,
     BEN,
     BOARD,
@@ -27,6 +25,8 @@ from tests.present.stage import (
     other,
     turns,
 )
+from tests.render import samples
+from tests.render.limits import text
 
 
 async def test_the_board_is_edited_by_channel_and_message(stage: Stage) -> None:

@@ -19,7 +19,7 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
-from tests.cli.conftest import ROOT
+from tests.operate.conftest import ROOT
 from tests.storage.values import change, record
 from tests.wire.front import Front
 from tests.wire.people import Wire

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.operate import tools
 from engine.registry import games
-from tests.cli.conftest import START, Program, clean_environment
+from tests.operate.conftest import START, Program, clean_environment
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Program
+from tests.operate.conftest import Program
 
 
 def test_doctor_in_an_empty_folder_has_nothing_to_complain(program: Program) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Program
+from tests.operate.conftest import Program
 
 
 def sentence(stderr: str) -> str:
