@@ -20,7 +20,7 @@ from bot.answer.context import Context
 from bot.answer.reply import answered
 from bot.i18n import texts
 from bot.operate.health import Health, Parts
-from bot.operate.metrics import CountedStore, CountedTables, Metrics, traced
+from bot.operate.metrics import Metrics, traced
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
 from bot.publish.surfaces import RESULT_MARK
@@ -31,6 +31,7 @@ from bot.storage import (
     SqlMeta,
     SqlResults,
     SqlSurfaces,
+    SqlTableStore,
     upgrade,
 )
 from bot.storage.overview import SqlOverview
@@ -135,13 +136,13 @@ class Stammtisch(commands.Bot):
         self._database = database = await Database.open(self.settings.database_url)
         found = games()
         announcer = _Later()
-        tables = CountedTables(
-            self.metrics,
-            store=CountedStore(database, self.metrics),
+        tables = TableService(
+            store=SqlTableStore(database, self.metrics),
             games=found,
             clock=self.clock,
             chance=SystemChance(),
             announcer=announcer,
+            counts=self.metrics,
         )
         public, surfaces = texts("en"), SqlSurfaces(database)
         source = Source(tables)
@@ -151,7 +152,7 @@ class Stammtisch(commands.Bot):
             surfaces=surfaces,
             clock=self.clock,
             texts=public,
-            tally=self.metrics,
+            counts=self.metrics,
         )
         announcer.target = publisher
         context = Context(

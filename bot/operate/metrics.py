@@ -1,7 +1,8 @@
 """What the program counts, for Prometheus.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
-and is handed to whoever counts; the wrappers below count what passes through them.
+and is handed to whoever counts: it is `bot.tables.ports.TableCounts` and
+`bot.publish.counting.DrawCounts`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ import re
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
-import structlog
 from cachetools import FIFOCache
 from prometheus_client import (
     CollectorRegistry,
@@ -26,10 +26,8 @@ from prometheus_client import (
 )
 
 from bot.publish.counting import CallKind
-from bot.storage.database import Database
-from bot.storage.tables import SqlTableStore
-from bot.tables.ports import Change, Due
-from bot.tables.service import TableService
+from bot.tables.model import DeadlineKind
+from bot.tables.ports import Change
 from engine.game import CHANCE
 
 ANSWERS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
@@ -147,7 +145,7 @@ class Metrics:
         """An interaction is dealt with."""
         self._interactions.labels(kind, outcome).inc()
 
-    def commit(self, change: Change, seconds: float) -> None:
+    def committed(self, change: Change, seconds: float) -> None:
         """A change is on the disk."""
         self._commits.labels("done").observe(seconds)
         for entry in change.entries:
@@ -166,9 +164,9 @@ class Metrics:
         """Somebody was called to their turn."""
         self._notices.labels(by).inc()
 
-    def fired(self, kind: str) -> None:
+    def fired(self, kind: DeadlineKind) -> None:
         """A stored deadline came."""
-        self._deadlines.labels(kind).inc()
+        self._deadlines.labels(kind.value).inc()
 
     def request(self, method: str, path: str, status: int, scope: str | None = None) -> None:
         """Discord answered a request with `status`; 0 if it did not.
@@ -219,37 +217,3 @@ def traced(metrics: Metrics) -> aiohttp.TraceConfig:
     trace.on_request_end.append(ended)
     trace.on_request_exception.append(failed)
     return trace
-
-
-class CountedStore(SqlTableStore):
-    """A store that counts what it commits."""
-
-    def __init__(self, database: Database, metrics: Metrics) -> None:
-        super().__init__(database)
-        self._metrics = metrics
-
-    async def commit(self, change: Change) -> None:
-        """See the port."""
-        begun = perf_counter()
-        try:
-            await super().commit(change)
-        except Exception:
-            self._metrics.commit_failed(perf_counter() - begun)
-            raise
-        self._metrics.commit(change, perf_counter() - begun)
-
-
-class CountedTables(TableService):
-    """Tables that count the deadlines they fire; what is logged meanwhile names the table."""
-
-    def __init__(self, metrics: Metrics, **parts: Any) -> None:
-        """`parts` are those of `TableService`."""
-        super().__init__(**parts)
-        self._metrics = metrics
-
-    async def fire(self, due: Due) -> None:
-        """See `TableService.fire`."""
-        names = {"table": due.table, "question": due.deadline.question}
-        with structlog.contextvars.bound_contextvars(**names):
-            await super().fire(due)
-        self._metrics.fired(due.deadline.kind.value)

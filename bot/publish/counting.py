@@ -8,8 +8,8 @@ CallKind = Literal["panel", "line"]
 """How people are called to their turn: by their hand in the DM, or by a line in the channel."""
 
 
-class Counting(Protocol):
-    """Neither may raise or wait."""
+class DrawCounts(Protocol):
+    """Whoever counts draws and calls.  Must not block and must not raise."""
 
     def drawn(self, worked: bool) -> None:
         """A table was drawn, or some of that failed."""

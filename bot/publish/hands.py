@@ -9,7 +9,7 @@ import discord
 
 from bot.i18n import Texts
 from bot.publish.budget import Priority
-from bot.publish.counting import UNCOUNTED, Counting
+from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
@@ -36,7 +36,7 @@ class Hands:
         attendance: Membership,
         clock: Callable[[], datetime],
         texts: Texts,
-        tally: Counting = UNCOUNTED,
+        counts: DrawCounts = UNCOUNTED,
     ) -> None:
         self._calls = calls
         self._source = source
@@ -44,7 +44,7 @@ class Hands:
         self._membership = attendance
         self._clock = clock
         self._texts = texts
-        self._tally = tally
+        self._counts = counts
 
     # Hands
 
@@ -79,7 +79,7 @@ class Hands:
             priority = Priority.CALL if panel.asked else Priority.BOARD
             await self._send(table, user, hand_panel(view, self._texts), mark, priority)
             if panel.asked:
-                self._tally.noticed("panel")
+                self._counts.noticed("panel")
         except discord.HTTPException as error:
             if error.code not in CLOSED:
                 raise
@@ -195,7 +195,7 @@ class Hands:
                 replied_user=False,
             ),
         )
-        self._tally.noticed("line")
+        self._counts.noticed("line")
         before = self._messages.find(table, NOTICE)
         self._messages.put(table, NOTICE, Surface(head.channel, message, self._clock(), mark))
         if before is not None and before.message != message:

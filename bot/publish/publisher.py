@@ -22,7 +22,7 @@ import discord
 from bot.i18n import Texts
 from bot.publish.boards import Boards
 from bot.publish.budget import Budget
-from bot.publish.counting import UNCOUNTED, Counting
+from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
@@ -74,7 +74,7 @@ class Publisher:
         *,
         grace: float = GRACE,
         budget: Budget | None = None,
-        tally: Counting = UNCOUNTED,
+        counts: DrawCounts = UNCOUNTED,
     ) -> None:
         self._source = source
         self._clock = clock
@@ -84,10 +84,10 @@ class Publisher:
         self._membership = Membership(self._calls, source, clock)
         self._healing = Healing(self._calls, source, texts)
         self._hands = Hands(
-            self._calls, source, self._messages, self._membership, clock, texts, tally
+            self._calls, source, self._messages, self._membership, clock, texts, counts
         )
         self._boards = Boards(self._calls, source, self._messages, self._traffic, clock, texts)
-        self._workers = Workers(self._draw, grace, tally)
+        self._workers = Workers(self._draw, grace, counts)
         self._tidying: dict[int, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
         self._closed = False

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.publish.counting import UNCOUNTED, Counting
+from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.requests import log_failure
 
@@ -34,7 +34,7 @@ class Workers:
         self,
         draw: Callable[[str, DrawState], Awaitable[bool]],
         grace: float,
-        tally: Counting = UNCOUNTED,
+        counts: DrawCounts = UNCOUNTED,
     ) -> None:
         """`draw` returns whether all of it worked; whatever it raises is a failure.
 
@@ -42,7 +42,7 @@ class Workers:
         """
         self._draw = draw
         self._grace = grace
-        self._tally = tally
+        self._counts = counts
         self._desks: dict[str, DrawState] = {}
         self._began: float | None = None
         self._draws = 0
@@ -186,7 +186,7 @@ class Workers:
             log_failure("draw_failed", table, error)
         finally:
             state.task = None
-            self._tally.drawn(drawn)
+            self._counts.drawn(drawn)
             state.failures = 0 if drawn else state.failures + 1
             if state.dirty:
                 self._later(table, state, self._grace)

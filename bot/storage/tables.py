@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from time import perf_counter
 from typing import Any, Final
 
 from cachetools import LRUCache
@@ -53,7 +54,16 @@ from bot.tables.model import (
     TableId,
     TableRecord,
 )
-from bot.tables.ports import CREDITED, AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from bot.tables.ports import (
+    CREDITED,
+    UNCOUNTED,
+    AlreadyApplied,
+    Change,
+    ChannelTaken,
+    Conflict,
+    Due,
+    TableCounts,
+)
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
     ("uq_entries_interaction", "entries.interaction_id", AlreadyApplied),
@@ -88,14 +98,24 @@ _CLOCKS: Final = (DeadlineKind.TURN.value, DeadlineKind.NEXT_ROUND.value)
 class SqlTableStore:
     """Every change is one transaction, and a table's version is compared and set by it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, counts: TableCounts = UNCOUNTED) -> None:
         self._database = database
+        self._counts = counts
         self._seen: LRUCache[TableId, TableRecord] = LRUCache(_REMEMBERED)
         """Records as they were stored at their version, which never changes: what a change leaves
         as it was need not be read to be known."""
 
     async def commit(self, change: Change) -> None:
         """See the port."""
+        begun = perf_counter()
+        try:
+            await self._commit(change)
+        except Exception:
+            self._counts.commit_failed(perf_counter() - begun)
+            raise
+        self._counts.committed(change, perf_counter() - begun)
+
+    async def _commit(self, change: Change) -> None:
         record, expected = change.record, change.expected
         if record.version != expected + 1:
             raise ValueError(f"version {record.version} does not follow {expected}")

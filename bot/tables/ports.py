@@ -144,6 +144,36 @@ class Announcer(Protocol):
         ...
 
 
+class TableCounts(Protocol):
+    """Whoever counts what happens at the tables.  Must not block and must not raise."""
+
+    def committed(self, change: Change, seconds: float) -> None:
+        """A change is on the disk; it took `seconds`."""
+        ...
+
+    def commit_failed(self, seconds: float) -> None:
+        """A change was refused, or the database did not answer."""
+        ...
+
+    def fired(self, kind: DeadlineKind) -> None:
+        """A stored deadline came, and what it stands for is done."""
+        ...
+
+
+class _Uncounted:
+    def committed(self, change: Change, seconds: float) -> None:
+        pass
+
+    def commit_failed(self, seconds: float) -> None:
+        pass
+
+    def fired(self, kind: DeadlineKind) -> None:
+        pass
+
+
+UNCOUNTED: Final = _Uncounted()
+
+
 class Period(StrEnum):
     ALL = "all"
     MONTH = "month"

@@ -11,13 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from structlog.contextvars import bound_contextvars
+
 from bot.tables import deals, lobby, match
 from bot.tables.deadlines import Deadlines, Sleep
 from bot.tables.downtime import creditable
 from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Pace, Person, Table, TableError, TableId, TableRecord
-from bot.tables.ports import Announcer, Chance, Clock, Due, TableStore
+from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
 from engine.game import AnyGame, Options
 
 
@@ -41,11 +43,13 @@ class TableService:
         games: Mapping[str, AnyGame],
         sleep: Sleep | None = None,
         limits: Limits | None = None,
+        counts: TableCounts = UNCOUNTED,
     ) -> None:
         self._store = store
         self._clock = clock
         self._chance = chance
         self._openings = Openings(Limits() if limits is None else limits)
+        self._counts = counts
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By server: one table is opened at a time."""
         self._draining = False
@@ -258,10 +262,15 @@ class TableService:
         )
 
     async def fire(self, due: Due) -> None:
-        """A stored deadline has come: see `match.fire`."""
-        await self._loaded.operate(
-            due.table, lambda t: match.fire(t, due.deadline, self._chance, self._clock())
-        )
+        """A stored deadline has come: see `match.fire`.
+
+        What is logged meanwhile names the table and the question.
+        """
+        with bound_contextvars(table=due.table, question=due.deadline.question):
+            await self._loaded.operate(
+                due.table, lambda t: match.fire(t, due.deadline, self._chance, self._clock())
+            )
+        self._counts.fired(due.deadline.kind)
 
     # Where the table is shown
 

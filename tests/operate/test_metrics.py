@@ -9,11 +9,13 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.operate.metrics import CountedStore, CountedTables, Metrics, route_class, traced
+from bot.operate.metrics import Metrics, route_class, traced
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
+from bot.storage.tables import SqlTableStore
 from bot.tables.model import DeadlineKind
 from bot.tables.ports import ChannelTaken, Due
+from bot.tables.service import TableService
 from tests.storage.values import change, entry, record
 from tests.tables.fakes import ANN, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
@@ -150,7 +152,7 @@ async def memory() -> AsyncIterator[Database]:
 
 async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Database) -> None:
     metrics = Metrics()
-    store = CountedStore(memory, metrics)
+    store = SqlTableStore(memory, metrics)
     first = change(record(), entry(0), entry(1))
     assert first.entries[0].seat >= 0
     deal = entry(2)._replace(seat=-1)
@@ -165,13 +167,13 @@ async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Da
 
 async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
     metrics, clock = Metrics(), FakeClock()
-    tables = CountedTables(
-        metrics,
-        store=CountedStore(memory, metrics),
+    tables = TableService(
+        store=SqlTableStore(memory, metrics),
         clock=clock,
         chance=SeededChance(),
         announcer=Recorder(),
         games={"stub": StubGame()},
+        counts=metrics,
     )
     table = await tables.open(
         guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
@@ -190,10 +192,10 @@ def test_labels_are_a_few_words_and_never_whose() -> None:
     metrics.request("POST", "/api/v10/interactions/123456789012345678/s3cret/callback", 200)
     metrics.request("PATCH", "/api/v10/channels/987654321098765432/messages/1", 200)
     metrics.interaction("component", "refused")
-    metrics.commit(change(record("T7Q2"), entry(0, 123456789012345678)), 0.01)
+    metrics.committed(change(record("T7Q2"), entry(0, 123456789012345678)), 0.01)
     metrics.drawn(True)
     metrics.noticed("line")
-    metrics.fired(DeadlineKind.TURN.value)
+    metrics.fired(DeadlineKind.TURN)
     text = metrics.text({"gateway": True}, {"lobby": 3, "running": 1}, 4096).decode()
     ours = [line for line in text.splitlines() if line.startswith("stammtisch_")]
     for secret in ("123456789012345678", "987654321098765432", "s3cret", "T7Q2", "Anna", "play"):

@@ -8,12 +8,12 @@ from typing import Any
 
 import structlog
 
-from bot.operate.metrics import CountedTables, Metrics
 from bot.publish.counting import CallKind
 from bot.publish.draw_state import DrawState
 from bot.publish.workers import Workers
 from bot.tables.model import Deadline, DeadlineKind
 from bot.tables.ports import Due
+from bot.tables.service import TableService
 from tests.tables.fakes import ANN, FakeClock, FakeStore, SeededChance
 from tests.tables.stub import StubGame
 
@@ -62,9 +62,8 @@ async def test_what_happens_when_a_deadline_fires_names_table_and_question() -> 
         def changed(self, table: str) -> None:
             said.append(names())
 
-    clock, metrics = FakeClock(), Metrics()
-    tables = CountedTables(
-        metrics,
+    clock = FakeClock()
+    tables = TableService(
         store=FakeStore(),
         clock=clock,
         chance=SeededChance(),
