@@ -5,9 +5,11 @@ sentences are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game'
 `data/games/<game>/locales/<language>.po` under ids without the game.  What a language lacks is
 read in English.
 
-A game with suits has a word and a mark for each (`suit.R`, `suit.R.mark`), words for ranks that
-are no numbers (`rank.K`), and `card.name`, which makes a card of `{mark}`, `{suit}` and `{rank}`.
-A card without a suit has words of its own (`card.J`, `card.J.name`).
+A game with suits has a word and a mark for each (`suit.R`, `suit.R.mark`), perhaps a colour
+(`suit.R.colour`, `#B83A00`), words for ranks that are no numbers (`rank.K`), and `card.name`, which
+makes a card of `{mark}`, `{suit}` and `{rank}`.  A card without a suit has words of its own
+(`card.J`, `card.J.name`).  What a layout marks cards with may have a sign that stands behind them
+(`mark.double`) and then has a word for it (`legend.double`).
 """
 
 from __future__ import annotations
@@ -191,7 +193,16 @@ class Texts:
 
     def suit_mark(self, game: str, code: str) -> str:
         """The mark of a suit, `❤️`; empty for what is no suit of this game."""
-        return _suit_mark(self, game, code)
+        return _if_known(self, game, f"suit.{code}.mark")
+
+    def suit_colour(self, game: str, code: str) -> int | None:
+        """The colour of a suit as RGB, `0xB83A00`; None if the game names none."""
+        colour = _if_known(self, game, f"suit.{code}.colour")
+        return int(colour.removeprefix("#"), 16) if colour else None
+
+    def sign(self, game: str, mark: str) -> str:
+        """What stands behind a card with that mark, `²`; empty for marks without a sign."""
+        return _if_known(self, game, f"mark.{mark}")
 
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
@@ -337,9 +348,9 @@ def _card_name(texts: Texts, game: str, code: str) -> str:
 
 
 @lru_cache(WORDS)
-def _suit_mark(texts: Texts, game: str, code: str) -> str:
-    mark = f"suit.{code}.mark"
-    return texts.own(game, mark) if texts.knows(mark, game) else ""
+def _if_known(texts: Texts, game: str, code: str) -> str:
+    """Words that only some games have; empty where there are none."""
+    return texts.own(game, code) if texts.knows(code, game) else ""
 
 
 @lru_cache(WORDS)

@@ -72,8 +72,8 @@ class Line:
 class CardRow:
     """Cards that lie together; grouped and sorted as they stand here.
 
-    Marks: `double`, `change`, `kaiser` (what the card is) and `playable` (may be part of a legal
-    action).
+    Marks: `playable` (may be part of a legal action) and what the game adds; where its catalogue
+    has a sign for a mark (`mark.double`), that stands behind the card.
     """
 
     role: Literal["hand", "table", "aside", "open"]
@@ -110,7 +110,7 @@ class Chips:
 
 
 class Laid(NamedTuple):
-    """A card in a trick.  Marks: `winning` and what the game adds (`kaiser`).
+    """A card in a trick.  Marks: `winning` and what the game adds.
 
     The code is empty for a card that lies face down (for whoever may not know it).
     """

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final, assert_never
 
 from bot.i18n import Texts
-from bot.render.components import ACCENTS, GOLD, SMALL, SUITS, Page, small, strong
+from bot.render.components import ACCENTS, GOLD, SMALL, Page, small, strong
 from bot.render.seats import (
     brief_lines,
     name,
@@ -37,9 +37,6 @@ WINNING: Final = "winning"
 DOWN: Final = "down"
 """Lies face down; whoever laid it still sees the card."""
 
-SIGNS: Final = {"double": "²", "change": "⇅", "kaiser": "♛"}
-"""What stands behind a card that is something special; `legend.<mark>` says what it means."""
-
 FACE_DOWN: Final = "🎴"
 NBSP: Final = "\N{NO-BREAK SPACE}"
 
@@ -61,7 +58,8 @@ def accent(layout: Layout, game: str, texts: Texts) -> int:
                 for chip in chips:
                     for value in chip.params.values():
                         if isinstance(value, Suit):
-                            return SUITS.get(texts.suit_mark(game, value.code), GOLD)
+                            colour = texts.suit_colour(game, value.code)
+                            return GOLD if colour is None else colour
             case _:
                 pass
     return GOLD
@@ -85,7 +83,8 @@ def show(
                 pending = []
                 page.line()
                 page.text(
-                    *_groups(block.cards, head.game, texts), small(_legend(block.cards, texts))
+                    *_groups(block.cards, head.game, texts),
+                    small(_legend(block.cards, head.game, texts)),
                 )
             case CardRow(role="aside") if pending and block.cards:
                 pending[-1] += f" {_cards(block.cards, head.game, texts)}"
@@ -166,7 +165,7 @@ def _row(row: CardRow, game: str, texts: Texts) -> list[str]:
 
 
 def _cards(cards: Sequence[CardView], game: str, texts: Texts) -> str:
-    return " ".join(texts.card(game, card.code) + _signs(card) for card in cards)
+    return " ".join(texts.card(game, card.code) + _signs(card.marks, game, texts) for card in cards)
 
 
 def _groups(cards: Sequence[CardView], game: str, texts: Texts) -> Iterator[str]:
@@ -185,7 +184,7 @@ def _groups(cards: Sequence[CardView], game: str, texts: Texts) -> Iterator[str]
             # The line says the suit: mark and letter, as it is typed.
             of_suit = mark and card.code.startswith(key)
             text = card.code.removeprefix(key) if of_suit else texts.card(game, card.code)
-            text += _signs(card)
+            text += _signs(card.marks, game, texts)
             shown.append(strong(text) if mixed and PLAYABLE in card.marks else text)
         line = " ".join(shown)
         if key:
@@ -193,20 +192,15 @@ def _groups(cards: Sequence[CardView], game: str, texts: Texts) -> Iterator[str]
         yield line if bright or not any(lit) else small(line)
 
 
-def _signs(card: CardView) -> str:
-    # A double that counts twice says so itself.
-    return "".join(
-        sign
-        for mark, sign in SIGNS.items()
-        if mark in card.marks and not (mark == "double" and "x" in card.code)
-    )
+def _signs(marks: Iterable[str], game: str, texts: Texts) -> str:
+    return "".join([texts.sign(game, mark) for mark in marks])
 
 
-def _legend(cards: Sequence[CardView], texts: Texts) -> str:
+def _legend(cards: Sequence[CardView], game: str, texts: Texts) -> str:
+    """What the signs behind these cards mean, in the same order whatever the cards' order."""
     marks = {mark for card in cards for mark in card.marks}
-    return " · ".join(
-        f"{sign} {texts.get(f'legend.{mark}')}" for mark, sign in SIGNS.items() if mark in marks
-    )
+    signs = sorted((sign, mark) for mark in marks if (sign := texts.sign(game, mark)))
+    return " · ".join(f"{sign} {texts.own(game, f'legend.{mark}')}" for sign, mark in signs)
 
 
 # Tricks
@@ -231,7 +225,7 @@ def _laid(laid: Laid, head: TableHead, texts: Texts, *, last: bool) -> str:
     card = texts.card(head.game, laid.card) if laid.card else FACE_DOWN
     if DOWN in laid.marks and laid.card:
         card = FACE_DOWN + card
-    signs = "".join(sign for mark, sign in SIGNS.items() if mark in laid.marks)
+    signs = _signs(laid.marks, head.game, texts)
     shown = f"{card}{signs}{NBSP}{name(head, laid.seat, texts)}"
     if WINNING not in laid.marks:
         return shown

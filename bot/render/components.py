@@ -27,16 +27,6 @@ HIGH: Final = 0x0067A3
 ACCENTS: Final = {"▲": LOW, "▼": HIGH}
 """Colours that follow a headline's symbol, so that a changed mode is seen at a glance."""
 
-SUITS: Final = {
-    "❤️": 0xB83A00,
-    "⭐": GOLD,
-    "🍀": GREEN,
-    "💧": 0x12357A,
-    "🍇": 0xB565C9,
-    "🪨": GREY,
-}
-"""Colours of suits by their marks, told apart with any colour vision: a trump at a glance."""
-
 LABEL: Final = 80
 OPTION: Final = 100
 OPTIONS: Final = 25

@@ -23,7 +23,6 @@ from bot.i18n import (
     safe_text,
     texts,
 )
-from bot.render.blocks import SIGNS
 from bot.tables.model import Pace, Stop
 from engine.layout import Cards, Phrase, SeatName, Suit
 from engine.registry import games
@@ -115,8 +114,20 @@ def test_cards_and_suits_of_games_that_have_suits() -> None:
     assert EN.card_name("aufundab", "6-8") == "6-8"
     assert EN.suit_mark("sticheln", "S") == "🪨"
     assert EN.suit_mark("aufundab", "6") == ""
+    assert EN.suit_colour("sticheln", "B") == 0x12357A
+    assert EN.suit_colour("kaiserspiel", "R") is None
     led = Phrase("led", {"suit": Suit("Y")})
     assert EN.phrase("sticheln", led) == "led: ⭐\u00a0yellow"
+
+
+def test_every_sign_behind_a_card_has_a_legend() -> None:
+    for game in games():
+        file = files("data") / "games" / game / "locales" / "en.po"
+        text = file.read_text(encoding="utf-8")
+        marks, legends = (re.findall(rf'"{kind}\.(\w+)"', text) for kind in ("mark", "legend"))
+        assert marks == legends
+    signs = [EN.sign("aufundab", mark) for mark in ("double", "change", "playable")]
+    assert [*signs, EN.sign("kaiserspiel", "kaiser")] == ["²", "⇅", "", "♛"]
 
 
 def test_refusals_name_cards_and_suits_by_their_marks() -> None:
@@ -224,7 +235,6 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= {f"result.stopped_{stop}" for stop in Stop}
     codes |= {f"pace.{pace}" for pace in Pace}
     codes |= {f"period.{period}" for period in ("all", "month", "week")}
-    codes |= {f"legend.{mark}" for mark in SIGNS}
     codes |= {f"verify.after_{when}" for when in ("round", "match")}
     codes |= {"closed.expired", "closed.ended", "verify.deal", "trick.won", "trick.winning"}
     assert len(codes) > 60
@@ -279,7 +289,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|option|seat|pace|period|legend|permission)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|option|seat|pace|period|permission)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

@@ -11,7 +11,7 @@ import pytest
 from bot.i18n import texts
 from bot.render.blocks import accent
 from bot.render.channel import channel_message
-from bot.render.components import GOLD, SUITS, button, evenly, fits, per_row, width
+from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.views.values import HandView, LobbyView, Pause, ResultView, Sitter, TableHead
@@ -237,23 +237,23 @@ def test_cards_that_can_be_played_stand_out() -> None:
         CardView("R3", "R"),
         CardView("R9", "R", ("playable",)),
         CardView("RB", "R", ("kaiser",)),
-        CardView("Y5", "Y"),
-        CardView("G1", "G", ("playable",)),
+        CardView("S5", "S"),
+        CardView("A1", "A", ("playable",)),
     )
-    view = hand([])
+    view = replace(hand([]), head=table("kaiserspiel", 4))
     shown = text(hand_panel(replace(view, layout=Layout((CardRow("hand", row),))), EN))
     lines = shown.splitlines()
-    assert "❤️ **R** │ 3 **9** B♛" in lines
-    assert "-# ⭐ **Y** │ 5" in lines
-    assert "🍀 **G** │ 1" in lines
+    assert "🌹 **R** │ 3 **9** B♛" in lines
+    assert "-# 🛡️ **S** │ 5" in lines
+    assert "🌰 **A** │ 1" in lines
     assert "-# ♛ Kaiser" in lines
 
 
 def test_a_card_that_lies_face_down_is_seen_only_by_its_owner() -> None:
-    laid = (Laid(0, "R5"), Laid(1, "", ("kaiser",)), Laid(2, "Y3", ("down",)))
+    laid = (Laid(0, "R5"), Laid(1, "", ("kaiser",)), Laid(2, "S3", ("down",)))
     layout = Layout((Trick("current", laid, (3,)),))
-    shown = text(hand_panel(replace(hand([]), layout=layout, head=table("sticheln", 4)), EN))
-    assert "❤️5\u00a0Ann · 🎴♛\u00a0Ben · 🎴⭐3\u00a0Cat · …\u00a0Dan" in shown
+    shown = text(hand_panel(replace(hand([]), layout=layout, head=table("kaiserspiel", 4)), EN))
+    assert "🌹5\u00a0Ann · 🎴♛\u00a0Ben · 🎴🛡️3\u00a0Cat · …\u00a0Dan" in shown
 
 
 @pytest.mark.parametrize(
@@ -270,9 +270,9 @@ def test_a_tallys_bar_reaches_its_mark_with_its_goal(total: int, filled: int) ->
 
 def test_the_colour_of_a_panel_follows_the_trump() -> None:
     red = Layout((Chips((Phrase("led", {"suit": Suit("R")}),)),))
-    assert accent(red, "sticheln", EN) == SUITS["❤️"]
+    assert accent(red, "sticheln", EN) == 0xB83A00
     assert accent(Layout((Headline(Phrase("x"), "▲"), *red.blocks)), "sticheln", EN) not in (
-        SUITS["❤️"],
+        0xB83A00,
         GOLD,
     )
     assert accent(red, "kaiserspiel", EN) == GOLD
