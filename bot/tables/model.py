@@ -40,7 +40,7 @@ from bot.tables.stored import (
     TableId,
     TableRecord,
 )
-from engine.game import AnyGame, Observation, Outcome, Seat
+from engine.game import AnyGame, Observation, Seat
 from engine.layout import Phrase
 
 __all__ = [
@@ -133,18 +133,6 @@ class Table:
         return () if self.played is None else self.played.rounds
 
     @property
-    def started(self) -> bool:
-        return self.played is not None
-
-    @property
-    def closing(self) -> bool:
-        return isinstance(self.phase, Closing)
-
-    @property
-    def between_rounds(self) -> bool:
-        return isinstance(self.phase, Pause)
-
-    @property
     def _state(self) -> Any:
         return None if self.played is None else self.played.state
 
@@ -223,10 +211,6 @@ class Table:
         """Seats whose people are asked something now: actors that do not answer themselves."""
         return tuple(seat for seat in self.actors if not self.answers_itself(seat))
 
-    def question(self, seat: Seat) -> int:
-        """Number of the question that `seat` is now asked, or was asked last."""
-        return self.game.question(self._state, seat)
-
     def observe(self, seat: Seat | None) -> Observation:
         """What `seat` (None: a spectator) may know.  The match must have started."""
         observation: Observation = self.game.observe(self._state, seat)
@@ -240,18 +224,6 @@ class Table:
         """Notation of the action that a combination means.  Raises RuleError if it means none."""
         action = self.game.compose(self.observe(seat), cards, flags)
         return self.game.format_action(action)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return None if self.played is None else self.game.outcome(self._state)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return self.game.scores(self._state)
-
-    @property
-    def round_scores(self) -> tuple[int, ...] | None:
-        return self.game.round_scores(self._state)
 
 
 # Who acts.  People, and later computer players and the turn clock, use the same door.

@@ -36,6 +36,7 @@ from bot.publish.surfaces import BOARD, LOBBY_MARK
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.model import ByPerson, Entry, Pace, Person, Place, TableRecord
+from bot.tables.phase import Pause
 from bot.tables.ports import Change
 from bot.tables.service import TableService
 from engine.deal import SEED_BYTES
@@ -145,7 +146,7 @@ async def _patterns(
                 table = await tables.act(table.id, None, by, text, None)
             loaded = await store.load(table.id)
             assert loaded is not None
-            if not table.between_rounds:  # else it goes on by itself
+            if not isinstance(table.phase, Pause):  # else it goes on by itself
                 found.append(loaded)
             await tables.end(table.id, people[0].id, moderator=True)
     return found

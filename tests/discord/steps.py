@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.tables.match import act
 from bot.tables.model import ByPerson, Pace, Person, Status, Table
+from bot.tables.phase import Closing, Over, Pause
 from bot.tables.service import TableService
 from engine.game import OptionValue
 from engine.layout import Layout
@@ -100,7 +101,7 @@ async def match(
 async def dealt(w: World, table: Table) -> Table:
     """The table once its round is dealt: the message that carries it stands."""
     now = await tables(w).table(table.id)
-    while now.closing:
+    while isinstance(now.phase, Closing):
         await w.env.advance_time(1)
         now = await tables(w).table(table.id)
     return now
@@ -124,7 +125,7 @@ async def play(w: World, table: Table, plies: int = 10_000, *, but_the_last: boo
             if not now.actors:
                 break
             by, text = ByPerson(sitter(now, now.actors[0])), first(now)
-            if but_the_last and act(now, None, by, text, None, w.now()).outcome is not None:
+            if but_the_last and isinstance(act(now, None, by, text, None, w.now()).phase, Over):
                 break
             now = await tables(w).act(now.id, None, by, text, None)
         return now
@@ -193,7 +194,7 @@ async def reach(
     async def work() -> Table:
         now = await tables(w).table(table.id)
         while now.record.status is Status.RUNNING and not (now.actors and wanted(now)):
-            if now.between_rounds:
+            if isinstance(now.phase, Pause):
                 for someone in now.record.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, None)
@@ -220,7 +221,7 @@ async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Tabl
     async def work() -> Table:
         now = await tables(w).table(table.id)
         while now.record.status is Status.RUNNING:
-            if now.between_rounds:
+            if isinstance(now.phase, Pause):
                 for someone in now.record.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, None)

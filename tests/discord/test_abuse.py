@@ -55,7 +55,7 @@ async def test_a_strangers_press_on_every_verb_is_answered_and_changes_nothing(
     async with world(tmp_path, 4) as w:
         watch = Watchman(w)
         table = await play(w, await match(w, game=game), 2)
-        board, question = w.board(), table.question(table.actors[0])
+        board, question = w.board(), table.questions[table.actors[0]]
         for argument in ("", "0", "1", first(table)):
             records = [
                 w.emit(w.dan, board, Press(verb, table.id, question, argument).encode())
@@ -182,7 +182,7 @@ async def test_whoever_is_asked_can_send_what_they_like_and_plays_only_what_is_l
 ) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
-        player, question = actor(w, table), table.question(table.actors[0])
+        player, question = actor(w, table), table.questions[table.actors[0]]
         panel = await player.hand()
         for verb in (Verb.ACT, Verb.OPEN, Verb.COMBINE, Verb.STANDING):
             ids = [f"st:{verb}:{table.id}:{question}:{argument}"[:100] for argument in ARGUMENTS]
@@ -197,7 +197,7 @@ async def test_whoever_is_asked_can_send_what_they_like_and_plays_only_what_is_l
 async def test_a_form_that_nobody_opened_is_answered(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
-        player, question = actor(w, table), table.question(table.actors[0])
+        player, question = actor(w, table), table.questions[table.actors[0]]
         panel = await player.hand()
         forms = [
             Press(verb, table.id, question, "3").encode()
@@ -380,7 +380,7 @@ async def test_a_press_made_a_hundred_times_is_answered_a_hundred_times_and_coun
         table = await match(w)
         player = actor(w, table)
         panel = await player.hand()
-        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), first(table)).encode()
+        press = Press(Verb.ACT, table.id, table.questions[table.actors[0]], first(table)).encode()
         records = await w.emit_all(*[(player, panel, press)] * 100)
         answered(w, records)
         assert (await w.table()).ply == table.ply + 1

@@ -27,7 +27,7 @@ async def asked(w: World, table: Table) -> tuple[Player, Shown, str]:
     """Whoever is asked, their panel, and a button that plays something."""
     player = actor(w, table)
     panel = await player.hand()
-    question = table.question(table.actors[0])
+    question = table.questions[table.actors[0]]
     return player, panel, Press(Verb.ACT, table.id, question, first(table)).encode()
 
 
@@ -211,7 +211,7 @@ async def test_two_presses_that_arrive_in_the_wrong_order_play_what_was_asked(
         assert "turn" in late or MOVED_ON in late
         second = actor(w, after)
         hand = await second.hand()
-        following = Press(Verb.ACT, table.id, after.question(after.actors[0]), first(after))
+        following = Press(Verb.ACT, table.id, after.questions[after.actors[0]], first(after))
         w.emit(second, hand, following.encode())
         w.emit(second, hand, button)
         await w.env.settle()

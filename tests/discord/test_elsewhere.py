@@ -100,7 +100,7 @@ async def test_an_answer_that_discord_refuses_says_nothing_private(
         player = (await w.actors())[0]
         panel = await player.hand()
         action = first(table)
-        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), action)
+        press = Press(Verb.ACT, table.id, table.questions[table.actors[0]], action)
         w.env.inject_error("POST", "/interactions/*", status=403, code=50001, times=None)
         w.emit(player, panel, press.encode())
         await w.env.settle()

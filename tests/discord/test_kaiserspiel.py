@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
+from bot.tables.phase import Pause
 from tests.discord.steps import actor, legal, lobby, match, reach
 from tests.discord.world import Player, Shown, World, seeded_world, walk, world
 
@@ -143,8 +144,8 @@ async def test_the_price_of_resigning_stands_on_the_button(tmp_path: Path) -> No
         assert "4" in label
         await captain.press(dm(captain), act_button(dm(captain), "resign"))
         table = await w.table()
-        assert table.between_rounds
-        assert sorted(table.round_scores or ()) == [0, 0, 4, 4]
+        assert isinstance(table.phase, Pause)
+        assert sorted(table.phase.points) == [0, 0, 4, 4]
 
 
 # Passing for the whole deal
@@ -238,7 +239,7 @@ async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_pa
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
         silent = actor(w, table)
         button = dm(silent).only(Verb.STANDING)
-        forged = Press(Verb.STANDING, table.id, table.question(table.actors[0]), "nonsense")
+        forged = Press(Verb.STANDING, table.id, table.questions[table.actors[0]], "nonsense")
         for custom_id in (button, forged.encode()):
             said = await w.answer(w.eve, w.board(), custom_id)
             assert "You are not at this table" in said

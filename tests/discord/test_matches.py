@@ -25,6 +25,7 @@ from tests.discord.ways import (
     play_on,
 )
 from tests.discord.world import world
+from tests.tables.outcomes import outcome_of
 
 WAYS: dict[str, list[tuple[Way, int, dict[str, Any]]]] = {
     "aufundab": [
@@ -71,8 +72,7 @@ async def test_a_whole_match(
         assert table.record.status is Status.FINISHED
         result = w.board()
         assert result.presses(Verb.REMATCH)
-        outcome = table.outcome
-        assert outcome is not None
+        outcome = outcome_of(table)
         winner = table.record.starters[outcome.ranking.index(1)]
         assert winner.name in result.text
         board = await w.ann.slash("leaderboard", game=game)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import DeadlineKind, Pace, Table
+from bot.tables.phase import Pause
 from tests.discord.steps import actor, first, match, minutes, others, play, tables
 from tests.discord.ways import open_table
 from tests.discord.world import World, seeded_world
@@ -99,7 +100,7 @@ async def test_a_press_out_of_turn_is_told_how_long_the_other_still_has(tmp_path
         asked, other = actor(w, table), others(w, table)[0]
         said = await other.slash("play", action=first(table))
         assert f"It's {asked.name}'s turn (time is up {until(table)}). Your cards are safe." in said
-        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), first(table))
+        press = Press(Verb.ACT, table.id, table.questions[table.actors[0]], first(table))
         said = await w.answer(other, await other.hand(), press.encode())
         assert f"(time is up {until(table)})" in said
 
@@ -202,7 +203,7 @@ async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path
         await play(w, await match(w, pace=Pace.DAILY, hands=2))
         await w.ann.press_verb(w.board(), Verb.NEXT)
         await minutes(w, 9)
-        assert (await w.table()).between_rounds
+        assert isinstance((await w.table()).phase, Pause)
         await w.env.advance_time(61)
         assert (await w.table()).round == 2
 

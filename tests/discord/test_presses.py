@@ -24,7 +24,7 @@ async def opened(w: World, player: Player) -> tuple[Shown, str]:
             return panel, press.encode()
     table = await w.table()
     seat = table.actors[0]
-    return panel, Press(Verb.ACT, table.id, table.question(seat), first(table)).encode()
+    return panel, Press(Verb.ACT, table.id, table.questions[seat], first(table)).encode()
 
 
 async def unchanged(w: World, before: Table) -> None:
@@ -42,7 +42,7 @@ async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path:
             assert table.actors
         said = await w.answer(player, panel, old)
         assert MOVED_ON in said
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         assert {p.question for p, _ in w.refreshed(panel).presses(Verb.ACT, Verb.OPEN)} == {
             question
         }
@@ -133,7 +133,7 @@ async def test_a_stranger_cannot_press_what_is_on_somebody_elses_panel(tmp_path:
         panel, _ = await opened(w, actor(w, table))
         assert [card for card in hidden(table) if card in panel.text]
         forged = [press.encode() for press, _ in panel.presses(*Verb)]
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         forged += [
             Press(verb, table.id, question, "3").encode() for verb in (Verb.OPEN, Verb.COMBINE)
         ]
@@ -198,7 +198,7 @@ async def test_a_forged_press_is_answered_in_words_and_does_nothing(
     async with world(tmp_path) as w:
         table = await match(w)
         player = actor(w, table)
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         custom_id = forged.format(table=table.id, question=question)
         for shown in (await player.hand(), w.board()):
             said = await w.answer(player, shown, custom_id)
@@ -214,7 +214,7 @@ async def test_a_select_with_values_that_it_does_not_offer_does_nothing(tmp_path
         table = await match(w)
         player = actor(w, table)
         panel = await player.hand()
-        custom_id = Press(Verb.ACT, table.id, table.question(table.actors[0]), "").encode()
+        custom_id = Press(Verb.ACT, table.id, table.questions[table.actors[0]], "").encode()
         for value in ("nonsense", "", "play 3-4 3-4", "pass pass"):
             said = await w.answer(player, panel, custom_id, 3, values=[value])
             assert "\n> " in f"\n{said}" or said
@@ -237,7 +237,7 @@ async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(
         assert after.ply == table.ply + 1
         assert [shown.id for shown in w.boards()] == [w.board().id]
         assert "further down" in w.refreshed(old).text
-        asked = after.question(after.actors[0])
+        asked = after.questions[after.actors[0]]
         assert [press.question for press, _ in w.board().presses(Verb.ACT)] in ([asked], [])
         assert actor(w, after).name in w.board().text
 

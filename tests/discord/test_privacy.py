@@ -38,6 +38,7 @@ from bot.render.hand import combine_modal, hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page
 from bot.tables.model import ByPerson, Status, Table, TableError
+from bot.tables.phase import Closing
 from bot.views.building import hand_view
 from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from cogs import play as play_module
@@ -589,7 +590,7 @@ async def test_a_deal_that_cannot_be_stored_is_not_logged(
             "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'full'); END"
         )
         await open_table(w, 3, length=1)
-        assert (await w.table()).closing
+        assert isinstance((await w.table()).phase, Closing)
         watch.read_log(written.getvalue())
         assert "IntegrityError" in written.getvalue()
         assert not watch.leaks, "\n".join(watch.leaks[:5])

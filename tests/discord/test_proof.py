@@ -16,6 +16,7 @@ import pytest
 from bot.publish.source import Source
 from bot.render.custom_ids import Verb
 from bot.tables.model import Status, Table
+from bot.tables.phase import Closing, Pause
 from engine.game import RuleError
 from engine.registry import games
 from engine.verify import verify_text
@@ -168,7 +169,7 @@ async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Pat
             assert seed(table, 1) not in said
             assert {bound(table, 1), bound(table, 2)} <= said_digits(said)
         table = await play(w, table)
-        assert table.between_rounds
+        assert isinstance(table.phase, Pause)
         said = await w.ann.slash("verify")
         published = {number for number in (1, 2) if seed(table, number) in said}
         assert published == ({1} if info.seeds_after == "round" else set())
@@ -311,7 +312,7 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
             times=None,
         )
         await w.directly(tables(w).start(table.id, w.ann.id))
-        assert (await w.table()).closing
+        assert isinstance((await w.table()).phase, Closing)
         w.heal()
         await w.restart()
         table = await dealt(w, table)
@@ -327,7 +328,7 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
             for player in (w.ann, w.ben, w.cat):
                 await player.slash("start")
             await w.env.advance_time(2)
-            assert (await w.table()).closing
+            assert isinstance((await w.table()).phase, Closing)
             posted = w.board()
             for player in (w.ann, w.ben):
                 said = await player.slash("play", action="pass")
@@ -357,11 +358,11 @@ async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: 
 
         with patch.object(Source, "posted", lost):
             await w.directly(tables(w).start(table.id, w.ann.id))
-            assert (await w.table()).closing
+            assert isinstance((await w.table()).phase, Closing)
             w.skip(timedelta(seconds=20))
             await w.env.advance_time(61)
         table = await w.table()
-        assert not table.closing
+        assert not isinstance(table.phase, Closing)
         assert table.post == ""
         assert "no message id" in w.board().text.lower()
 

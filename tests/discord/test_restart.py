@@ -106,7 +106,7 @@ async def test_a_panel_in_the_channel_goes_on_after_a_restart(tmp_path: Path) ->
         player = actor(w, table)
         panel = await player.hand()
         await w.restart()
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         button = Press(Verb.ACT, table.id, question, first(table)).encode()
         said = await w.answer(player, panel, button)
         after = await w.table()
@@ -121,7 +121,7 @@ async def test_a_panel_in_a_dm_goes_on_after_a_restart(tmp_path: Path) -> None:
         player = actor(w, table)
         (panel,) = player.dms()
         await w.restart()
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         button = Press(Verb.ACT, table.id, question, first(table)).encode()
         await w.answer(player, panel, button)
         after = await w.table()
@@ -137,7 +137,7 @@ async def test_a_form_opened_before_a_restart_is_read_after_it(tmp_path: Path) -
         player, other = actor(w, table), others(w, table)[0]
         panel = await player.hand()
         await w.restart()
-        form = Press(Verb.COMBINE, table.id, table.question(table.actors[0]), "3").encode()
+        form = Press(Verb.COMBINE, table.id, table.questions[table.actors[0]], "3").encode()
         assert "went wrong" not in await w.answer(player, panel, form)
         assert "moved on" in await w.answer(other, w.board(), form)
         assert (await w.table()).log == table.log

@@ -8,6 +8,7 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from bot.tables.phase import Pause
 from tests.discord.steps import actor, at, first, hidden, match, play, tables
 from tests.discord.world import Player, World, seeded_world
 
@@ -163,7 +164,7 @@ async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> No
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60, hands=3))
         table = await without(w, w.ben, table)
-        assert table.between_rounds
+        assert isinstance(table.phase, Pause)
         assert f"{STAND_IN} Ben." in w.board().text
         assert w.board().presses(Verb.BACK)
         await w.ann.press_verb(w.board(), Verb.NEXT)

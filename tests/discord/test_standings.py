@@ -11,6 +11,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.tables.model import ByPerson, Person, Status, Table
 from tests.discord.steps import actor, first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
+from tests.tables.outcomes import outcome_of
 
 
 async def board(player: Player, **options: Any) -> list[str]:
@@ -60,14 +61,14 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
 async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w))
-        assert table.outcome is not None
+        outcome = outcome_of(table)
         found = await board(w.ann, game="aufundab")
-        ranking = table.outcome.ranking
+        ranking = outcome.ranking
         names = [person.name for person in table.record.starters]
         best = ranking.index(1)
         assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
         assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
-        assert f"{table.outcome.scores[best]} points per round" in found[0].replace(".0", "")
+        assert f"{outcome.scores[best]} points per round" in found[0].replace(".0", "")
         assert "points per round" not in "".join(await board(w.ann))
 
 
@@ -76,7 +77,7 @@ async def test_the_last_press_made_twice_counts_the_match_once(tmp_path: Path) -
         table = await play(w, await match(w), but_the_last=True)
         player = actor(w, table)
         panel = await player.hand()
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         button = Press(Verb.ACT, table.id, question, first(table)).encode()
         records = await w.emit_all((player, panel, button), (player, panel, button))
         assert all(w.said(record) for record in records)
@@ -168,8 +169,7 @@ async def test_the_order_is_wins_then_fewer_matches_and_ties_share_a_place(
         played = [await one_match(w, *ids, channel=100 + ids[0]) for ids in ((1, 2, 3), (4, 5, 6))]
         wins: dict[str, int] = {}
         for table in played:
-            assert table.outcome is not None
-            for person, place in zip(table.record.starters, table.outcome.ranking, strict=True):
+            for person, place in zip(table.record.starters, outcome_of(table).ranking, strict=True):
                 wins[person.name] = int(place == 1)
         found = await board(w.ann)
         assert [line.split(" · ")[0].split()[0] for line in found] == ["1", "1", "3", "3", "3", "3"]

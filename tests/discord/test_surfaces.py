@@ -9,6 +9,7 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
+from bot.tables.phase import Pause
 from engine.layout import Choice, Layout
 from tests.discord.steps import actor, find, first, held, lobby, match, minutes, others, play
 from tests.discord.ways import fill_form
@@ -115,7 +116,7 @@ async def test_a_dm_panel_is_sent_anew_when_its_owner_is_asked_and_the_old_one_g
             table = await play(w, table, 1)
         (newer,) = asked.dms()
         assert newer.id != panel.id
-        question = table.question(table.actors[0])
+        question = table.questions[table.actors[0]]
         assert question in {
             press.question for press, _ in newer.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
         }
@@ -131,7 +132,7 @@ async def test_a_hand_asked_for_in_a_dm_does_not_take_the_place_of_the_panel(
         (panel,) = asked.dms()
         await asked.slash("hand", dm=True)
         assert asked.panel is not None
-        press = Press(Verb.ACT, table.id, table.question(table.actors[0]), first(table))
+        press = Press(Verb.ACT, table.id, table.questions[table.actors[0]], first(table))
         await w.answer(asked, asked.panel, press.encode())
         assert (await w.table()).ply == table.ply + 1
         assert [dm.id for dm in asked.dms()] == [panel.id]
@@ -202,7 +203,7 @@ async def test_the_next_round_waits_for_everybody_but_not_longer_than_a_minute(
         await play(w, await match(w, hands=3))
         await w.ann.press_verb(w.board(), Verb.NEXT)
         assert "Ready: Ann" in w.board().text
-        assert (await w.table()).between_rounds
+        assert isinstance((await w.table()).phase, Pause)
         assert "Ready: Ann" in w.board().text
         await w.env.advance_time(55)
         assert (await w.table()).round == 1

@@ -10,6 +10,7 @@ import pytest
 from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
+from bot.tables.phase import Pause
 from tests.discord.steps import actor, hidden, lobby, match, play
 from tests.discord.world import Player, Shown, world
 
@@ -58,7 +59,7 @@ async def test_the_spectators_copy_is_renewed_by_its_own_button(tmp_path: Path) 
         assert seen(w.dan).text != copy.text
         assert f"**{actor(w, table).name}" in seen(w.dan).text
         table = await play(w, table)
-        assert table.between_rounds
+        assert isinstance(table.phase, Pause)
         await w.dan.press_verb(seen(w.dan), Verb.WATCH)
         assert "in all" in seen(w.dan).text
         assert not seen(w.dan).presses(Verb.NEXT)

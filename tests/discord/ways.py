@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Status, Table
+from bot.tables.phase import Closing, Pause
 from tests.discord.world import Player, Shown, World
 
 SHORTEST: Final[dict[str, dict[str, int]]] = {
@@ -147,13 +148,13 @@ async def play_on(
         table = await world.table()
         if table.record.status is not Status.RUNNING:
             return played
-        if table.between_rounds:
+        if isinstance(table.phase, Pause):
             for player in [world.players[p.name] for p in table.record.people]:
                 await player.slash("start")
             continue
-        if table.closing:
+        if isinstance(table.phase, Closing):
             await world.env.advance_time(1)
-            assert not (await world.table()).closing, "the cards are not dealt"
+            assert not isinstance((await world.table()).phase, Closing), "the cards are not dealt"
             continue
         actors = await world.actors()
         player = rng.choice(actors) if len(actors) > 1 else actors[0]

@@ -187,7 +187,7 @@ class Player:
         if seat is None or seat not in table.actors:
             return False
         return any(
-            press.question == table.question(seat)
+            press.question == table.questions[seat]
             for press, _ in panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
         )
 

@@ -25,6 +25,7 @@ from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Actor, ByPerson, DeadlineKind, Pace, Status, Table
+from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
@@ -32,6 +33,7 @@ from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text
 from tests.tables.fakes import ANN, BEN, CAT, DAN, FakeClock, Recorder, SeededChance
+from tests.tables.outcomes import outcome_of
 
 DUMP: Final = Path(__file__).with_name("before") / "0436d5d.sql"
 SCRIPT: Final = DUMP.read_text(encoding="utf-8")
@@ -82,9 +84,9 @@ async def before(tmp_path: Path) -> AsyncIterator[Opened]:
 async def step(before: Opened, table: Table, numbers: Random) -> Table:
     """What comes next at a running table: a message, a pause, an answer by itself, or a press."""
     tables, record = before.service, table.record
-    if table.closing:
+    if isinstance(table.phase, Closing):
         return await tables.posted(table.id, table.round + 1, 60_000 + table.round)
-    if table.between_rounds:
+    if isinstance(table.phase, Pause):
         for person in record.people:
             table = await tables.ready(table.id, person.id, None)
         return table
@@ -98,7 +100,7 @@ async def step(before: Opened, table: Table, numbers: Random) -> Table:
     assert player is not None
     said = numbers.choice(list(table.legal_texts(seat)))
     by, interaction = ByPerson(player.id), 70_000 + table.ply
-    return await tables.act(table.id, table.question(seat), by, said, interaction)
+    return await tables.act(table.id, table.questions[seat], by, said, interaction)
 
 
 @pytest.mark.parametrize("situation", IN_A_MATCH)
@@ -114,7 +116,7 @@ async def test_a_match_that_was_running_is_played_to_its_end(
     while table.record.status is Status.RUNNING:
         table = await step(before, table, numbers)
     assert table.record.status is Status.FINISHED
-    assert table.outcome is not None
+    assert outcome_of(table)
     assert [(entry.seat, entry.text) for entry in table.log][: len(had)] == had
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
@@ -125,11 +127,12 @@ async def test_a_match_that_was_running_is_played_to_its_end(
 async def test_each_table_is_in_the_situation_it_was_left_in(before: Opened) -> None:
     found = {name: await before.service.find(IDS[name]) for name in IDS}
     for name in IN_A_MATCH:
-        assert found[name].started
+        assert found[name].played is not None
     asked = {name for name, table in found.items() if table.actors}
     assert asked == set(IN_A_MATCH) - {"pause", "closed", "closed again"}
-    assert [name for name in found if found[name].closing] == ["closed", "closed again"]
-    assert [name for name in found if found[name].between_rounds] == ["pause"]
+    closed = [name for name, table in found.items() if isinstance(table.phase, Closing)]
+    assert closed == ["closed", "closed again"]
+    assert [name for name in found if isinstance(found[name].phase, Pause)] == ["pause"]
     assert {found[name].record.status for name in ("lobby", "held", "rematch")} == {Status.LOBBY}
     assert found["stopped"].record.status is Status.STOPPED
     assert found["expired"].record.status is Status.EXPIRED
@@ -149,7 +152,7 @@ async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -
     assert pause.shuffles[0].words == ("", "kuckuck", "")
     assert pause.places[1].reachable is False
     secret = await before.table("secret")
-    assert secret.record.warned in {secret.question(seat) for seat in secret.actors}
+    assert secret.record.warned in {secret.questions[seat] for seat in secret.actors}
     assert secret.record.options == {"jokers": True, "rounds": 2}
     assert (await before.table("passes")).record.standing
     away = await before.table("away")

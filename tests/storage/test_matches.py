@@ -7,6 +7,7 @@ from datetime import timedelta
 from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Actor, ByPerson, Pace, Status, Table
+from bot.tables.phase import Closing
 from bot.tables.ports import TableStore
 from bot.tables.service import TableService
 from tests.tables.fakes import ANN, BEN, CAT, FakeClock, FakeStore, Recorder, SeededChance
@@ -49,7 +50,7 @@ async def played(store: TableStore, anew: bool) -> Table:
                 await process().deadlines.fire_due()
                 continue
             by = ByPerson(table.record.people[seat].id)
-            await process().act(name, table.question(seat), by, "play 3", 10 * number + seat)
+            await process().act(name, table.questions[seat], by, "play 3", 10 * number + seat)
         for person in table.record.people if number == 1 else ():
             await process().ready(name, person.id, None)
     return await process().table(name)
@@ -101,7 +102,10 @@ async def timed(store: TableStore, anew: bool) -> Table:
         if number == 4:
             await process().back(name, BEN.id)
             await process().act(name, None, ByPerson(BEN.id), "play 4", 10 * number + 1)
-        while not (table := await process().table(name)).closing and table.record.deadlines:
+        while (
+            not isinstance((table := await process().table(name)).phase, Closing)
+            and table.record.deadlines
+        ):
             clock.forward(15)
             await process().deadlines.fire_due()
     return table

@@ -21,6 +21,7 @@ from bot.tables.model import (
     Table,
     TableError,
 )
+from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.waiting import STANDING_TIME
 from engine.layout import Phrase, SeatName
@@ -80,7 +81,7 @@ async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_it
 ) -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=pace)
-    now, question = house.clock.now, table.question(0)
+    now, question = house.clock.now, table.questions[0]
     assert set(table.record.deadlines) == {
         Deadline(DeadlineKind.WARN, question, now + timedelta(seconds=warned)),
         Deadline(DeadlineKind.TURN, question, now + timedelta(seconds=time)),
@@ -100,7 +101,7 @@ async def test_the_time_of_one_turn_is_not_the_time_of_the_next() -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.forward(50)
     table = await house.play(table.id, ANN)
-    assert turn(table) == (DeadlineKind.TURN, table.question(1), house.clock.now + TIME)
+    assert turn(table) == (DeadlineKind.TURN, table.questions[1], house.clock.now + TIME)
     assert (await after(house, table, 59)).actors == (1,)
 
 
@@ -130,7 +131,7 @@ async def test_the_warning_is_given_once_and_ends_with_its_question() -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     assert table.record.warned is None
     table = await after(house, table, 45)
-    assert table.record.warned == table.question(0)
+    assert table.record.warned == table.questions[0]
     assert [d.kind for d in table.record.deadlines] == [DeadlineKind.TURN]
     assert table.log[1:] == ()
     changes = len(house.store.changes)
@@ -143,7 +144,7 @@ async def test_the_warning_is_given_once_and_ends_with_its_question() -> None:
 async def test_of_several_who_choose_the_late_are_warned_and_stay_so() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
-    question = table.question(1)
+    question = table.questions[1]
     table = await after(house, table, 45)
     assert table.record.warned == question
     table = await house.play(table.id, ANN)
@@ -193,7 +194,7 @@ async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
         table = await house.play(table.id, BEN)
         assert table.asked == (2,)
         table = await timed_out(house, table)
-        assert table.between_rounds
+        assert isinstance(table.phase, Pause)
         await after(house, table, 60)
         table = await house.post(table.id)
     assert table.record.places[2].away
@@ -249,14 +250,14 @@ async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_round
         assert (table.actors, table.asked) == ((0,), ())
         assert table.answers_itself(0)
         (waits,) = table.record.deadlines
-        assert waits == (DeadlineKind.STANDING, table.question(0), house.clock.now + STANDING_TIME)
+        assert waits == (DeadlineKind.STANDING, table.questions[0], house.clock.now + STANDING_TIME)
         assert (await after(house, table, 1.9)).actors == (0,)
         table = await after(house, table, 0.1)
         assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.STAND_IN)
         assert table.told[-1] == played(0)
         assert table.told[-2] != time_up(0)
         table = await house.play(table.id, BEN)
-        assert (await house.service.ready(table.id, BEN.id, None)).closing
+        assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
         table = await house.post(table.id)
     house.agree()
 
@@ -322,13 +323,13 @@ async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(sign: str) -
     table = await away_in_turn(house)
     await after(house, table, 2)
     table = await house.play(table.id, BEN)
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     if sign == "cut":
         table = await house.service.cut(table.id, ANN.id, "kuckuck")
     else:
         table = await house.service.ready(table.id, ANN.id, table.ply)
     assert table.record.present == (ANN, BEN)
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
 
 
 async def test_taking_back_what_nobody_took_changes_nothing() -> None:
@@ -370,7 +371,7 @@ async def test_who_took_the_seat_back_may_miss_one_again() -> None:
 async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commit() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, secret=True)
-    question = table.question(3)
+    question = table.questions[3]
     table = await house.play(table.id, BEN)
     assert turn(table).question == question
     changes = len(house.store.changes)
@@ -385,7 +386,7 @@ async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commi
         (3, Actor.CLOCK),
     ]
     assert [place.misses for place in table.record.places] == [1, 0, 1, 1]
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     house.agree()
 
 
@@ -412,7 +413,7 @@ async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
     assert table.asked == table.actors == (0, 1)
     assert turn(table) == due
     table = await after(house, table, 58)
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     assert [entry.by for entry in table.log[-3:]] == [Actor.STAND_IN, Actor.CLOCK, Actor.CLOCK]
 
 
@@ -437,7 +438,7 @@ async def test_when_all_are_away_the_match_is_stopped_and_counts_for_nobody() ->
         house.clock.forward(60)
         await house.service.deadlines.fire_due()
         table = await house.service.table(table.id)
-        if table.closing:
+        if isinstance(table.phase, Closing):
             table = await house.post(table.id)
     assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
     assert table.record.deadlines == ()
@@ -547,7 +548,7 @@ async def pressed(house: House, table: Table, person: Person) -> str:
     seat = table.record.people.index(person)
     try:
         await house.service.act(
-            table.id, table.question(seat), ByPerson(person.id), "play 7", 700 + seat
+            table.id, table.questions[seat], ByPerson(person.id), "play 7", 700 + seat
         )
     except TableError as refusal:
         return refusal.code if refusal.table is not None else "shows no table"
@@ -666,7 +667,7 @@ async def test_the_next_round_comes_after_the_pause_of_the_pace(pace: Pace, paus
         table.ply,
         house.clock.now + timedelta(seconds=pause),
     )
-    assert (await after(house, table, pause)).closing
+    assert isinstance((await after(house, table, pause)).phase, Closing)
 
 
 async def test_only_people_who_are_present_must_be_ready() -> None:
@@ -674,5 +675,5 @@ async def test_only_people_who_are_present_must_be_ready() -> None:
     table = await away_in_turn(house)
     await after(house, table, 2)
     table = await house.play(table.id, BEN)
-    assert table.between_rounds
-    assert (await house.service.ready(table.id, BEN.id, None)).closing
+    assert isinstance(table.phase, Pause)
+    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)

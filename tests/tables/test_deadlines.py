@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines
 from bot.tables.model import Deadline, DeadlineKind, Pace, Status, Table
+from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
@@ -40,7 +41,7 @@ async def test_a_full_table_starts_by_itself() -> None:
     table = await house.service.table(table.id)
     assert table.record.status is Status.RUNNING
     assert table.record.starters == (ANN, BEN, CAT)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
 
 
 async def test_overdue_deadlines_fire_after_a_restart() -> None:
@@ -54,7 +55,7 @@ async def test_overdue_deadlines_fire_after_a_restart() -> None:
     await house.service.deadlines.fire_due()
     assert (await house.service.table(lobby.id)).record.status is Status.EXPIRED
     assert (await house.service.table(full.id)).record.status is Status.RUNNING
-    assert (await house.service.table(paused.id)).closing
+    assert isinstance((await house.service.table(paused.id)).phase, Closing)
 
 
 async def test_a_full_table_that_was_forgotten_over_its_lobby_time_starts_and_does_not_expire() -> (
@@ -145,7 +146,7 @@ async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
     await house.play_round(table.id)
     house.clock.forward(3600)
     await house.service.fire(Due(table.id, old))
-    assert (await house.service.table(table.id)).between_rounds
+    assert isinstance((await house.service.table(table.id)).phase, Pause)
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
@@ -173,7 +174,7 @@ async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -
     house = house.restarted()
     await house.service.deadlines.fire_due()
     turn = (await house.service.table(table.id)).record.deadline(DeadlineKind.TURN)
-    assert turn == (DeadlineKind.TURN, table.question(0), house.clock.now + timedelta(seconds=60))
+    assert turn == (DeadlineKind.TURN, table.questions[0], house.clock.now + timedelta(seconds=60))
 
 
 async def test_while_held_nothing_fires_and_afterwards_what_came_due() -> None:

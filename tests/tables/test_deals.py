@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.deals import POST_TIME
 from bot.tables.model import ByPerson, DeadlineKind, Status, Stop, Table
+from bot.tables.phase import Closing
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
@@ -74,9 +75,8 @@ async def test_a_rematch_is_bound_to_a_seed_of_its_own() -> None:
 async def test_while_the_seats_are_closed_nobody_acts_and_nobody_is_asked(second: bool) -> None:
     house = House()
     table = await closed(house, second=second)
-    assert table.closing
-    assert table.started
-    assert not table.between_rounds
+    assert isinstance(table.phase, Closing)
+    assert table.played is not None
     assert table.actors == ()
     assert table.round == int(second)
     assert table.record.starters == (ANN, BEN, CAT)
@@ -111,7 +111,7 @@ async def test_who_leaves_while_the_seats_are_closed_leaves_a_seat_that_is_dealt
     house = House()
     lobby = await closed(house, second=second)
     table = await house.service.leave(lobby.id, ANN.id)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
     assert table.record.host == BEN.id
     assert table.record.starters == (ANN, BEN, CAT)
     with refused("seats_closed"):
@@ -141,7 +141,7 @@ async def test_a_table_that_ends_while_its_seats_are_closed_is_never_dealt() -> 
     table = await closed(house)
     table = await house.service.end(table.id, ANN.id, moderator=False)
     assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.HOST)
-    assert not table.closing
+    assert not isinstance(table.phase, Closing)
     assert table.record.deadlines == ()
     assert await house.service.posted(table.id, 1, 77) == table
     assert house.store.results == []
@@ -184,7 +184,7 @@ async def test_with_a_free_seat_the_seats_are_closed_all_the_same() -> None:
     await house.service.leave(table.id, BEN.id)
     await house.service.ready(table.id, ANN.id, None)
     table = await house.service.ready(table.id, CAT.id, None)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
     assert table.words == ("kuckuck", "", "")
     assert (await house.post(table.id)).dealt_words == ("kuckuck", "", "")
 
@@ -198,7 +198,7 @@ async def test_the_round_is_dealt_when_its_message_is_known() -> None:
     announced = len(house.announcer.calls)
     table = await house.service.posted(table.id, 1, 130_712)
     assert table.round == 1
-    assert not table.closing
+    assert not isinstance(table.phase, Closing)
     assert table.post == "130712"
     assert table.record.shuffles[0].post == "130712"
     assert table.record.deadline(DeadlineKind.POST) is None
@@ -227,7 +227,7 @@ async def test_a_message_told_twice_or_late_or_of_another_round_changes_nothing(
     for person in (ANN, BEN):
         table = await house.service.ready(table.id, person.id, None)
     assert await house.service.posted(table.id, 1, 6) == table
-    assert table.closing
+    assert isinstance(table.phase, Closing)
 
 
 async def test_two_messages_at_once_deal_once() -> None:
@@ -270,7 +270,7 @@ async def test_after_an_absence_the_message_gets_its_time_again(seconds: int) ->
     house = house.restarted()
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
     again = table.record.deadline(DeadlineKind.POST)
     assert again is not None
     assert again.due == house.clock.now + POST_TIME
@@ -304,7 +304,7 @@ async def test_a_restart_between_any_two_steps_deals_the_same_cards() -> None:
             assert before == commitment(house.chance.seeds[round_number - 1])
             house = again(house)
             table = await house.play_round(table.id)
-        ends.append((table.log, table.record.shuffles, table.outcome))
+        ends.append((table.log, table.record.shuffles, table.phase))
         assert await house.restarted().service.table(table.id) == table
     assert ends[0] == ends[1]
 

@@ -20,6 +20,7 @@ from bot.tables.model import (
     TableId,
     TableRecord,
 )
+from bot.tables.phase import Pause
 from bot.tables.ports import Change, Due
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
@@ -156,7 +157,7 @@ async def test_a_credited_table_is_the_fold_of_what_is_stored() -> None:
     assert table == fold(record, house.game, log)
     assert table == await house.restarted().service.table(table.id)
     table = await house.play(table.id, BEN)
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     assert house.store.refusals == 0
 
 

@@ -10,9 +10,11 @@ import pytest
 
 from bot.tables import loaded as keeper_module
 from bot.tables.model import ByPerson, Status, Stop, TableError
+from bot.tables.phase import Pause
 from bot.tables.ports import ChannelTaken, Conflict
 from engine.game import RuleError
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, FAY, House, refused
+from tests.tables.outcomes import outcome_of
 from tests.tables.stub import StubGame
 
 # Races
@@ -128,7 +130,7 @@ async def test_a_caller_who_is_cancelled_during_the_commit_does_not_undo_it() ->
     assert seen.log[-1].text == "play 8"
     assert len(house.announcer.calls) == announced + 1
     house.agree()
-    assert (await house.play(table.id, BEN)).between_rounds
+    assert isinstance((await house.play(table.id, BEN)).phase, Pause)
 
 
 async def test_a_commit_that_fails_after_its_caller_was_cancelled_leaves_the_table_usable() -> None:
@@ -205,8 +207,8 @@ async def test_after_a_restart_every_table_goes_on_as_it_was() -> None:
     after = await house.service.table(table.id)
     assert after == before
     assert after.observe(1) == before.observe(1)
-    assert after.question(1) == before.question(1)
-    await house.service.act(table.id, after.question(1), ByPerson(BEN.id), "play 4", 800)
+    assert after.questions[1] == before.questions[1]
+    await house.service.act(table.id, after.questions[1], ByPerson(BEN.id), "play 4", 800)
     await house.play(table.id, CAT)
     await house.next_round(table.id)
     table = await house.restarted().play_round(table.id)
@@ -223,15 +225,15 @@ async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -
         while table.record.status is Status.RUNNING:
             if restarts:
                 house = house.restarted()
-            if table.between_rounds:
+            if isinstance(table.phase, Pause):
                 table = await house.next_round(table.id)
             person = table.record.people[table.actors[0]]
             table = await house.play(table.id, person, f"play {numbers.randrange(10)}")
         assert await house.restarted().service.table(table.id) == table
         assert len(table.rounds) == 4
-        assert tuple(map(sum, zip(*table.rounds, strict=True))) == table.scores
+        assert tuple(map(sum, zip(*table.rounds, strict=True))) == outcome_of(table).scores
         assert [phrase.code for phrase in table.told] == ["played"] * 12
-        ends.append((table.log, table.outcome, house.store.results))
+        ends.append((table.log, table.phase, house.store.results))
     assert ends[0] == ends[1]
 
 
@@ -298,7 +300,7 @@ async def test_a_log_that_cannot_be_replayed_blocks_no_channel(how: str) -> None
     house, table = await unreadable(House(), how)
     found = await house.service.open_in_channel(CHANNEL)
     assert found is not None
-    assert not found.started
+    assert found.played is None
     with refused("channel_busy"):
         await house.lobby(EVE)
     await house.service.leave(table, CAT.id)

@@ -22,6 +22,7 @@ from bot.tables.model import (
     Table,
     TableError,
 )
+from bot.tables.phase import Closing, Pause
 from bot.tables.published import match_record
 from bot.tables.service import TableService
 from engine.game import AnyGame
@@ -92,7 +93,7 @@ class Evening:
         text = self.numbers.choice(list(table.legal_texts(seat)))
         self.interaction += 1
         await self.tables.act(
-            self.name, table.question(seat), ByPerson(person.id), text, self.interaction
+            self.name, table.questions[seat], ByPerson(person.id), text, self.interaction
         )
 
     async def come_or_go(self, table: Table) -> None:
@@ -125,9 +126,9 @@ class Evening:
                 self.tables = self.service()
             elif chosen < (0.25 if self.pace is Pace.NONE else 0.45):
                 await self.time()
-            elif table.closing:
+            elif isinstance(table.phase, Closing):
                 await self.tables.posted(self.name, table.round + 1, 5_000 + table.round)
-            elif table.between_rounds:
+            elif isinstance(table.phase, Pause):
                 person = self.numbers.choice(table.record.people)
                 await self.tables.ready(self.name, person.id, None)
             else:
@@ -152,7 +153,7 @@ class Evening:
         asked = [table.record.places[seat].person for seat in table.asked]
         assert all(person is not None and person.id in here for person in asked)
         assert (DeadlineKind.STANDING in kinds) == (set(table.asked) != set(table.actors))
-        assert (DeadlineKind.NEXT_ROUND in kinds) == table.between_rounds
+        assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
         turn = record.deadline(DeadlineKind.TURN)
         if self.pace is Pace.NONE:
             assert turn is None
@@ -161,7 +162,7 @@ class Evening:
             assert (turn is not None) == bool(asked)
             assert kinds, "nothing will happen"
         if turn is not None:
-            assert turn.question == min(table.question(seat) for seat in table.asked)
+            assert turn.question == min(table.questions[seat] for seat in table.asked)
         assert record.warned in (None, None if turn is None else turn.question)
 
 
@@ -213,7 +214,7 @@ async def test_one_person_among_stand_ins_plays_the_match_to_its_end(game: AnyGa
             break
         if table.asked:
             await evening.act(table)
-        elif table.between_rounds:
+        elif isinstance(table.phase, Pause):
             await evening.tables.ready(evening.name, PEOPLE[0].id, None)
         else:
             await evening.time()

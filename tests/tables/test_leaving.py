@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.model import DeadlineKind, Pace, Person, Status, Stop
+from bot.tables.phase import Closing, Pause
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
@@ -112,7 +113,7 @@ async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret() -> 
     await house.service.sit(table.id, EVE)
     for person in (ANN, EVE, DAN):
         table = await house.play(table.id, person)
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     await house.service.leave(table.id, EVE.id)
     table = await house.service.sit(table.id, CAT)
     assert table.record.place_of(CAT.id) == 1
@@ -174,7 +175,7 @@ async def test_a_free_seat_does_not_stop_the_next_round() -> None:
     await house.play_round(table.id)
     table = await house.service.leave(table.id, CAT.id)
     await house.service.ready(table.id, ANN.id, None)
-    assert (await house.service.ready(table.id, BEN.id, None)).closing
+    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
     table = await house.post(table.id)
     assert table.round == 2
     assert table.record.free_places == (2,)
@@ -194,7 +195,7 @@ async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes() -> None:
     await house.service.leave(table.id, DAN.id)
     house.clock.forward(30)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).closing
+    assert isinstance((await house.service.table(table.id)).phase, Closing)
 
 
 async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed() -> None:
@@ -204,7 +205,7 @@ async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed() -> N
     await house.service.ready(table.id, ANN.id, None)
     await house.service.ready(table.id, BEN.id, None)
     table = await house.service.leave(table.id, CAT.id)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
     house.agree()
 
 
@@ -217,8 +218,8 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() 
     assert table.record.ready == frozenset()
     await house.service.sit(table.id, BEN)
     table = await house.service.ready(table.id, ANN.id, None)
-    assert table.between_rounds
-    assert (await house.service.ready(table.id, BEN.id, None)).closing
+    assert isinstance(table.phase, Pause)
+    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
 
 
 # Ending by hand
@@ -237,7 +238,7 @@ async def test_host_or_moderator_stops_a_running_match_at_once(
     table = await house.service.end(table.id, user.id, moderator=moderator)
     assert (table.record.status, table.record.stop) == (Status.STOPPED, stop)
     assert table.record.deadlines == ()
-    assert not table.between_rounds
+    assert not isinstance(table.phase, Pause)
     assert house.store.results == []
     assert house.store.changes[-1].entries == ()
 

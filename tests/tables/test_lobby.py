@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME
 from bot.tables.model import DeadlineKind, Person, Status, Stop, Table
+from bot.tables.phase import Pause
 from engine.game import NotationError
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, START, House, refused
 
@@ -26,9 +27,9 @@ async def test_the_host_opens_a_lobby_and_sits_on_the_first_place() -> None:
     assert table.record.given == {"rounds": 2}
     assert (table.record.guild, table.record.channel) == (GUILD, CHANNEL)
     assert table.record.version == 1
-    assert not table.started
+    assert table.played is None
     assert table.actors == ()
-    assert not table.between_rounds
+    assert not isinstance(table.phase, Pause)
     assert house.announcer.calls == [table.id]
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from bot.tables import match
 from bot.tables.model import ByPerson, DeadlineKind, Pace, Result, ResultRow, Status
+from bot.tables.phase import Closing, Pause
 from engine.game import NotationError, RuleError
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
+from tests.tables.outcomes import outcome_of
 
 
 async def test_an_action_is_stored_in_canonical_notation_and_announced_after_that() -> None:
@@ -118,7 +120,7 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, secret=True)
     assert table.actors == (0, 1, 2)
-    question = table.question(2)
+    question = table.questions[2]
     await asyncio.gather(
         *(
             house.service.act(table.id, question, ByPerson(person.id), "play 2", 600 + person.id)
@@ -127,7 +129,7 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale() -> None:
     )
     table = await house.service.table(table.id)
     assert [entry.seat for entry in table.log[1:]] == [2, 0, 1]
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     assert house.store.refusals == 0
 
 
@@ -147,9 +149,9 @@ async def test_after_a_round_the_next_deal_has_a_time() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     table = await house.play_round(table.id, 3, 4)
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     assert table.actors == ()
-    assert table.round_scores is not None
+    assert table.phase.points
     assert table.ply == 3
     standing = table.record.deadline(DeadlineKind.NEXT_ROUND)
     assert standing is not None
@@ -165,9 +167,9 @@ async def test_the_next_round_begins_when_the_last_one_presses() -> None:
     await house.service.ready(table.id, CAT.id, 4)
     table = await house.service.ready(table.id, ANN.id, 4)
     assert table.record.ready == {ANN.id, CAT.id}
-    assert table.between_rounds
+    assert isinstance(table.phase, Pause)
     table = await house.service.ready(table.id, BEN.id, 4)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
     assert table.record.ready == frozenset()
     table = await house.post(table.id)
     assert table.round == 2
@@ -182,7 +184,7 @@ async def test_pressing_next_round_twice_counts_once() -> None:
     await house.play_round(table.id)
     once = await house.service.ready(table.id, ANN.id, 3)
     assert await house.service.ready(table.id, ANN.id, 3) == once
-    assert once.between_rounds
+    assert isinstance(once.phase, Pause)
 
 
 async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
@@ -191,7 +193,7 @@ async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
     await house.play_round(table.id)
     await asyncio.gather(*(house.service.ready(table.id, p.id, 4) for p in (ANN, BEN, CAT)))
     table = await house.service.table(table.id)
-    assert table.closing
+    assert isinstance(table.phase, Closing)
     assert len(table.record.shuffles) == 3
 
 
@@ -225,10 +227,10 @@ async def test_without_a_press_the_next_round_begins_when_its_time_comes() -> No
     await house.play_round(table.id)
     house.clock.forward(59)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).between_rounds
+    assert isinstance((await house.service.table(table.id)).phase, Pause)
     house.clock.forward(1)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).closing
+    assert isinstance((await house.service.table(table.id)).phase, Closing)
 
 
 # The end
@@ -241,15 +243,14 @@ async def finished(house: House) -> str:
     house.clock.forward(100)
     table = await house.play_round(table.id, 0, 5, 9)
     assert table.record.status is Status.FINISHED
-    assert table.outcome is not None
+    assert outcome_of(table)
     return table.id
 
 
 async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_change() -> None:
     house = House()
     table = await house.service.table(await finished(house))
-    outcome = table.outcome
-    assert outcome is not None
+    outcome = outcome_of(table)
     change = house.store.changes[-1]
     assert change.record.status is Status.FINISHED
     assert [entry.text for entry in change.entries] == ["play 9"]

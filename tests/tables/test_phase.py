@@ -8,6 +8,7 @@ from bot.tables.lobby import LOBBY_TIME
 from bot.tables.model import Stop
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from tests.tables.fakes import ANN, BEN, House, refused
+from tests.tables.outcomes import outcome_of
 from tests.tables.stub import StubGame
 
 
@@ -30,8 +31,7 @@ async def test_a_match_goes_from_the_lobby_to_its_end() -> None:
     assert table.phase == Round(2, 3, {0: 4})
     await house.play(table.id, ANN)
     table = await house.play(table.id, BEN)
-    assert table.phase == Over(table.outcome, None)
-    assert table.outcome is not None
+    assert table.phase == Over(outcome_of(table), None)
 
 
 async def test_a_match_that_is_stopped_is_over_without_an_outcome() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from bot.tables.model import ByPerson, Shuffle, Status, Table, TableError
+from bot.tables.phase import Pause
 from bot.tables.published import PublicDeal, match_record, public_deals
 from bot.tables.service import TableService
 from engine.games.aufundab import GAME
@@ -281,7 +282,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     async def look() -> None:
         now = await tables.table(table.id)
         told.append(repr((now, now.record, now.record.shuffles, house.store.changes)))
-        if now.started:
+        if now.played is not None:
             told.append(repr([now.observe(seat) for seat in (None, 0, 1, 2)]))
         told.append(repr((now.commitment, now.next_commitment, now.words, now.post, now.told)))
         told.append(repr(public_deals(now)))
@@ -349,7 +350,7 @@ async def play(
     rng = Random(4)
     now = await tables.table(table)
     while now.record.status is Status.RUNNING and plies:
-        if now.between_rounds:
+        if isinstance(now.phase, Pause):
             if until_pause:
                 break
             for person in now.record.people:

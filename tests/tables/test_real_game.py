@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables.model import ByPerson, DeadlineKind, Person, Status, Table
+from bot.tables.phase import Closing, Pause
 from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.waiting import STANDING_TIME
@@ -16,6 +17,7 @@ from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FakeClock, FakeStore, Recorder, SeededChance
+from tests.tables.outcomes import outcome_of
 
 PEOPLE = (ANN, BEN, CAT, DAN, EVE, Person(16, "Fay"))
 
@@ -44,7 +46,7 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     table = await tables.start(table.id, ANN.id)
     steps = 0
     while table.record.status is Status.RUNNING:
-        if table.closing:
+        if isinstance(table.phase, Closing):
             bound.append(table.next_commitment)
         if steps % 40 == 0:
             tables = service(store, clock, chance)
@@ -55,12 +57,12 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
             ]
         table = await one_step(tables, table, numbers)
         steps += 1
-    assert table.outcome is not None
+    outcome = outcome_of(table)
     assert len(table.rounds) == table.round
-    assert tuple(map(sum, zip(*table.rounds, strict=True))) == table.scores
+    assert tuple(map(sum, zip(*table.rounds, strict=True))) == outcome.scores
     rows = store.results[0].rows
     assert [row.user for row in rows] == [person.id for person in people]
-    assert [row.place for row in rows] == list(table.outcome.ranking)
+    assert [row.place for row in rows] == list(outcome.ranking)
     assert await service(store, clock, chance).table(table.id) == table
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)] == bound
@@ -69,22 +71,22 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
 
 async def one_step(tables: TableService, table: Table, numbers: Random) -> Table:
     """The message of the round, a pause with words, or anything legal by one of those asked."""
-    if table.closing:
+    if isinstance(table.phase, Closing):
         post = numbers.choice([None, 1_000 + table.round])
         return await tables.posted(table.id, table.round + 1, post)
-    if table.between_rounds:
+    if isinstance(table.phase, Pause):
         await tables.cut(table.id, numbers.choice(table.record.people).id, f"w{table.round}")
         question = table.ply
         for person in table.record.people:
             table = await tables.ready(table.id, person.id, question)
         return table
     seat = numbers.choice(table.actors)
-    asked = {other: table.question(other) for other in table.actors if other != seat}
+    asked = {other: table.questions[other] for other in table.actors if other != seat}
     text = numbers.choice(list(table.legal_texts(seat)))
     by = ByPerson(table.record.people[seat].id)
-    after = await tables.act(table.id, table.question(seat), by, text, 10_000 + table.ply)
+    after = await tables.act(table.id, table.questions[seat], by, text, 10_000 + table.ply)
     # What others are asked at the same time is no other question for it.
-    assert asked.items() <= {s: after.question(s) for s in after.actors}.items()
+    assert asked.items() <= {s: after.questions[s] for s in after.actors}.items()
     return after
 
 
@@ -108,7 +110,7 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
                 controls = game.layout(table.observe(seat)).controls
                 offered += any(isinstance(control, Standing) for control in controls)
                 table = await tables.standing(table.id, person.id, True, None)
-                if table.between_rounds or not table.actors:
+                if isinstance(table.phase, Pause) or not table.actors:
                     break
             continue
         if any(table.answers_itself(seat) for seat in table.actors):

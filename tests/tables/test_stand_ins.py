@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from bot.tables.phase import Closing
 from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
@@ -45,7 +46,7 @@ async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
     house.clock.forward(20)
     table = await goes(house, table)
     (waits,) = table.record.deadlines
-    assert waits == (DeadlineKind.STANDING, table.question(1), house.clock.now + STANDING_TIME)
+    assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
     table = await after(house, table, 2)
     assert (table.log[-1].seat, table.log[-1].by) == (1, Actor.STAND_IN)
     assert table.asked == (2,)
@@ -64,7 +65,7 @@ async def test_the_stand_in_plays_on_in_the_next_rounds_and_the_match_counts(goe
         table = await house.play(table.id, CAT)
         if number == 0:
             await house.service.ready(table.id, ANN.id, None)
-            assert (await house.service.ready(table.id, CAT.id, None)).closing
+            assert isinstance((await house.service.ready(table.id, CAT.id, None)).phase, Closing)
             await house.post(table.id)
     assert table.record.status is Status.FINISHED
     (result,) = house.store.results
@@ -161,4 +162,4 @@ async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way() -> None:
     await house.service.gone(table.id, ANN.id)
     found = await house.service.find(table.id)
     assert found.record.people == (BEN,)
-    assert not found.started
+    assert found.played is None

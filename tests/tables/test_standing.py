@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.model import ByPerson, ByStanding, DeadlineKind, Status, Table
+from bot.tables.phase import Pause
 from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
@@ -33,7 +34,7 @@ async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
     assert table.answers_itself(1)
     assert not table.answers_itself(0)
     (waits,) = table.record.deadlines
-    assert waits == (DeadlineKind.STANDING, table.question(1), house.clock.now + STANDING_TIME)
+    assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
     assert (await after(house, table, 1.9)).actors == (1,)
     table = await after(house, table, 0.1)
     assert (table.log[-1].seat, table.log[-1].text) == (1, "play 0")
@@ -47,7 +48,7 @@ async def test_who_is_asked_now_is_answered_for_at_once_in_the_same_commit() -> 
     house = house_where(0)
     table = await house.match(ANN, BEN)
     changes = len(house.store.changes)
-    table = await house.service.standing(table.id, ANN.id, True, table.question(0))
+    table = await house.service.standing(table.id, ANN.id, True, table.questions[0])
     assert table.log[-1].text == "play 0"
     assert table.record.standing == {ANN.id}
     assert len(house.store.changes) == changes + 1
@@ -56,17 +57,17 @@ async def test_who_is_asked_now_is_answered_for_at_once_in_the_same_commit() -> 
 async def test_a_press_on_an_older_question_of_the_deal_answers_no_newer_one_at_once() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    asked = table.question(1)
+    asked = table.ply
     await house.play(table.id, ANN)
     table = await house.service.standing(table.id, BEN.id, True, asked)
     assert table.actors == (1,)
-    assert (await after(house, table, 2)).between_rounds
+    assert isinstance((await after(house, table, 2)).phase, Pause)
 
 
 async def test_a_press_from_an_earlier_deal_is_stale() -> None:
     house = house_where(0, 1)
     table = await house.match(ANN, BEN, rounds=2)
-    old = table.question(0)
+    old = table.questions[0]
     await house.play_round(table.id)
     with refused("between_rounds"):
         await house.service.standing(table.id, ANN.id, True, None)
@@ -120,7 +121,7 @@ async def test_the_time_of_a_question_answered_by_hand_is_not_the_time_of_the_ne
     table = await house.play(table.id, BEN, "play 4")
     assert table.actors == (2,)
     assert (await after(house, table, 1.5)).actors == (2,)
-    assert (await after(house, table, 0.5)).between_rounds
+    assert isinstance((await after(house, table, 0.5)).phase, Pause)
 
 
 async def test_it_is_over_with_the_match() -> None:
@@ -175,13 +176,13 @@ async def test_one_after_another_each_has_two_seconds() -> None:
     assert table.actors == (2,)
     (waits,) = table.record.deadlines
     assert waits.due == house.clock.now + STANDING_TIME
-    assert (await after(house, table, 2)).between_rounds
+    assert isinstance((await after(house, table, 2)).phase, Pause)
 
 
 async def test_of_several_asked_at_once_all_who_pass_are_answered_for_in_one_commit() -> None:
     house = house_where(0, 2)
     table = await house.match(ANN, BEN, CAT, secret=True)
-    asked = table.question(1)
+    asked = table.questions[1]
     house.game.passes = set()
     for person in (ANN, CAT):
         await house.service.standing(table.id, person.id, True, None)
@@ -201,7 +202,7 @@ async def test_of_several_asked_at_once_all_who_pass_are_answered_for_in_one_com
 async def test_somebodys_pass_leaves_the_question_of_another_secret_chooser_as_it_was() -> None:
     house = house_where(0)
     table = await house.match(ANN, BEN, secret=True)
-    asked = table.question(1)
+    asked = table.questions[1]
     await house.service.standing(table.id, ANN.id, True, None)
     table = await house.service.act(table.id, asked, ByPerson(BEN.id), "play 3", 1)
     assert [entry.seat for entry in table.log[1:]] == [0, 1]
@@ -227,7 +228,7 @@ async def test_it_outlives_a_restart() -> None:
     house.clock.forward(3600)
     house = house.restarted()
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).between_rounds
+    assert isinstance((await house.service.table(table.id)).phase, Pause)
 
 
 async def test_saying_it_twice_changes_nothing() -> None:
