@@ -493,6 +493,10 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
     prefixes = ("error.", "game.", "flag.", "option.")
+    for layout in layouts:
+        for block in layout.blocks:
+            for card in block.cards if isinstance(block, CardRow) else ():
+                used |= {f"{word}.{mark}" for mark in card.marks for word in ("mark", "legend")}
     spoken = {key for key in words if not key.startswith(prefixes)}
     assert spoken - used == set(), "words that nobody says, or that this test does not reach"
     assert {"game.name", "game.tagline"} <= set(words)

@@ -588,6 +588,10 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     raised |= {"not_a_banner", "already_kaiser", "was_open"}
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
     prefixes = ("error.", "game.", "option.", "suit.", "rank.", "card.", "verify.")
+    for layout in layouts:
+        for block in layout.blocks:
+            for card in block.cards if isinstance(block, CardRow | Trick) else ():
+                used |= {f"{word}.{mark}" for mark in card.marks for word in ("mark", "legend")}
     spoken = {key for key in words if not key.startswith(prefixes)}
     assert spoken - used == set(), "words that nobody says, or that this test does not reach"
     for key in ("game.name", "game.tagline", "option.target", "card.name"):
