@@ -17,12 +17,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from gettext import NullTranslations
+from importlib import import_module
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from io import BytesIO
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import structlog
@@ -271,7 +273,7 @@ class Texts:
 @cache
 def languages() -> tuple[str, ...]:
     """Languages with a catalogue, English first."""
-    found = (entry.name for entry in (_data() / "locales").iterdir() if entry.is_dir())
+    found = (entry.name for entry in (files("data") / "locales").iterdir() if entry.is_dir())
     return (ENGLISH, *sorted(set(found) - {ENGLISH}))
 
 
@@ -293,8 +295,8 @@ def _texts(language: str) -> Texts:
 
 @cache
 def _rules_pages(game: str, language: str) -> tuple[str, ...]:
-    folder = _data() / "games" / game / "rules"
-    text = _read(folder / f"{language}.md") or _read(folder / f"{ENGLISH}.md") or b""
+    rules = ("games", game, "rules")
+    text = _read(*rules, f"{language}.md") or _read(*rules, f"{ENGLISH}.md") or b""
     pages = (page.strip() for page in _PAGE_BREAK.split(text.decode("utf-8")))
     return tuple(page for page in pages if page)
 
@@ -302,13 +304,10 @@ def _rules_pages(game: str, language: str) -> tuple[str, ...]:
 @cache
 def _catalogue(language: str, game: str | None) -> NullTranslations:
     """The compiled catalogue, with English behind it."""
-    root = _data()
-    source = (
-        root / "locales" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-        if game is None
-        else root / "games" / game / "locales" / f"{language}.po"
-    )
-    text = _read(source)
+    if game is None:
+        text = _read("locales", language, "LC_MESSAGES", f"{DOMAIN}.po")
+    else:
+        text = _read("games", game, "locales", f"{language}.po")
     behind = None if language == ENGLISH else _catalogue(ENGLISH, game)
     if text is None:
         return behind or NullTranslations()
@@ -385,12 +384,9 @@ def _few_marks(text: str) -> str:
     return "".join(kept)
 
 
-def _read(file: Traversable) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return None
-
-
-def _data() -> Traversable:
-    return files("data")
+def _read(*path: str) -> bytes | None:
+    """A file of the namespace package `data`, from the first of its folders that has it."""
+    for folder in import_module("data").__path__:
+        with suppress(FileNotFoundError):
+            return Path(folder, *path).read_bytes()
+    return None

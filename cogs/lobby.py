@@ -10,11 +10,13 @@ from discord.ext import commands
 
 from bot.answer.choices import (
     GAMES,
+    MOST_SEATS,
     PACES,
     anywhere,
     guild_only,
     require_permissions,
     table_choices,
+    with_options,
 )
 from bot.answer.context import Context, named_table, person_of, place_of
 from bot.answer.refusals import table_refusal
@@ -81,24 +83,22 @@ class Lobby(commands.Cog):
     @app_commands.describe(
         game="Which game",
         seats="Places at the table (fewer may start)",
-        length="How many rounds (Kaiserspiel: how many points)",
-        target="Auf und Ab: points to reach, instead of a number of rounds",
-        jokers="Auf falscher Fährte: play with jokers",
         pace="How long a decision may take before the table plays on",
         private="Only people whom you invite may sit down",
     )
     @app_commands.choices(game=GAMES, pace=PACES)
     @guild_only
+    @with_options
     async def newgame(
         self,
         interaction: discord.Interaction,
+        /,
         game: str,
-        seats: app_commands.Range[int, 2, 6] | None = None,
-        length: app_commands.Range[int, 1, 1000] | None = None,
-        target: app_commands.Range[int, 1, 1000] | None = None,
-        jokers: bool | None = None,
+        seats: app_commands.Range[int, 2, MOST_SEATS] | None = None,
+        *,
         pace: str = Pace.RELAXED.value,
         private: bool = False,
+        **asked: OptionValue | None,
     ) -> None:
         async with answering(interaction) as reply:
             guild, channel = place_of(interaction)
@@ -106,7 +106,6 @@ class Lobby(commands.Cog):
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
-            asked = {"length": length, "target": target, "jokers": jokers}
             try:
                 table = await self.context.tables.open(
                     guild=guild,
@@ -215,7 +214,7 @@ class Lobby(commands.Cog):
     async def seat_take(
         self,
         interaction: discord.Interaction,
-        seat: app_commands.Range[int, 1, 6],
+        seat: app_commands.Range[int, 1, MOST_SEATS],
         table: str | None = None,
     ) -> None:
         async with answering(interaction) as reply:

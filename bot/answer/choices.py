@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar, cast
+
 import discord
 import structlog
 from discord import app_commands
@@ -9,6 +13,7 @@ from discord import app_commands
 from bot.answer.context import Context, suggest_tables
 from bot.i18n import plain_name, texts
 from bot.tables.model import Pace, Table, TableError
+from engine.game import OptionSpec
 from engine.registry import games
 
 log = structlog.get_logger(__name__)
@@ -21,11 +26,69 @@ PACES = [
     app_commands.Choice(name=texts("en").get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
+MOST_SEATS: Final = max(game.info.seats[-1] for game in games().values())
+"""Seats at the largest table that any game has."""
+
+Callback = TypeVar("Callback", bound=Callable[..., object])
+
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+
+
+def with_options(callback: Callback) -> Callback:
+    """A command's callback with a parameter for every option of a game, in place of `**asked`.
+
+    They stand before its parameters that are keywords only: numbers first, then switches.  Other
+    decorators of the command come after this one, so they stand above it.
+    """
+    signature = inspect.signature(callback)
+    own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=_type(list(by.values())))
+        for name, by in _options().items()
+    ]
+    parameters = [
+        *(one for one in own if one.kind is not one.KEYWORD_ONLY),
+        *options,
+        *(one for one in own if one.kind is one.KEYWORD_ONLY),
+    ]
+    # discord.py asks for the signature and calls with the names that it has found there.
+    cast(Any, callback).__signature__ = signature.replace(parameters=parameters)
+    return app_commands.describe(**{name: _described(name, by) for name, by in _options().items()})(
+        callback
+    )
+
+
+def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
+    """By parameter of `/newgame` the options that it sets, by game."""
+    found: dict[str, dict[str, OptionSpec]] = {}
+    specs = [(game.info.id, spec) for game in games().values() for spec in game.info.options]
+    for game, spec in sorted(specs, key=lambda one: one[1].kind == "bool"):
+        found.setdefault(spec.parameter, {})[game] = spec
+    return found
+
+
+def _type(specs: list[OptionSpec]) -> object:
+    """What may be given for these options: a range takes in all; each game checks its own."""
+    if specs[0].kind == "bool":
+        return bool | None
+    lowest, highest = min(s.minimum for s in specs), max(s.maximum for s in specs)
+    return app_commands.Range[int, lowest, highest] | None
+
+
+def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
+    """`parameter.<name>` of the house, and of the games that have words of their own for it."""
+    english, code = texts("en"), f"parameter.{parameter}"
+    own = "; ".join(
+        f"{english.game_name(game)}: {english.own(game, code)}"
+        for game in by_game
+        if english.knows(code, game)
+    )
+    house = english.get(code) if english.knows(code) else ""
+    return f"{house} ({own})" if house and own else house or own or parameter
 
 
 def require_permissions(interaction: discord.Interaction) -> None:

@@ -289,7 +289,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|option|seat|pace|period|permission)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|option|seat|pace|parameter|period|permission)\.|result\.stopped|verify\.after"
     )
     unused = [
         c
