@@ -1,0 +1,346 @@
+"""Tides: a small game for two to eight, made up for the tests.
+
+Everybody is dealt as many cards as the option `depth` says, of 1 to 16 in two suits.  Each plays
+one card in turn; the highest number takes the trick, among equals the first.  Whoever takes most
+tricks of the only round wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from engine import options
+from engine.cards import Pack
+from engine.deal import shuffle
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    Draw,
+    Event,
+    GameInfo,
+    Json,
+    Located,
+    NotationError,
+    Options,
+    OptionSpec,
+    Outcome,
+    RoundHead,
+    RuleError,
+    Seat,
+    competition_ranking,
+    winners_told,
+)
+from engine.layout import (
+    Act,
+    Block,
+    CardRow,
+    Cards,
+    CardView,
+    Chips,
+    Headline,
+    Laid,
+    Layout,
+    Param,
+    Phrase,
+    SeatName,
+    SeatRow,
+    SeatView,
+    Suit,
+    Trick,
+)
+from engine.notation import canonical_words, card_list, card_lists, excerpt, typed_words
+from engine.tricks import seats_from
+
+PACK: Final = Pack(f"{suit}{number}" for suit in "EF" for number in range(1, 17))
+
+INFO: Final = GameInfo(
+    id="tides",
+    rules_version=1,
+    seats=tuple(range(2, 9)),
+    options=(
+        OptionSpec(
+            key="depth", parameter="depth", kind="int", default=lambda _: 3, minimum=1, maximum=4
+        ),
+    ),
+)
+
+Hand: TypeAlias = tuple[str, ...]
+
+
+class Deal(NamedTuple):
+    """The chance action: hands by seat, and what is left."""
+
+    hands: tuple[Hand, ...]
+    aside: Hand
+
+
+Action: TypeAlias = str | Deal
+"""A card that is played, or the deal."""
+
+
+class State(NamedTuple):
+    """A match as it stands."""
+
+    depth: int
+    hands: tuple[Hand, ...]
+    aside: Hand
+    dealt: bool
+    played: Hand
+    """In the order of play, the present trick included."""
+    leader: Seat
+    taken: tuple[int, ...]
+    """Tricks by seat."""
+
+    @property
+    def over(self) -> bool:
+        return self.dealt and not any(self.hands)
+
+    @property
+    def trick(self) -> Hand:
+        """The cards of the trick that is not complete."""
+        return self.played[len(self.played) - len(self.played) % len(self.hands) :]
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        if not self.dealt:
+            return (CHANCE,)
+        return () if self.over else ((self.leader + len(self.trick)) % len(self.hands),)
+
+
+class View(NamedTuple):
+    """What `seat` may know: the state with its own hand only, and how many the others hold."""
+
+    seat: Seat | None
+    state: State
+    counts: tuple[int, ...]
+
+    @property
+    def legal_actions(self) -> Sequence[str]:
+        if self.seat is None or self.seat not in self.state_actors:
+            return ()
+        return self.state.hands[self.seat]
+
+    @property
+    def state_actors(self) -> tuple[Seat, ...]:
+        if not self.state.dealt or not any(self.counts):
+            return ()
+        return ((self.state.leader + len(self.state.trick)) % len(self.counts),)
+
+
+def _number(card: str) -> int:
+    return int(card[1:])
+
+
+def _best(trick: Hand) -> int:
+    """The place of the highest card, the first among equals."""
+    return max(range(len(trick)), key=lambda place: (_number(trick[place]), -place))
+
+
+class Tides:
+    """Tides as a `Game`."""
+
+    info: Final = INFO
+    complete_options = staticmethod(partial(options.complete_options, INFO))
+
+    # Rules.
+
+    def initial(self, seats: int, options: Options) -> State:
+        return State(int(options["depth"]), ((),) * seats, (), False, (), 0, (0,) * seats)
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        return state.actors
+
+    def question(self, state: State, seat: Seat) -> int:
+        return state.dealt + len(state.played)
+
+    def deal(self, state: State, draw: Draw) -> Deal:
+        cards = shuffle(range(len(PACK)), draw)
+        cuts = [state.depth * seat for seat in range(len(state.hands) + 1)]
+        piles = [cards[a:b] for a, b in zip(cuts, [*cuts[1:], len(cards)], strict=True)]
+        *hands, aside = [tuple(PACK.names[card] for card in sorted(pile)) for pile in piles]
+        return Deal(tuple(hands), aside)
+
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+        return state.hands[seat] if seat != CHANCE and seat in state.actors else ()
+
+    def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
+        return self._refusal(state, seat, action) is None
+
+    def _refusal(self, state: State, seat: Seat, action: Action) -> RuleError | None:
+        if seat not in state.actors:
+            return RuleError("not_your_turn")
+        if not isinstance(action, Deal):
+            held = seat != CHANCE and action in state.hands[seat]
+            return None if held else RuleError("not_in_hand")
+        cards = [card for pile in (*action.hands, action.aside) for card in pile]
+        full = all(len(hand) == state.depth for hand in action.hands)
+        right = (
+            full and len(action.hands) == len(state.hands) and sorted(cards) == sorted(PACK.names)
+        )
+        return None if right and seat == CHANCE else RuleError("bad_deal")
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        refused = self._refusal(state, seat, action)
+        if refused is not None:
+            raise refused
+        if isinstance(action, Deal):
+            return state._replace(hands=action.hands, aside=action.aside, dealt=True)
+        hands = list(state.hands)
+        hands[seat] = tuple(card for card in hands[seat] if card != action)
+        trick = (*state.trick, action)
+        after = state._replace(hands=tuple(hands), played=(*state.played, action))
+        if len(trick) < len(hands):
+            return after
+        winner = (state.leader + _best(trick)) % len(hands)
+        taken = tuple(count + (seat == winner) for seat, count in enumerate(state.taken))
+        return after._replace(leader=winner, taken=taken)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return Outcome(state.taken, competition_ranking(state.taken)) if state.over else None
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return state.taken if state.over else (0,) * len(state.taken)
+
+    def round_scores(self, state: State) -> tuple[int, ...] | None:
+        return state.taken if state.over else None
+
+    def round_head(self, state: State) -> RoundHead:
+        return RoundHead(None, 0 if state.dealt else None, None)
+
+    # Knowledge.
+
+    def observe(self, state: State, seat: Seat | None) -> View:
+        own = tuple(hand if each == seat else () for each, hand in enumerate(state.hands))
+        counts = tuple(map(len, state.hands))
+        return View(seat, state._replace(hands=own, aside=()), counts)
+
+    def determinize(self, observation: View, rng: Random) -> State:
+        known = observation.state
+        own = () if observation.seat is None else known.hands[observation.seat]
+        if not known.dealt:
+            return known
+        pool = [card for card in PACK.names if card not in {*own, *known.played}]
+        rng.shuffle(pool)
+        hands = [
+            own if seat == observation.seat else self._sorted([pool.pop() for _ in range(count)])
+            for seat, count in enumerate(observation.counts)
+        ]
+        return known._replace(hands=tuple(hands), aside=self._sorted(pool))
+
+    def _sorted(self, cards: Sequence[str]) -> Hand:
+        return tuple(sorted(cards, key=PACK.index))
+
+    def public_action(self, observation: View, seat: Seat, action: Action) -> str:
+        return self.format_action(action)
+
+    def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
+        if isinstance(action, Deal):
+            told = [
+                Event(Phrase("dealt_hand", {"cards": Cards(hand)}), (seat,))
+                for seat, hand in enumerate(action.hands)
+            ]
+            return (Event(Phrase("dealt", {"count": after.depth})), *told)
+        said: dict[str, Param] = {"seat": SeatName(seat), "cards": Cards((action,))}
+        ends = [Event(Phrase("takes", {"seat": SeatName(after.leader)}))] if not after.trick else []
+        last = winners_told(after.taken) if after.over else ()
+        return (Event(Phrase("played", said)), *ends, *last)
+
+    def cards(self, state: State) -> tuple[Located, ...]:
+        if not state.dealt:
+            return ()
+        everybody = tuple(range(len(state.hands)))
+        where = {card: Located(card, "table", everybody, True) for card in state.played}
+        where |= {card: Located(card, "aside", (), False) for card in state.aside}
+        for seat, hand in enumerate(state.hands):
+            where |= {card: Located(card, f"hand {seat}", (seat,), False) for card in hand}
+        return tuple(where[card] for card in PACK.names)
+
+    # Notation.
+
+    def format_action(self, action: Action) -> str:
+        if isinstance(action, Deal):
+            raise TypeError("a deal is written as JSON")
+        return f"play {action}"
+
+    def parse_action(self, text: str, observation: View | None = None) -> str:
+        words = canonical_words(text) if observation is None else typed_words(text)
+        if len(words) != 2 or words[0] != "play":
+            raise NotationError("unknown_action", text=excerpt(text))
+        card = words[1] if observation is None else words[1].upper()
+        return PACK.names[PACK.index(card)]
+
+    def pack(self, seats: int, options: Options) -> tuple[str, ...]:
+        return PACK.names
+
+    def deal_to_json(self, action: Action) -> Json:
+        if not isinstance(action, Deal):
+            raise TypeError("not a deal")
+        return {"hands": [list(hand) for hand in action.hands], "aside": list(action.aside)}
+
+    def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
+        piles = [*card_lists(data, "hands"), card_list(data, "aside")]
+        *hands, aside = [tuple(PACK.names[i] for i in PACK.in_order(pile)) for pile in piles]
+        return Deal(tuple(hands), aside)
+
+    # Interface.
+
+    def layout(self, observation: View) -> Layout:
+        state = observation.state
+        acts = observation.legal_actions
+        seats = tuple(
+            SeatView(seat, count, state.taken[seat], self._marks(observation, seat))
+            for seat, count in enumerate(observation.counts)
+        )
+        blocks: list[Block] = [Headline(self._headline(observation))]
+        if state.trick:
+            blocks.append(Chips((Phrase("led", {"suit": Suit(state.trick[0][0])}),)))
+            order = seats_from(state.leader, len(seats))
+            best = _best(state.trick)
+            laid = [
+                Laid(seat, card, ("winning",) * (place == best) + self._signs(card))
+                for place, (seat, card) in enumerate(zip(order, state.trick, strict=False))
+            ]
+            blocks.append(Trick("current", tuple(laid), order[len(laid) :]))
+        blocks.append(SeatRow(seats))
+        hand = () if observation.seat is None else state.hands[observation.seat]
+        if hand:
+            marks = ("playable",) if acts else ()
+            views = [CardView(card, card[0], self._signs(card) + marks) for card in hand]
+            blocks.append(CardRow("hand", tuple(views)))
+        controls = [Act(self.format_action(card), cards=(card,), group=card[0]) for card in acts]
+        return Layout(tuple(blocks), tuple(controls))
+
+    def _headline(self, view: View) -> Phrase:
+        if not view.state.dealt:
+            return Phrase("not_dealt")
+        if not view.state_actors:
+            return Phrase("over")
+        (actor,) = view.state_actors
+        return (
+            Phrase("you_play") if actor == view.seat else Phrase("plays", {"seat": SeatName(actor)})
+        )
+
+    def _signs(self, card: str) -> tuple[str, ...]:
+        return ("moon",) if _number(card) == 16 else ()
+
+    def _marks(self, view: View, seat: Seat) -> tuple[str, ...]:
+        marks = {"to_act": seat in view.state_actors, "self": seat == view.seat}
+        return tuple(mark for mark, holds in marks.items() if holds)
+
+    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> str:
+        PACK.mask(cards)
+        if len(cards) != 1:
+            raise NotationError("unknown_action", text=excerpt(" ".join(cards)))
+        return cards[0]
+
+    def default_action(self, observation: View) -> str:
+        return min(observation.legal_actions, key=_number)
+
+    def standing_action(self, observation: View) -> None:
+        """Nobody is asked without need."""
+
+
+GAME: Final[AnyGame] = Tides()
