@@ -73,8 +73,13 @@ def special_suit(opens: Sequence[int]) -> int | None:
 
     None if all are Banners.
     """
-    plain = [card for card in opens if not BANNERS >> card & 1]
-    return max(plain, key=lambda card: card % SIZE) // SIZE if plain else None
+    lowness = [_LOWNESS[card] for card in opens]
+    lowest_of_all = max(lowness)
+    return opens[lowness.index(lowest_of_all)] // SIZE if lowest_of_all else None
+
+
+_LOWNESS: Final = bytes(0 if BANNERS >> card & 1 else 1 + card % SIZE for card in range(len(PACK)))
+"""By card: how low its plain rank is; 0 of a Banner."""
 
 
 def _trump(card: int, special: int | None, kaisers: int) -> int | None:

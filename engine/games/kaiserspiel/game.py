@@ -96,7 +96,7 @@ class Kaiserspiel:
             cards.hands[seat],
             cards.kaisers,
             state.round.opens,
-            leads_now=cards.tricks.lead_due,
+            laid=len(cards.tricks.laid),
         )
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
@@ -119,6 +119,9 @@ class Kaiserspiel:
         `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays`
         (cards), `lead_face_up`.
         """
+        # What may be said whatever one holds needs no look at the cards.
+        if seat in state.question.seats and action in WORDS.get(state.step, ()):
+            return rules.after(state, seat, action)
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused

@@ -110,17 +110,17 @@ def answers_with_cards(
     kaisers: Iterable[int],
     opens: Sequence[int],
     *,
-    leads_now: bool,
+    laid: int,
 ) -> tuple[Move, ...]:
     """All that a seat with this hand may answer at one of the steps `WITH_CARDS`.
 
-    `kaisers` are those that every seat has declared.
+    `kaisers` are those that every seat has declared; `laid` counts the cards played.
     """
     match question.step:
         case "declare":
             return declarations(declarable(question.pause, hand, kaisers, opens))
         case "play":
-            return leads(hand) if leads_now else follows(hand)
+            return follows(hand) if laid % SEATS else leads(hand)
         case "discard":
             return discards(hand & ~sum(kaisers))
         case _:

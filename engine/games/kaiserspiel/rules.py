@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from functools import cache
 from operator import add
-from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
-from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.moves import Move, Word
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
@@ -56,38 +56,29 @@ def after(state: State, seat: Seat, action: Action) -> State:
     if isinstance(action, Deal):
         return _begin(state, action)
     match action.verb:
-        case "pass" | "threeup" | "accept" | "raise 1" | "raise 3" | "lift" | "stay":
-            said = _said(state.question, action.verb)
-            return _ask(state, said.question, rise=said.rise) if said else _deal_on(state)
-        case "kaiser":
-            return _declare(state, seat, action.cards)
-        case "resign":
-            return _end(state, state.cards, 1 - seat)
-        case "discard":
-            return _discard(state, seat, action.cards)
         case "play" | "down":
             return _play(state, seat, action)
+        case "discard":
+            return _discard(state, seat, action.cards)
+        case "kaiser":
+            return _declare(state, seat, action.cards)
         case _:
-            assert_never(action.verb)
+            return after_word(state, seat, action.verb)
 
 
-def _ask(
-    state: State,
-    question: Question,
-    cards: RoundCards | None = None,
-    round_: Round | None = None,
-    *,
-    rise: int = 0,
-) -> State:
-    """An action was applied: cards have moved, or the value has risen; now this is asked."""
-    return State(
-        question,
-        state.applied + 1,
-        state.value + rise,
-        round_ or state.round,
-        cards or state.cards,
-        state.target,
-    )
+def after_word(state: State, seat: Seat, word: Word) -> State:
+    """The state after a word that may be said."""
+    said = _said(state.question, word)
+    if said is not None:
+        applied, value = state.applied + 1, state.value + said.rise
+        return State(said.question, applied, value, state.round, state.cards, state.target)
+    return _end(state, state.cards, 1 - seat) if word == "resign" else _deal_on(state)
+
+
+def _ask(state: State, question: Question, cards: RoundCards, round_: Round | None = None) -> State:
+    """An action was applied, cards have moved; now this is asked."""
+    applied, value = state.applied + 1, state.value
+    return State(question, applied, value, round_ or state.round, cards, state.target)
 
 
 def _changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
@@ -114,12 +105,13 @@ _NO_TRICKS: Final = tuple(Tricks((), (eldest(dealer),), (0, 0)) for dealer in AL
 def _begin(state: State, deal: Deal) -> State:
     """A round begins; its value is 4."""
     # 1. The cut card (last card of the pack) is shown to all; it is not dealt.
-    dealer, before, stock, cut = deal.dealer, state.round, deal.pack[:-1], deal.pack[-1]
-    cards = RoundCards(stock, NOTHING, NOTHING, NOTHING, _NO_TRICKS[dealer])
+    dealer, before, stock, cut = deal.dealer, state.round, deal.pack[2:-1], deal.pack[-1]
     # 2. One card face up to d+1 and d+2 — pause 1 …
-    cards = _dealt(cards, _ORDERS[dealer][:2])
+    hands, opens = list(NOTHING), (deal.pack[0], deal.pack[1])
+    for seat, card in zip(_ORDERS[dealer], opens, strict=False):
+        hands[seat] = 1 << card
+    cards = RoundCards(stock, tuple(hands), NOTHING, NOTHING, _NO_TRICKS[dealer])
     question = _first_question(1, dealer, cards.hands, UNKNOWN)
-    opens = tuple(stock[:2])
     round_ = Round(before.number + 1, dealer, opens, None, cut, before.scores, None)
     return State(question, state.applied + 1, VALUE, round_, cards, state.target)
 
@@ -173,9 +165,10 @@ def _dealt(cards: RoundCards, seats: tuple[Seat, ...]) -> RoundCards:
 
 def _discard(state: State, seat: Seat, two: int) -> State:
     """6. Everyone discards two."""
-    stock, hands, kaisers, discards, tricks = state.cards
-    hands, discards = _changed(hands, seat, hands[seat] & ~two), _changed(discards, seat, two)
-    cards = RoundCards(stock, hands, kaisers, discards, tricks)
+    cards = state.cards
+    hands = _changed(cards.hands, seat, cards.hands[seat] & ~two)
+    discards = _changed(cards.discards, seat, two)
+    cards = RoundCards(cards.stock, hands, cards.kaisers, discards, cards.tricks)
     waiting = _waiting(state.question.seats, seat)
     # 7. More Kaisers.
     return _ask(state, waiting, cards) if waiting else _pause(state, cards, MORE_KAISERS)
@@ -235,9 +228,9 @@ def _asked_on(question: Question, queue: tuple[Seat, ...]) -> Question:
 
 def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
-    stock, hands, kaisers, discards, tricks = state.cards
-    kaisers = _changed(kaisers, seat, kaisers[seat] | banner)
-    cards = RoundCards(stock, hands, kaisers, discards, tricks)
+    cards = state.cards
+    kaisers = _changed(cards.kaisers, seat, cards.kaisers[seat] | banner)
+    cards = RoundCards(cards.stock, cards.hands, kaisers, cards.discards, cards.tricks)
     return _ask(state, _raise(state.question, team(seat)), cards)
 
 
@@ -253,12 +246,9 @@ class _Said(NamedTuple):
     rise: int = 0
 
 
-_Word: TypeAlias = Literal["pass", "threeup", "accept", "raise 1", "raise 3", "lift", "stay"]
-
-
 @cache
-def _said(question: Question, word: _Word) -> _Said | None:
-    """What a legal word leads to; None if it ends the pause, and the deal goes on."""
+def _said(question: Question, word: Word) -> _Said | None:
+    """What a legal word leads to; None if it ends the round, or the pause: the deal goes on."""
     match word:
         case "pass":
             return _passed(question)
@@ -277,6 +267,8 @@ def _said(question: Question, word: _Word) -> _Said | None:
             return _Said(_settled(question))
         case "accept":
             return _accepted(question)
+        case "resign":
+            return None
         case _:
             assert_never(word)
 
@@ -327,20 +319,20 @@ _PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
 
 def _play(state: State, seat: Seat, move: Move) -> State:
     """A card is laid; the winner of a trick leads the next one."""
-    stock, hands, kaisers, discards, tricks = state.cards
-    hands = _changed(hands, seat, hands[seat] & ~move.cards)
+    cards, tricks = state.cards, state.cards.tricks
+    hands = _changed(cards.hands, seat, cards.hands[seat] & ~move.cards)
     card = move.cards.bit_length() - 1
     laid = (*tricks.laid, card + DOWN if move.verb == "down" else card)
     if len(laid) % SEATS:
         tricks = Tricks(laid, tricks.leaders, tricks.won)
-        cards = RoundCards(stock, hands, kaisers, discards, tricks)
+        cards = RoundCards(cards.stock, hands, cards.kaisers, cards.discards, tricks)
         return _ask(state, _PLAYS[(seat + 1) % SEATS], cards)
-    place = winner(laid[-SEATS:], state.round.special, sum(kaisers))
+    place = winner(laid[-SEATS:], state.round.special, cards.all_kaisers)
     leader = (tricks.leaders[-1] + place) % SEATS
     which = team(leader)
     won = _changed(tricks.won, which, tricks.won[which] + 1)
     tricks = Tricks(laid, (*tricks.leaders, leader), won)
-    cards = RoundCards(stock, hands, kaisers, discards, tricks)
+    cards = RoundCards(cards.stock, hands, cards.kaisers, cards.discards, tricks)
     # The first team with three tricks wins the value and the round stops.
     return _end(state, cards, which) if won[which] == NEEDED else _ask(state, _PLAYS[leader], cards)
 
@@ -350,12 +342,13 @@ def _end(state: State, cards: RoundCards, which: int | None) -> State:
 
     The match ends when a team reaches the target.
     """
-    number, dealer, opens, special, cut, scores, _ = state.round
-    points = NOTHING
+    before, points = state.round, NOTHING
     if which is not None:
         points = (0, state.value) * 2 if which else (state.value, 0) * 2
-    scores = tuple(map(add, scores, points))
-    round_ = Round(number, dealer, opens, special, cut, scores, points)
+    scores = tuple(map(add, before.scores, points))
+    round_ = Round(
+        before.number, before.dealer, before.opens, before.special, before.cut, scores, points
+    )
     return _ask(state, MATCH_OVER if max(scores) >= state.target else DEAL_DUE, cards, round_)
 
 

@@ -155,7 +155,7 @@ class View(NamedTuple):
             self.hand,
             self.kaisers,
             self.round.opens,
-            leads_now=self.tricks.lead_due,
+            laid=len(self.tricks.laid),
         )
 
     @property
