@@ -39,8 +39,17 @@ def play_match(
     return log
 
 
-def random_plies(game: AnyGame, seats: int, options: Options, rng: Random) -> int:
-    """Number of plies of one such match (deals not counted), keeping nothing: for benchmarks."""
+def random_plies(
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    rng: Random,
+    unless: frozenset[Any] = frozenset(),
+) -> int:
+    """Number of plies of one such match (deals not counted), keeping nothing: for benchmarks.
+
+    Nobody chooses an action of `unless`; another has to be legal wherever one of them is.
+    """
     actors_of, legal_actions, apply = game.actors, game.legal_actions, game.apply
     random = rng.random
     draw = draw_from(rng)
@@ -52,6 +61,8 @@ def random_plies(game: AnyGame, seats: int, options: Options, rng: Random) -> in
             state = apply(state, CHANCE, game.deal(state, draw))
         else:
             legal = legal_actions(state, seat)
+            if unless:
+                legal = [action for action in legal if action not in unless]
             state = apply(state, seat, legal[floor(random() * len(legal))])
             plies += 1
     return plies

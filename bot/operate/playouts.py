@@ -16,18 +16,21 @@ def playouts(
     seconds: float,
     seed: int = 0,
     clock: Callable[[], float] = perf_counter,
+    unless: frozenset[str] = frozenset(),
 ) -> dict[str, str | float]:
     """Whole random matches for at least `seconds` of `clock`; only seats' actions count as plies.
 
-    A first match, not counted, builds what the game builds once.
+    A first match, not counted, builds what the game builds once.  Nobody chooses an action whose
+    notation stands in `unless`.
     """
     options = game.complete_options(seats, {})
     rng = Random(seed)
-    random_plies(game, seats, options, rng)
+    never = frozenset(map(game.parse_action, unless))
+    random_plies(game, seats, options, rng, never)
     plies = matches = 0
     begun = clock()
     while (spent := clock() - begun) < seconds or not matches:
-        plies += random_plies(game, seats, options, rng)
+        plies += random_plies(game, seats, options, rng, never)
         matches += 1
     return {
         "game": game.info.id,

@@ -50,6 +50,9 @@ TARGETS: Final[Mapping[str, Mapping[str, float]]] = {
 SEATS: Final[Mapping[str, int]] = {"aufundab": 3}
 """Where not the largest number of seats is measured."""
 
+UNLESS: Final[Mapping[str, frozenset[str]]] = {"kaiserspiel": frozenset({"resign", "threeup"})}
+"""What nobody says: a deal is played out, or the shuffle would be measured."""
+
 
 class Peers:
     """A running `peers.py`."""
@@ -91,7 +94,8 @@ def measure(peers: Peers, game: str, peer: str, turns: int, seconds: float) -> t
     peers.plies_per_second(peer, 0)  # a first match, to build what is built once
     for _ in range(turns):
         theirs = peers.plies_per_second(peer, seconds)
-        done = playouts(games()[game], seats, seconds, clock=process_time)
+        unless = UNLESS.get(game, frozenset())
+        done = playouts(games()[game], seats, seconds, clock=process_time, unless=unless)
         ours.append(float(done["plies_per_s"]))
         # The peer on both sides of us, so that a machine that is slowing down favours nobody.
         theirs = (theirs + peers.plies_per_second(peer, seconds)) / 2
