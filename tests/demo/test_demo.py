@@ -149,8 +149,8 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
         # A full table starts by itself, so Ann has only to be quick once.
         bot = running._env.bot
         assert isinstance(bot, Stammtisch)
-        tables = bot.tables
-        assert tables is not None
+        assert bot.running is not None
+        tables = bot.running.tables
         (table,) = await tables.open_tables()
         if table.record.status is Status.LOBBY:
             await slash(running, "Ann", "start")

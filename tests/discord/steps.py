@@ -23,8 +23,8 @@ SHORT: Final[dict[str, dict[str, OptionValue]]] = {
 
 
 def tables(w: World) -> TableService:
-    assert w.bot.tables is not None
-    return w.bot.tables
+    assert w.bot.running is not None
+    return w.bot.running.tables
 
 
 def person(player: Player) -> Person:

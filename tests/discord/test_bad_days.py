@@ -386,7 +386,8 @@ async def test_only_tables_that_changed_are_drawn_at_the_start(tmp_path: Path) -
         other = w.guild.create_text_channel("other")
         changed = await lobby(w, "Dan", channel=other.id)
         await w.env.advance_time(10)
-        with patch.object(w.bot._publisher, "changed"):
+        assert w.bot.running is not None
+        with patch.object(w.bot.running.publisher, "changed"):
             await tables(w).hold(changed.id, w.dan.id)
         since = w.calls()
         await w.restart()

@@ -186,9 +186,9 @@ async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
         }
         here = await play(w, here)
         assert here.record.status is Status.FINISHED
-        assert w.bot.tables is not None
-        assert (await w.bot.tables.table(there.id)).record.status is Status.RUNNING
-        assert (await w.bot.tables.table(there.id)).ply == there.ply
+        assert w.bot.running is not None
+        assert (await w.bot.running.tables.table(there.id)).record.status is Status.RUNNING
+        assert (await w.bot.running.tables.table(there.id)).ply == there.ply
         assert not w.board(thread).presses(Verb.REMATCH)
 
 

@@ -89,8 +89,8 @@ class Nosy:
 
     def read_errors(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Reads every exception that a table answers an action with."""
-        tables = self.world.bot.tables
-        assert tables is not None
+        assert self.world.bot.running is not None
+        tables = self.world.bot.running.tables
         original = tables.act
 
         async def act(*args: Any) -> Table:
@@ -562,8 +562,8 @@ async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.Str
         (player,) = await w.actors()
         text = next(table.legal_texts(table.actors[0]))
         assert watch.cards(text)
-        tables = w.bot.tables
-        assert tables is not None
+        assert w.bot.running is not None
+        tables = w.bot.running.tables
         with pytest.raises(SQLAlchemyError) as failed:
             await tables.act(table.id, None, ByPerson(player.id), text, None)
         said = "".join(traceback.format_exception(failed.value))
@@ -625,8 +625,8 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
         store.execute(fails)
         await w.ann.slash("start")
         assert (await w.table()).record.status is Status.LOBBY
-        tables = w.bot.tables
-        assert tables is not None
+        assert w.bot.running is not None
+        tables = w.bot.running.tables
         with pytest.raises(SQLAlchemyError) as failed:
             await tables.start((await w.table()).id, w.ann.id)
         said = "".join(traceback.format_exception(failed.value))

@@ -109,8 +109,8 @@ async def test_with_two_tables_a_dm_asks_which_one(tmp_path: Path) -> None:
         assert actions
         said = await player.slash("play", dm=True, action=first(there), table=there.id.lower())
         assert INTERNAL not in said
-        assert w.bot.tables is not None
-        assert (await w.bot.tables.table(there.id)).ply == there.ply + 1
+        assert w.bot.running is not None
+        assert (await w.bot.running.tables.table(there.id)).ply == there.ply + 1
         await unchanged(w, here)
 
 
@@ -120,8 +120,8 @@ async def test_in_the_channel_its_own_table_is_meant(tmp_path: Path) -> None:
         there = await match(w, "Ben", "Cat", "Ann", channel=w.thread("second").id)
         await actor(w, here).slash("play", action=first(here))
         assert (await w.table()).ply == here.ply + 1
-        assert w.bot.tables is not None
-        assert (await w.bot.tables.table(there.id)).ply == there.ply
+        assert w.bot.running is not None
+        assert (await w.bot.running.tables.table(there.id)).ply == there.ply
 
 
 @pytest.mark.parametrize("style", ["upper", "spaces", "bare", "turned"])

@@ -326,8 +326,8 @@ class World:
 
     async def table(self) -> Table:
         """The newest table of the channel, as the program knows it."""
-        assert self.bot.tables is not None
-        table = await self.bot.tables.latest_in_channel(self.channel.id)
+        assert self.bot.running is not None
+        table = await self.bot.running.tables.latest_in_channel(self.channel.id)
         assert table is not None
         return table
 

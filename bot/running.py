@@ -1,0 +1,226 @@
+"""The running program: its parts, built in one go, and how they wake and end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Coroutine
+from typing import Any, Final
+
+import structlog
+from discord.ext import commands
+
+from bot.answer.context import Context
+from bot.answer.reply import answered
+from bot.i18n import texts
+from bot.operate.health import Health, Parts
+from bot.operate.metrics import Metrics
+from bot.publish.publisher import Publisher
+from bot.publish.source import Source
+from bot.publish.surfaces import RESULT_MARK
+from bot.storage import Database, SqlLastSeen, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
+from bot.storage.overview import SqlOverview
+from bot.tables.downtime import Downtime
+from bot.tables.ports import Announcer, Chance, Clock
+from bot.tables.service import TableService
+from engine.registry import games
+
+log = structlog.get_logger(__name__)
+
+WAKING: Final = 20
+"""Number of tables drawn at once after a start; the next ones follow after `PAUSE`."""
+
+PAUSE: Final = 0.5
+"""Seconds.  So fast is Discord's limit reached, and people's presses are not kept waiting."""
+
+AGAIN: Final = 5.0
+"""Seconds after which is tried again what the database refused."""
+
+STOPPING: Final = 9.0
+"""Seconds that a stop may take in all, of the ten that hosts grant."""
+
+ANSWERING: Final = 3.0
+"""Seconds for what is being answered: so long Discord waits for an answer."""
+
+FAREWELL: Final = 2.5
+"""Seconds for saying at the tables that the program will be back."""
+
+CLOSING: Final = 0.7
+"""Seconds kept for each of the last steps: connection, tables, database."""
+
+
+class Listeners:
+    """Whoever hears of changes: the tables are built before those who draw them."""
+
+    def __init__(self) -> None:
+        self.all: list[Announcer] = []
+
+    def changed(self, table: str) -> None:
+        """See `Announcer`."""
+        for listener in self.all:
+            listener.changed(table)
+
+
+class Running:
+    """The parts of the program while it runs, over one open database that they close.
+
+    A stop is `begin_stop`, `finish_work` and `close`, with the connection closed before the last.
+    """
+
+    def __init__(
+        self,
+        client: commands.Bot,
+        database: Database,
+        clock: Clock,
+        chance: Chance,
+        metrics: Metrics,
+    ) -> None:
+        """Within a running event loop: deadlines and heartbeats are tasks from now on."""
+        self._client = client
+        self._database = database
+        self.meta = SqlMeta(database)
+        self._surfaces = SqlSurfaces(database)
+        found, public, listeners = games(), texts("en"), Listeners()
+        self.tables = TableService(
+            SqlTableStore(database, metrics),
+            games=found,
+            clock=clock,
+            chance=chance,
+            announcer=listeners,
+            counts=metrics,
+        )
+        source = Source(self.tables)
+        self.publisher = Publisher(
+            client, source, self._surfaces, clock, texts=public, counts=metrics
+        )
+        listeners.all.append(self.publisher)
+        self.context = Context(
+            tables=self.tables,
+            publisher=self.publisher,
+            results=SqlResults(database),
+            games=found,
+            clock=clock,
+            public=public,
+            closed=source.closed,
+        )
+        """What the cogs work with."""
+        self.downtime = downtime = Downtime(SqlLastSeen(self.meta), self.tables, clock)
+        self._tasks: list[asyncio.Task[None]] = []
+        firing = self._spawn(self.tables.deadlines.run(), "deadlines")
+        self._spawn(downtime.run(), "downtime")
+        self.health = Health(
+            Parts(
+                SqlOverview(database),
+                gateway=lambda: downtime.up,
+                deadlines=lambda: not firing.done(),
+            ),
+            metrics,
+        )
+        """The endpoint for whoever watches; closed until somebody opens it."""
+        self._woken = False
+        """Whether what changed while nobody drew is being drawn."""
+        self._end: float | None = None
+        """When a stop must be over, by the loop's clock."""
+
+    @property
+    def stopping(self) -> bool:
+        """Whether a stop has begun."""
+        return self._end is not None
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        """Does some work until the program ends."""
+        task = asyncio.create_task(work, name=name)
+        self._tasks.append(task)
+        return task
+
+    # The connection
+
+    async def heard_again(self) -> None:
+        """Gives the time that people missed back to the tables, and lets their clocks run.
+
+        The first time it also draws what changed while nobody drew.
+        """
+        while not self._ends():
+            try:
+                await self.downtime.back()
+                break
+            except Exception as error:  # the database: nothing else goes on without it either
+                log.error("time_not_given_back", kind=type(error).__name__)
+                await asyncio.sleep(AGAIN)
+                if not self.downtime.reached:
+                    return  # lost again meanwhile: the next connection begins anew
+        if not self._woken and not self._ends():
+            self._woken = True
+            self._spawn(self._wake(), "waking")
+
+    def _ends(self) -> bool:
+        return self.stopping or self._client.is_closed()
+
+    async def _wake(self) -> None:
+        """Draws what changed while nobody drew; the other tables are not even loaded.
+
+        Whoever has least time left is shown it first.
+        """
+        try:
+            hurry = {table: place for place, table in enumerate(await self.tables.clocked())}
+            stale = await self._surfaces.stale()
+            stale = sorted(stale, key=lambda table: hurry.get(table, len(hurry)))
+            changed = [*stale, *await self._surfaces.behind(RESULT_MARK)]
+        except Exception as error:  # each table heals at its next change
+            log.error("changes_not_found", kind=type(error).__name__)
+            return
+        log.info("tables_woken", changed=len(changed))
+        for place, table in enumerate(changed, 1):
+            self.publisher.changed(table)
+            if place % WAKING == 0:
+                await asyncio.sleep(PAUSE)
+
+    # The end
+
+    async def begin_stop(self) -> None:
+        """Ends so that nobody notices much; the stop is over `STOPPING` seconds from now.
+
+        No new tables; what is being pressed is answered until the end; tables with a clock say
+        that the program will be back.
+        """
+        self._end = asyncio.get_running_loop().time() + STOPPING
+        self.tables.drain()
+        log.info("stopping")  # from here on no table is opened
+        self.tables.deadlines.hold()
+        await within(CLOSING, self.downtime.beat(), "pulse")
+        if not await answered(self._client, ANSWERING):
+            log.warning("given_up", what="answers")
+        await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")
+
+    async def _say_farewell(self) -> None:
+        try:
+            await self.publisher.farewell(await self.tables.clocked(), FAREWELL)
+        except Exception as error:  # whatever it is, the program ends
+            log.error("farewell_failed", kind=type(error).__name__)
+
+    async def finish_work(self) -> None:
+        """Stops the clock and draws what is queued, while the connection stands."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + STOPPING if self._end is None else self._end
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=CLOSING)
+        left = max(CLOSING, end - loop.time() - 3 * CLOSING)
+        await within(left + CLOSING, self.publisher.aclose(left), "draws")
+        await answered(self._client, CLOSING / 2)
+
+    async def close(self) -> None:
+        """Waits for what is being written, and closes the database."""
+        await within(CLOSING, self.tables.aclose(), "writes")
+        await within(CLOSING, self.health.close(), "health")
+        await within(CLOSING, self._database.close(), "database")
+
+
+async def within(seconds: float, work: Awaitable[None], what: str) -> None:
+    """Does the work, or gives it up after so many seconds."""
+    try:
+        async with asyncio.timeout(max(0.0, seconds)):
+            await work
+    except TimeoutError:
+        log.warning("given_up", what=what)
