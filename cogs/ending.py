@@ -64,7 +64,7 @@ class Ending(commands.Cog):
             reply.interaction.user.id,
             moderator=is_moderator(reply.interaction, table),
         )
-        code = "end.voted" if table.record.status.is_open else "end.done"
+        code = "end.voted" if table.stored.status.is_open else "end.done"
         await reply.panel(note(reply.texts.get(code)))
         await self.context.publisher.flush(table.id)
 
@@ -73,27 +73,27 @@ class Ending(commands.Cog):
 
     async def _ask(self, reply: Reply, table: Table) -> None:
         """What cannot be undone is confirmed first."""
-        record, user = table.record, reply.interaction.user.id
-        if not record.status.is_open:
+        stored, user = table.stored, reply.interaction.user.id
+        if not stored.status.is_open:
             raise TableError("ended", table)
-        decides = user == record.host or is_moderator(reply.interaction, table)
-        if not decides and record.place_of(user) is None:
+        decides = user == stored.host or is_moderator(reply.interaction, table)
+        if not decides and stored.place_of(user) is None:
             raise TableError("not_seated", table)
-        votes = None if decides else (len(record.end_votes), record.votes_needed)
+        votes = None if decides else (len(stored.end_votes), stored.votes_needed)
         await reply.whisper(confirm_end(table.id, votes, reply.texts))
 
     async def _rematch(self, reply: Reply, table: Table) -> None:
         """Whoever asks first opens the table, where they ask if that is its channel."""
-        here = reply.interaction.channel_id == table.record.channel
+        here = reply.interaction.channel_id == table.stored.channel
         if here:
             require_permissions(reply.interaction)
         user = reply.interaction.user
         opened = await self.context.tables.rematch(table.id, person_of(user))
-        mine = opened.record.host == user.id and len(opened.record.people) == 1
+        mine = opened.stored.host == user.id and len(opened.stored.people) == 1
         if here and mine and await self.context.publisher.where(opened.id) is None:
             await post(self.context, reply, opened)
         else:
-            seat = opened.record.place_of(user.id)
+            seat = opened.stored.place_of(user.id)
             await reply.say("sit.done", seat=0 if seat is None else seat + 1)
             await self.context.publisher.flush(opened.id)
         await greet(self.context, reply, opened)

@@ -93,9 +93,9 @@ class Proof(commands.Cog):
         if reply.interaction.type is discord.InteractionType.modal_submit:
             await self._cut(reply, table, read_cut(reply.interaction))
             return
-        if not table.record.status.is_open:
+        if not table.stored.status.is_open:
             raise TableError("ended", table)
-        if table.record.place_of(reply.interaction.user.id) is None:
+        if table.stored.place_of(reply.interaction.user.id) is None:
             raise TableError("not_seated", table)
         if not may_cut(table.phase):
             raise TableError("cut_closed", table)

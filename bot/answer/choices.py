@@ -124,10 +124,10 @@ async def table_choices(
     return [
         app_commands.Choice(name=f"{table.id} · {_who(table)}"[:100], value=table.id)
         for table in found
-        if table.id.startswith(wanted) and not (over and table.record.status.is_open)
+        if table.id.startswith(wanted) and not (over and table.stored.status.is_open)
     ][:25]
 
 
 def _who(table: Table) -> str:
-    people = table.record.people
-    return ", ".join(plain_name(person.name)[:20] for person in people) or table.record.game
+    people = table.stored.people
+    return ", ".join(plain_name(person.name)[:20] for person in people) or table.stored.game

@@ -64,7 +64,7 @@ def place_of(interaction: discord.Interaction) -> tuple[int, int]:
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     """Manage Messages in the table's channel, which is where the person is now."""
-    here = interaction.channel_id == table.record.channel
+    here = interaction.channel_id == table.stored.channel
     return here and interaction.permissions.manage_messages
 
 
@@ -131,12 +131,12 @@ async def _visible(context: Context, interaction: discord.Interaction, named: st
 
 def may_see(interaction: discord.Interaction, table: Table) -> bool:
     """Whether the person sits there or can see its channel."""
-    record, user = table.record, interaction.user
-    if record.place_of(user.id) is not None or record.channel == interaction.channel_id:
+    stored, user = table.stored, interaction.user
+    if stored.place_of(user.id) is not None or stored.channel == interaction.channel_id:
         return True
-    if interaction.guild is None or record.guild != interaction.guild.id:
+    if interaction.guild is None or stored.guild != interaction.guild.id:
         return False
-    channel = interaction.guild.get_channel_or_thread(record.channel)
+    channel = interaction.guild.get_channel_or_thread(stored.channel)
     if channel is None or not isinstance(user, discord.Member):
         return False
     return channel.permissions_for(user).view_channel

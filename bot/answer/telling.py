@@ -25,7 +25,7 @@ async def answer_then_tell(
     if await context.on_board(reply.interaction, table):
         view = channel_message(channel_view(table), context.public)
         if await reply.redraw(view):
-            context.publisher.note_board(table.id, view, table.record.version)
+            context.publisher.note_board(table.id, view, table.stored.version)
         else:
             context.publisher.doubt_board(table.id)
     else:
@@ -59,14 +59,14 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
     if where is None:
         await reply.whisper(note(said))
     else:
-        await reply.whisper(way_to(said, jump_url(table.record.guild, *where), reply.texts))
+        await reply.whisper(way_to(said, jump_url(table.stored.guild, *where), reply.texts))
 
 
 async def greet(context: Context, reply: Reply, table: Table) -> None:
     """Finds out whether the person can be written to; if not, says so and the way out."""
     user = reply.interaction.user.id
-    place = table.record.place_of(user)
-    if place is None or table.record.places[place].reachable is not None:
+    place = table.stored.place_of(user)
+    if place is None or table.stored.places[place].reachable is not None:
         return
     reachable = await context.publisher.greet(table.id, user)
     await context.tables.set_reachable(table.id, user, reachable)

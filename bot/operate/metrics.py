@@ -150,7 +150,7 @@ class Metrics:
         self._commits.labels("done").observe(seconds)
         for entry in change.entries:
             if entry.seat != CHANCE:
-                self._plies.labels(change.record.game, entry.by.value).inc()
+                self._plies.labels(change.stored.game, entry.by.value).inc()
 
     def commit_failed(self, seconds: float) -> None:
         """A change was refused, or the database did not answer."""

@@ -28,7 +28,7 @@ class Source:
             found = await self._tables.table(table)
         except TableError:
             return None if seen == NOTHING.version else NOTHING
-        return None if seen == found.record.version else snapshot_of(found)
+        return None if seen == found.stored.version else snapshot_of(found)
 
     async def unreachable(self, table: str, user: int) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""

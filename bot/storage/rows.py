@@ -1,4 +1,4 @@
-"""Records, places, deadlines, shuffles and entries as rows, and back."""
+"""Stored tables, places, deadlines, shuffles and entries as rows, and back."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from bot.tables.model import (
     Stall,
     Status,
     Stop,
+    StoredTable,
     TableId,
-    TableRecord,
 )
 
 
-def changed(before: TableRecord | None, after: TableRecord) -> dict[str, Any]:
+def changed(before: StoredTable | None, after: StoredTable) -> dict[str, Any]:
     """The columns to write: most are the same from ply to ply, and each costs time to bind."""
     written = columns(after)
     if before is None:
@@ -34,51 +34,51 @@ def changed(before: TableRecord | None, after: TableRecord) -> dict[str, Any]:
     return {name: value for name, value in written.items() if value != known[name]}
 
 
-def columns(record: TableRecord) -> dict[str, Any]:
+def columns(stored: StoredTable) -> dict[str, Any]:
     """What the row of a table holds."""
     return {
-        "id": record.id,
-        "version": record.version,
-        "guild_id": record.guild,
-        "channel_id": record.channel,
-        "game": record.game,
-        "rules_version": record.rules_version,
-        "status": record.status.value,
-        "stop": None if record.stop is None else record.stop.value,
-        "host_id": record.host,
-        "private": record.private,
-        "held": record.held,
-        "given": dict(record.given),
-        "options": dict(record.options),
-        "invited": sorted(record.invited),
-        "kicked": sorted(record.kicked),
-        "starters": [[person.id, person.name] for person in record.starters],
-        "ready": sorted(record.ready),
-        "end_votes": sorted(record.end_votes),
-        "seen": sorted(record.seen.items()),
-        "rematch_of": record.rematch_of,
-        "created": record.created,
-        "started": record.started,
-        "ended": record.ended,
-        "closed": record.closed,
-        "words": sorted(record.words.items()),
-        "standing": sorted(record.standing),
-        "pace": record.pace.value,
-        "warned": record.warned,
-        "credited": round(record.credited.total_seconds()),
-        "stalled_since": None if record.stalled is None else record.stalled.since,
-        "stalled_missing": None if record.stalled is None else list(record.stalled.missing),
+        "id": stored.id,
+        "version": stored.version,
+        "guild_id": stored.guild,
+        "channel_id": stored.channel,
+        "game": stored.game,
+        "rules_version": stored.rules_version,
+        "status": stored.status.value,
+        "stop": None if stored.stop is None else stored.stop.value,
+        "host_id": stored.host,
+        "private": stored.private,
+        "held": stored.held,
+        "given": dict(stored.given),
+        "options": dict(stored.options),
+        "invited": sorted(stored.invited),
+        "kicked": sorted(stored.kicked),
+        "starters": [[person.id, person.name] for person in stored.starters],
+        "ready": sorted(stored.ready),
+        "end_votes": sorted(stored.end_votes),
+        "seen": sorted(stored.seen.items()),
+        "rematch_of": stored.rematch_of,
+        "created": stored.created,
+        "started": stored.started,
+        "ended": stored.ended,
+        "closed": stored.closed,
+        "words": sorted(stored.words.items()),
+        "standing": sorted(stored.standing),
+        "pace": stored.pace.value,
+        "warned": stored.warned,
+        "credited": round(stored.credited.total_seconds()),
+        "stalled_since": None if stored.stalled is None else stored.stalled.since,
+        "stalled_missing": None if stored.stalled is None else list(stored.stalled.missing),
     }
 
 
-def record_of(
+def stored_of(
     row: RowMapping,
     seated: Sequence[RowMapping],
     due: Sequence[RowMapping],
     shuffled: Sequence[RowMapping],
-) -> TableRecord:
-    """The record in the row of a table and the rows of what it has several of, in order."""
-    return TableRecord(
+) -> StoredTable:
+    """The stored table in its row and the rows of what it has several of, in order."""
+    return StoredTable(
         id=row["id"],
         version=row["version"],
         guild=row["guild_id"],
@@ -115,11 +115,11 @@ def record_of(
     )
 
 
-def place_rows(record: TableRecord) -> list[dict[str, Any]]:
+def place_rows(stored: StoredTable) -> list[dict[str, Any]]:
     """One row for each place."""
     return [
         {
-            "table_id": record.id,
+            "table_id": stored.id,
             "place": index,
             "user_id": None if place.person is None else place.person.id,
             "name": None if place.person is None else place.person.name,
@@ -127,7 +127,7 @@ def place_rows(record: TableRecord) -> list[dict[str, Any]]:
             "misses": place.misses,
             "away": place.away,
         }
-        for index, place in enumerate(record.places)
+        for index, place in enumerate(stored.places)
     ]
 
 
@@ -141,17 +141,17 @@ def _stall(row: RowMapping) -> Stall | None:
     return None if since is None else Stall(since, tuple(row["stalled_missing"]))
 
 
-def deadline_rows(record: TableRecord) -> list[dict[str, Any]]:
+def deadline_rows(stored: StoredTable) -> list[dict[str, Any]]:
     """One row for each deadline, in their order."""
     return [
         {
-            "table_id": record.id,
+            "table_id": stored.id,
             "position": index,
             "kind": deadline.kind.value,
             "question": deadline.question,
             "due": deadline.due,
         }
-        for index, deadline in enumerate(record.deadlines)
+        for index, deadline in enumerate(stored.deadlines)
     ]
 
 

@@ -107,7 +107,7 @@ tables: Final = Table(
     Column("stalled_since", UtcDateTime),
     Column("stalled_missing", JSON(none_as_null=True)),
 )
-"""A `TableRecord` without its places, deadlines and shuffles; `credited` is in seconds."""
+"""A `StoredTable` without its places, deadlines and shuffles; `credited` is in seconds."""
 
 Index(
     "uq_tables_open_channel",
@@ -192,7 +192,7 @@ deadlines: Final = Table(
     Column("due", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What time will do to a table; `position` keeps the order of the record."""
+"""What time will do to a table; `position` keeps their order."""
 
 Index("ix_deadlines_due", deadlines.c.due)
 

@@ -32,8 +32,8 @@ from bot.storage.rows import (
     entry_of,
     entry_row,
     place_rows,
-    record_of,
     shuffle_row,
+    stored_of,
 )
 from bot.storage.schema import (
     OPEN,
@@ -51,8 +51,8 @@ from bot.tables.model import (
     Result,
     Shuffle,
     Status,
+    StoredTable,
     TableId,
-    TableRecord,
 )
 from bot.tables.ports import (
     CREDITED,
@@ -101,7 +101,7 @@ class SqlTableStore:
     def __init__(self, database: Database, counts: TableCounts = UNCOUNTED) -> None:
         self._database = database
         self._counts = counts
-        self._seen: LRUCache[TableId, TableRecord] = LRUCache(_REMEMBERED)
+        self._seen: LRUCache[TableId, StoredTable] = LRUCache(_REMEMBERED)
         """Records as they were stored at their version, which never changes: what a change leaves
         as it was need not be read to be known."""
 
@@ -116,32 +116,32 @@ class SqlTableStore:
         self._counts.committed(change, perf_counter() - begun)
 
     async def _commit(self, change: Change) -> None:
-        record, expected = change.record, change.expected
-        if record.version != expected + 1:
-            raise ValueError(f"version {record.version} does not follow {expected}")
-        before = self._seen.get(record.id)
+        stored, expected = change.stored, change.expected
+        if stored.version != expected + 1:
+            raise ValueError(f"version {stored.version} does not follow {expected}")
+        before = self._seen.get(stored.id)
         if before is not None and before.version != expected:
             before = None
 
         def work(connection: Connection) -> None:
             if expected == 0:
-                connection.execute(insert(tables).values(columns(record)))
+                connection.execute(insert(tables).values(columns(stored)))
             else:
-                key = {"at_id": record.id, "at_version": expected}
-                swapped = connection.execute(_SWAP, {**changed(before, record), **key})
+                key = {"at_id": stored.id, "at_version": expected}
+                swapped = connection.execute(_SWAP, {**changed(before, stored), **key})
                 if not swapped.rowcount:
                     _require_unapplied(connection, change.entries)
                     raise Conflict
-            if before is None or before.places != record.places:
-                _rewrite(connection, places, record.id, place_rows(record))
-            if before is None or before.deadlines != record.deadlines:
-                _rewrite(connection, deadlines, record.id, deadline_rows(record))
-            if before is None or before.shuffles != record.shuffles:
+            if before is None or before.places != stored.places:
+                _rewrite(connection, places, stored.id, place_rows(stored))
+            if before is None or before.deadlines != stored.deadlines:
+                _rewrite(connection, deadlines, stored.id, deadline_rows(stored))
+            if before is None or before.shuffles != stored.shuffles:
                 known = () if before is None else before.shuffles
-                _write_shuffles(connection, record, known)
+                _write_shuffles(connection, stored, known)
             if change.entries:
                 connection.execute(
-                    insert(entries), [entry_row(record.id, entry) for entry in change.entries]
+                    insert(entries), [entry_row(stored.id, entry) for entry in change.entries]
                 )
             if change.result is not None:
                 _write_result(connection, change.result)
@@ -153,12 +153,12 @@ class SqlTableStore:
             if refused is None:
                 raise
             raise refused from error
-        self._seen[record.id] = record
+        self._seen[stored.id] = stored
 
-    async def load(self, table: TableId) -> tuple[TableRecord, tuple[Entry, ...]] | None:
+    async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         def work(
             connection: Connection,
-        ) -> tuple[TableRecord, tuple[Entry, ...]] | None:
+        ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
             found = connection.execute(select(tables).where(tables.c.id == table))
             row = found.mappings().first()
             if row is None:
@@ -167,7 +167,7 @@ class SqlTableStore:
             due = _rows(connection, deadlines, table, deadlines.c.position)
             shuffled = _rows(connection, shuffles, table, shuffles.c.round)
             log = _rows(connection, entries, table, entries.c.ply)
-            return record_of(row, seated, due, shuffled), tuple(entry_of(line) for line in log)
+            return stored_of(row, seated, due, shuffled), tuple(entry_of(line) for line in log)
 
         found = await self._database.read(work)
         if found is not None:
@@ -337,16 +337,16 @@ def _rewrite(
         connection.execute(insert(kept), rows)
 
 
-def _write_shuffles(connection: Connection, record: TableRecord, known: Sequence[Shuffle]) -> None:
+def _write_shuffles(connection: Connection, stored: StoredTable, known: Sequence[Shuffle]) -> None:
     """Write the rounds that are not as `known`: a long match has many, and one or two change."""
     changed = [
-        shuffle_row(record.id, number, shuffle)
-        for number, shuffle in enumerate(record.shuffles, start=1)
+        shuffle_row(stored.id, number, shuffle)
+        for number, shuffle in enumerate(stored.shuffles, start=1)
         if number > len(known) or known[number - 1] != shuffle
     ]
     rounds = [row["round"] for row in changed]
-    stale = shuffles.c.round.in_(rounds) | (shuffles.c.round > len(record.shuffles))
-    connection.execute(delete(shuffles).where(shuffles.c.table_id == record.id, stale))
+    stale = shuffles.c.round.in_(rounds) | (shuffles.c.round > len(stored.shuffles))
+    connection.execute(delete(shuffles).where(shuffles.c.table_id == stored.id, stale))
     if changed:
         connection.execute(insert(shuffles), changed)
 

@@ -20,9 +20,9 @@ from bot.tables.model import (
     DeadlineKind,
     Entry,
     Shuffle,
+    StoredTable,
     Table,
     TableError,
-    TableRecord,
 )
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Phase, Round, Unreadable
 from bot.tables.ports import Chance
@@ -45,16 +45,16 @@ def cut(table: Table, user: int, word: str) -> Table:
     Raises TableError `ended`, `not_seated`, `cut_closed` (not in the lobby and not between two
     rounds), `word_malformed`.
     """
-    record = table.record
-    lobby.require_open(record)
-    lobby.require_seated(record, user)
-    record = presence.alive(record, user)
+    stored = table.stored
+    lobby.require_open(stored)
+    lobby.require_seated(stored, user)
+    stored = presence.alive(stored, user)
     if not may_cut(table.phase):
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
         raise TableError("word_malformed")
-    words = lobby.without_word(record.words, user)
-    return replace(table, record=replace(record, words={**words, user: word} if word else words))
+    words = lobby.without_word(stored.words, user)
+    return replace(table, stored=replace(stored, words={**words, user: word} if word else words))
 
 
 def may_cut(phase: Phase) -> bool:
@@ -69,48 +69,48 @@ def may_cut(phase: Phase) -> bool:
 
 
 def close_seats(
-    record: TableRecord, number: int, ply: int, chance: Chance, now: datetime
-) -> TableRecord:
+    stored: StoredTable, number: int, ply: int, chance: Chance, now: datetime
+) -> StoredTable:
     """Nobody sits down and no word changes until round `number` is dealt as entry `ply`.
 
     The caller knows that the deal is due.  Stand-ins play for free seats.
     """
-    due = replace(record.shuffles[number - 1], words=record.words_by_place)
-    record = replace(
-        record,
+    due = replace(stored.shuffles[number - 1], words=stored.words_by_place)
+    stored = replace(
+        stored,
         closed=True,
         words={},
         ready=frozenset(),
         credited=timedelta(),
-        shuffles=(*record.shuffles[: number - 1], due, Shuffle(chance.seed().hex())),
+        shuffles=(*stored.shuffles[: number - 1], due, Shuffle(chance.seed().hex())),
     )
-    record = lobby.without_deadline(record, DeadlineKind.NEXT_ROUND)
-    return with_post_time(record, ply, now)
+    stored = lobby.without_deadline(stored, DeadlineKind.NEXT_ROUND)
+    return with_post_time(stored, ply, now)
 
 
-def with_post_time(record: TableRecord, ply: int, now: datetime) -> TableRecord:
+def with_post_time(stored: StoredTable, ply: int, now: datetime) -> StoredTable:
     """With a time at which the cards are dealt although nobody named a message."""
-    return lobby.with_deadline(record, Deadline(DeadlineKind.POST, ply, now + POST_TIME))
+    return lobby.with_deadline(stored, Deadline(DeadlineKind.POST, ply, now + POST_TIME))
 
 
 def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     """Round `number`, which the seats are closed for, dealt; `post`: "" if nothing carries it."""
-    game, record = table.game, table.record
-    shuffles = list(record.shuffles)
+    game, stored = table.game, table.stored
+    shuffles = list(stored.shuffles)
     shuffles[number - 1] = shuffle = replace(shuffles[number - 1], post=post)
     seed, mix = bytes.fromhex(shuffle.seed), mixed(table, number, shuffle)
     action = game.deal(table._state, stream(seed, mix))
     after = game.apply(table._state, CHANCE, action)
     text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
-    record = replace(record, shuffles=tuple(shuffles), closed=False, standing=frozenset())
-    record = lobby.without_deadline(record, DeadlineKind.POST)
-    return append(table, record, Entry(table.ply, CHANCE, text, now))
+    stored = replace(stored, shuffles=tuple(shuffles), closed=False, standing=frozenset())
+    stored = lobby.without_deadline(stored, DeadlineKind.POST)
+    return append(table, stored, Entry(table.ply, CHANCE, text, now))
 
 
 def mixed(table: Table, number: int, shuffle: Shuffle) -> Mix:
     """What the deal of a round depends on besides its seed."""
     return Mix(
-        table.record.game,
+        table.stored.game,
         table.id,
         number,
         shuffle.post or "",

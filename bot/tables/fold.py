@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
-from bot.tables.model import Actor, Entry, Table, TableRecord
+from bot.tables.model import Actor, Entry, StoredTable, Table
 from bot.tables.phase import Played
 from engine.game import AnyGame
 from engine.layout import Phrase, SeatName
@@ -22,29 +22,29 @@ class UnreadableLogError(Exception):
     """The log cannot be folded: other rules wrote it, or it was damaged.  Says nothing more."""
 
 
-def fold(record: TableRecord, game: AnyGame, log: tuple[Entry, ...]) -> Table:
-    """The table that a record and its log make.  Raises UnreadableLogError."""
-    if record.started is None:
-        return Table(record, game, log)
-    if record.rules_version != game.info.rules_version:
+def fold(stored: StoredTable, game: AnyGame, log: tuple[Entry, ...]) -> Table:
+    """The table that what is stored and its log make.  Raises UnreadableLogError."""
+    if stored.started is None:
+        return Table(stored, game, log)
+    if stored.rules_version != game.info.rules_version:
         raise UnreadableLogError
     try:
-        start = Played(game.initial(len(record.places), record.options))
-        return Table(record, game, log, reduce(partial(_continued, game), log, start))
+        start = Played(game.initial(len(stored.places), stored.options))
+        return Table(stored, game, log, reduce(partial(_continued, game), log, start))
     except Exception:
         # Whatever a game makes of a log that is not its own; its words could tell cards.
         raise UnreadableLogError from None
 
 
-def append(table: Table, record: TableRecord, entry: Entry) -> Table:
-    """The table with `record` and one more line in its log.
+def append(table: Table, stored: StoredTable, entry: Entry) -> Table:
+    """The table with `stored` and one more line in its log.
 
     Raises RuleError for an illegal line, UnreadableLogError where no match has begun.
     """
     if table.played is None:
         raise UnreadableLogError
     played = _continued(table.game, table.played, entry)
-    return replace(table, record=record, log=(*table.log, entry), played=played)
+    return replace(table, stored=stored, log=(*table.log, entry), played=played)
 
 
 def _continued(game: AnyGame, played: Played, entry: Entry) -> Played:

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
-from bot.tables.model import Deadline, Table, TableError, TableId, TableRecord
+from bot.tables.model import Deadline, StoredTable, Table, TableError, TableId
 from bot.tables.ports import (
     AlreadyApplied,
     Announcer,
@@ -87,7 +87,7 @@ class LoadedTables:
                 before = await self.load(table, tolerant)
                 with attached(before):
                     after = decide(before)
-                if after.record == before.record and after.ply == before.ply:
+                if after.stored == before.stored and after.ply == before.ply:
                     return before
                 try:
                     return await self._write(before, after)
@@ -97,17 +97,17 @@ class LoadedTables:
                     return await self.load(table, tolerant)
         raise TableError("busy")
 
-    async def create(self, make: Callable[[TableId], TableRecord], game: AnyGame) -> Table:
+    async def create(self, make: Callable[[TableId], StoredTable], game: AnyGame) -> Table:
         """A new table, under an id that is free.  Raises TableError `channel_busy`."""
         for _ in range(ATTEMPTS):
-            record = make(self._chance.table_id())
+            stored = make(self._chance.table_id())
             try:
-                async with self.lock(record.id):
-                    return await self._write(None, Table(record, game))
+                async with self.lock(stored.id):
+                    return await self._write(None, Table(stored, game))
             except Conflict:
                 continue  # the id is taken
             except ChannelTaken:
-                standing = await self.found(await self._store.open_in_channel(record.channel))
+                standing = await self.found(await self._store.open_in_channel(stored.channel))
                 if standing is not None:
                     raise TableError("channel_busy", standing) from None
         raise TableError("busy")
@@ -138,7 +138,7 @@ class LoadedTables:
         await self._store.commit(change)
         if epoch == self._epoch:
             self._cache[after.id] = after
-        self._stored(after.record.deadlines)
+        self._stored(after.stored.deadlines)
         self._announcer.changed(after.id)
 
     async def read(self, table: TableId, tolerant: bool = False) -> Table:
@@ -163,15 +163,15 @@ class LoadedTables:
             loaded = await self._store.load(table)
         if loaded is None:
             raise TableError("no_such_table", id=table)
-        record, log = loaded
-        game = self.game(record.game)
+        stored, log = loaded
+        game = self.game(stored.game)
         try:
-            found = fold(record, game, log)
+            found = fold(stored, game, log)
         except UnreadableLogError:
             _log.error("table %s: its log cannot be replayed", table)
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
-            return Table(record, game, log)
+            return Table(stored, game, log)
         self._cache[found.id] = found
         return found
 
@@ -186,7 +186,7 @@ class LoadedTables:
                 found.append(await self.read(table, tolerant))
             except TableError as refusal:
                 _log.error("table %s left out: %s", table, refusal.code)
-        return [table for table in found if table.record.status.is_open]
+        return [table for table in found if table.stored.status.is_open]
 
     def game(self, game: str) -> AnyGame:
         """Raises TableError `no_such_game` (game)."""

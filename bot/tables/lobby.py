@@ -1,7 +1,7 @@
-"""People and places: who sits where, who may, who leads the table.  Pure: record to record.
+"""People and places: who sits where, who may, who leads the table.  Pure.
 
 Every function raises TableError without a table (the service adds it) and returns the very
-record it was given where there is nothing to change.
+stored table it was given where there is nothing to change.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from bot.tables.model import (
     Shuffle,
     Status,
     Stop,
+    StoredTable,
     TableError,
     TableId,
-    TableRecord,
 )
 from engine.game import AnyGame, Options
 
@@ -52,7 +52,7 @@ def new_table(
     pace: Pace = Pace.NONE,
     invited: frozenset[int] = frozenset(),
     rematch_of: TableId | None = None,
-) -> TableRecord:
+) -> StoredTable:
     """A lobby with its host seated; `seed` is what the first round will be dealt from.
 
     Raises TableError `seats_range` (minimum, maximum) or `seats_exactly` (seats), and
@@ -68,7 +68,7 @@ def new_table(
         raise TableError("seats_range", minimum=least, maximum=most)
     game.complete_options(seats, given)
     places = tuple(Place(host if i == host_place else None) for i in range(seats))
-    return TableRecord(
+    return StoredTable(
         id=table,
         guild=guild,
         channel=channel,
@@ -88,7 +88,7 @@ def new_table(
     )
 
 
-def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -> TableRecord:
+def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -> StoredTable:
     """`person` takes `place`, or the first free one; in the lobby also: moves there.
 
     The host may move to a place where somebody sits: the two swap.  Whoever takes their own seat
@@ -99,136 +99,136 @@ def sit(record: TableRecord, person: Person, place: int | None, now: datetime) -
     `seen_a_hand` (number: the only seat, counted from 1, where they may sit down before the
     next deal).
     """
-    require_open(record)
-    seated = record.place_of(person.id)
+    require_open(stored)
+    seated = stored.place_of(person.id)
     if seated is not None:
         if place is None or place == seated:
-            return presence.alive(record, person.id)
-        if record.status is Status.RUNNING:
+            return presence.alive(stored, person.id)
+        if stored.status is Status.RUNNING:
             raise TableError("already_seated")
     else:
-        _require_welcome(record, person.id)
-        if not record.free_places:
+        _require_welcome(stored, person.id)
+        if not stored.free_places:
             raise TableError("table_full")
-        if record.closed:
+        if stored.closed:
             raise TableError("seats_closed")
-        known = record.seen.get(person.id)
+        known = stored.seen.get(person.id)
         if place is None:
-            place = known if known in record.free_places else record.free_places[0]
+            place = known if known in stored.free_places else stored.free_places[0]
         if known is not None and place != known:
             raise TableError("seen_a_hand", number=known + 1)
-    if not 0 <= place < len(record.places):
-        raise TableError("no_such_place", places=len(record.places))
-    if record.places[place].person is not None and (seated is None or person.id != record.host):
+    if not 0 <= place < len(stored.places):
+        raise TableError("no_such_place", places=len(stored.places))
+    if stored.places[place].person is not None and (seated is None or person.id != stored.host):
         raise TableError("place_taken")
-    places = list(record.places)
+    places = list(stored.places)
     if seated is None:
         places[place] = Place(person)
     else:
         places[place], places[seated] = places[seated], places[place]
-    record = replace(record, places=tuple(places))
-    if seated is None and record.status is Status.LOBBY:
-        record = with_deadline(record, Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME))
-    return _time_start(record, now)
+    stored = replace(stored, places=tuple(places))
+    if seated is None and stored.status is Status.LOBBY:
+        stored = with_deadline(stored, Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME))
+    return _time_start(stored, now)
 
 
-def leave(record: TableRecord, user: int, now: datetime) -> TableRecord:
+def leave(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     """`user` gets up.  Raises TableError `ended`, `not_seated`."""
-    require_open(record)
-    require_seated(record, user)
-    return _vacate(record, user, now)
+    require_open(stored)
+    require_seated(stored, user)
+    return _vacate(stored, user, now)
 
 
-def gone(record: TableRecord, user: int, now: datetime) -> TableRecord:
+def gone(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     """`user` has left the server: they get up if they sit here."""
-    if not record.status.is_open or record.place_of(user) is None:
-        return record
-    return _vacate(record, user, now)
+    if not stored.status.is_open or stored.place_of(user) is None:
+        return stored
+    return _vacate(stored, user, now)
 
 
-def back(record: TableRecord, user: int) -> TableRecord:
+def back(stored: StoredTable, user: int) -> StoredTable:
     """`user` takes their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
 
     It changes nothing where no stand-in plays for them.
     """
-    require_open(record)
-    require_seated(record, user)
-    return presence.alive(record, user)
+    require_open(stored)
+    require_seated(stored, user)
+    return presence.alive(stored, user)
 
 
-def kick(record: TableRecord, user: int, target: int, now: datetime) -> TableRecord:
+def kick(stored: StoredTable, user: int, target: int, now: datetime) -> StoredTable:
     """The host sends `target` away for good.
 
     Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`.
     """
-    require_open(record)
-    require_host(record, user)
+    require_open(stored)
+    require_host(stored, user)
     if target == user:
         raise TableError("kick_self")
-    if record.place_of(target) is None:
+    if stored.place_of(target) is None:
         raise TableError("target_not_seated")
-    return _vacate(replace(record, kicked=record.kicked | {target}), target, now)
+    return _vacate(replace(stored, kicked=stored.kicked | {target}), target, now)
 
 
-def invite(record: TableRecord, user: int, guest: int) -> TableRecord:
+def invite(stored: StoredTable, user: int, guest: int) -> StoredTable:
     """The host lets `guest` in.  Raises TableError `ended`, `not_host`, `guest_kicked`."""
-    require_open(record)
-    require_host(record, user)
-    if guest in record.kicked:
+    require_open(stored)
+    require_host(stored, user)
+    if guest in stored.kicked:
         raise TableError("guest_kicked")
-    return replace(record, invited=record.invited | {guest})
+    return replace(stored, invited=stored.invited | {guest})
 
 
-def hold(record: TableRecord, user: int, now: datetime) -> TableRecord:
+def hold(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     """The host stops a full table from starting by itself, or lets it.
 
     Raises TableError `ended`, `started`, `not_host`.
     """
-    require_lobby(record)
-    require_host(record, user)
-    return _time_start(replace(record, held=not record.held), now)
+    require_lobby(stored)
+    require_host(stored, user)
+    return _time_start(replace(stored, held=not stored.held), now)
 
 
-def set_reachable(record: TableRecord, user: int, reachable: bool) -> TableRecord:
+def set_reachable(stored: StoredTable, user: int, reachable: bool) -> StoredTable:
     """Whether a DM arrived.  The answer may come late: it is ignored from who has left."""
-    seated = record.place_of(user)
-    if seated is None or not record.status.is_open:
-        return record
-    places = list(record.places)
+    seated = stored.place_of(user)
+    if seated is None or not stored.status.is_open:
+        return stored
+    places = list(stored.places)
     places[seated] = replace(places[seated], reachable=reachable)
-    return replace(record, places=tuple(places))
+    return replace(stored, places=tuple(places))
 
 
-def end(record: TableRecord, user: int, moderator: bool, now: datetime) -> TableRecord:
+def end(stored: StoredTable, user: int, moderator: bool, now: datetime) -> StoredTable:
     """The host or a moderator ends the table; anybody else seated votes for it.
 
     More than half of the people present are enough; who votes is present.
 
     Raises TableError `ended`, `not_seated`.
     """
-    require_open(record)
-    if user == record.host:
-        return close(record, Stop.HOST, now)
+    require_open(stored)
+    if user == stored.host:
+        return close(stored, Stop.HOST, now)
     if moderator:
-        return close(record, Stop.MODERATOR, now)
-    require_seated(record, user)
-    record = presence.alive(record, user)
-    return count_votes(replace(record, end_votes=record.end_votes | {user}), now)
+        return close(stored, Stop.MODERATOR, now)
+    require_seated(stored, user)
+    stored = presence.alive(stored, user)
+    return count_votes(replace(stored, end_votes=stored.end_votes | {user}), now)
 
 
-def rematch_place(record: TableRecord, user: int) -> int:
+def rematch_place(stored: StoredTable, user: int) -> int:
     """The place of `user` in the match that has ended: the last one, else the one they began at.
 
     Raises TableError `not_ended`, `never_started`, `kicked`, `not_seated`.
     """
-    if record.status.is_open:
+    if stored.status.is_open:
         raise TableError("not_ended")
-    if record.started is None:
+    if stored.started is None:
         raise TableError("never_started")
-    if user in record.kicked:
+    if user in stored.kicked:
         raise TableError("kicked")
-    began = (seat for seat, person in enumerate(record.starters) if person.id == user)
-    place = record.place_of(user)
+    began = (seat for seat, person in enumerate(stored.starters) if person.id == user)
+    place = stored.place_of(user)
     place = next(began, None) if place is None else place
     if place is None:
         raise TableError("not_seated")
@@ -237,13 +237,13 @@ def rematch_place(record: TableRecord, user: int) -> int:
 
 def rematch(
     table: TableId,
-    old: TableRecord,
+    old: StoredTable,
     game: AnyGame,
     host: Person,
     place: int,
     seed: bytes,
     now: datetime,
-) -> TableRecord:
+) -> StoredTable:
     """The lobby in which the people of `old` meet again, each at their place if they like."""
     former = {person.id for person in (*old.starters, *old.people)} - old.kicked
     return new_table(
@@ -264,39 +264,39 @@ def rematch(
     )
 
 
-def sit_near(record: TableRecord, person: Person, place: int, now: datetime) -> TableRecord:
+def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> StoredTable:
     """`person` takes `place` if it is free, else any; who sits already stays."""
-    seated = record.place_of(person.id) is not None
-    return sit(record, person, place if place in record.free_places and not seated else None, now)
+    seated = stored.place_of(person.id) is not None
+    return sit(stored, person, place if place in stored.free_places and not seated else None, now)
 
 
-def close(record: TableRecord, stop: Stop | None, now: datetime) -> TableRecord:
-    """The record of a table that ends without a result: stopped if it was running, else expired."""
-    status = Status.STOPPED if record.status is Status.RUNNING else Status.EXPIRED
-    return ended(record, status, stop, now)
+def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
+    """A table that ends without a result: stopped if it was running, else expired."""
+    status = Status.STOPPED if stored.status is Status.RUNNING else Status.EXPIRED
+    return ended(stored, status, stop, now)
 
 
-def vanished(record: TableRecord, now: datetime) -> TableRecord:
+def vanished(stored: StoredTable, now: datetime) -> StoredTable:
     """The channel or thread of the table is no more; nothing changes at one that has ended."""
-    return close(record, Stop.CHANNEL, now) if record.status.is_open else record
+    return close(stored, Stop.CHANNEL, now) if stored.status.is_open else stored
 
 
-def stall(record: TableRecord, missing: Sequence[str], now: datetime) -> TableRecord:
+def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredTable:
     """See `presence.stall`.  A full table does not start by itself where nobody sees it."""
-    return _time_start(presence.stall(record, missing, now), now)
+    return _time_start(presence.stall(stored, missing, now), now)
 
 
-def shown(record: TableRecord, now: datetime) -> TableRecord:
+def shown(stored: StoredTable, now: datetime) -> StoredTable:
     """The table can be shown again: its clocks start afresh."""
-    if record.stalled is None:
-        return record
-    return _time_start(replace(record, stalled=None), now)
+    if stored.stalled is None:
+        return stored
+    return _time_start(replace(stored, stalled=None), now)
 
 
-def ended(record: TableRecord, status: Status, stop: Stop | None, now: datetime) -> TableRecord:
-    """The record of a table that ends at `now`: no deadline and no pass remains."""
+def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime) -> StoredTable:
+    """A table that ends at `now`: no deadline and no pass remains."""
     return replace(
-        record,
+        stored,
         status=status,
         stop=stop,
         ended=now,
@@ -309,91 +309,91 @@ def ended(record: TableRecord, status: Status, stop: Stop | None, now: datetime)
     )
 
 
-def with_deadline(record: TableRecord, deadline: Deadline) -> TableRecord:
+def with_deadline(stored: StoredTable, deadline: Deadline) -> StoredTable:
     """`deadline` in place of another of its kind."""
-    others = tuple(d for d in record.deadlines if d.kind is not deadline.kind)
-    return replace(record, deadlines=(*others, deadline))
+    others = tuple(d for d in stored.deadlines if d.kind is not deadline.kind)
+    return replace(stored, deadlines=(*others, deadline))
 
 
-def without_deadline(record: TableRecord, kind: DeadlineKind) -> TableRecord:
-    if record.deadline(kind) is None:
-        return record
-    return replace(record, deadlines=tuple(d for d in record.deadlines if d.kind is not kind))
+def without_deadline(stored: StoredTable, kind: DeadlineKind) -> StoredTable:
+    if stored.deadline(kind) is None:
+        return stored
+    return replace(stored, deadlines=tuple(d for d in stored.deadlines if d.kind is not kind))
 
 
-def require_open(record: TableRecord) -> None:
-    if not record.status.is_open:
+def require_open(stored: StoredTable) -> None:
+    if not stored.status.is_open:
         raise TableError("ended")
 
 
-def require_lobby(record: TableRecord) -> None:
-    require_open(record)
-    if record.status is not Status.LOBBY:
+def require_lobby(stored: StoredTable) -> None:
+    require_open(stored)
+    if stored.status is not Status.LOBBY:
         raise TableError("started")
 
 
-def require_host(record: TableRecord, user: int) -> None:
-    if user != record.host:
+def require_host(stored: StoredTable, user: int) -> None:
+    if user != stored.host:
         raise TableError("not_host")
 
 
-def require_seated(record: TableRecord, user: int) -> int:
+def require_seated(stored: StoredTable, user: int) -> int:
     """The place of `user`."""
-    seated = record.place_of(user)
+    seated = stored.place_of(user)
     if seated is None:
         raise TableError("not_seated")
     return seated
 
 
-def _require_welcome(record: TableRecord, user: int) -> None:
-    if user in record.kicked:
+def _require_welcome(stored: StoredTable, user: int) -> None:
+    if user in stored.kicked:
         raise TableError("kicked")
-    if record.private and user != record.host and user not in record.invited:
+    if stored.private and user != stored.host and user not in stored.invited:
         raise TableError("private")
 
 
-def _vacate(record: TableRecord, user: int, now: datetime) -> TableRecord:
+def _vacate(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     """`user` sits here no longer: their votes and word are void, and somebody else is host.
 
     In a running match a stand-in plays for the free seat, and it is over with nobody present.
     While the seats are closed the deal goes on all the same, with the word it was promised.
     """
-    left = require_seated(record, user)
-    places = (*record.places[:left], Place(), *record.places[left + 1 :])
-    record = replace(
-        record,
+    left = require_seated(stored, user)
+    places = (*stored.places[:left], Place(), *stored.places[left + 1 :])
+    stored = replace(
+        stored,
         places=places,
-        ready=record.ready - {user},
-        end_votes=record.end_votes - {user},
-        words=without_word(record.words, user),
-        standing=record.standing - {user},
+        ready=stored.ready - {user},
+        end_votes=stored.end_votes - {user},
+        words=without_word(stored.words, user),
+        standing=stored.standing - {user},
     )
-    if not record.present:
-        return close(record, Stop.EMPTY, now)
-    if record.status is Status.RUNNING and not record.closed:
-        record = replace(record, seen={**record.seen, user: left})
-    if user == record.host:
+    if not stored.present:
+        return close(stored, Stop.EMPTY, now)
+    if stored.status is Status.RUNNING and not stored.closed:
+        stored = replace(stored, seen={**stored.seen, user: left})
+    if user == stored.host:
         following = places[left + 1 :] + places[:left]
         present = (p.person.id for p in following if p.person is not None and not p.away)
-        record = replace(record, host=next(present))
-    return _time_start(count_votes(record, now), now)
+        stored = replace(stored, host=next(present))
+    return _time_start(count_votes(stored, now), now)
 
 
 def without_word(words: Mapping[int, str], user: int) -> Mapping[int, str]:
     return {other: word for other, word in words.items() if other != user}
 
 
-def count_votes(record: TableRecord, now: datetime) -> TableRecord:
+def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """The end if more than half of those present want it (fewer people: fewer votes needed)."""
-    passed = len(record.end_votes) >= record.votes_needed
-    return close(record, Stop.VOTE, now) if passed else record
+    passed = len(stored.end_votes) >= stored.votes_needed
+    return close(stored, Stop.VOTE, now) if passed else stored
 
 
-def _time_start(record: TableRecord, now: datetime) -> TableRecord:
+def _time_start(stored: StoredTable, now: datetime) -> StoredTable:
     """In the lobby: a full table in sight that is not held starts by itself, any other does not."""
-    if record.status is not Status.LOBBY:
-        return record
-    if record.free_places or record.held or record.stalled is not None:
-        return without_deadline(record, DeadlineKind.AUTO_START)
+    if stored.status is not Status.LOBBY:
+        return stored
+    if stored.free_places or stored.held or stored.stalled is not None:
+        return without_deadline(stored, DeadlineKind.AUTO_START)
     due = now + AUTO_START_TIME
-    return with_deadline(record, Deadline(DeadlineKind.AUTO_START, IN_LOBBY, due))
+    return with_deadline(stored, Deadline(DeadlineKind.AUTO_START, IN_LOBBY, due))

@@ -23,9 +23,9 @@ from bot.tables.model import (
     ResultRow,
     Status,
     Stop,
+    StoredTable,
     Table,
     TableError,
-    TableRecord,
 )
 from bot.tables.phase import (
     Closing,
@@ -41,14 +41,14 @@ from bot.tables.ports import Chance, Change
 from engine.game import Seat
 
 
-def on_record(
-    table: Table, decide: Callable[[TableRecord], TableRecord], chance: Chance, now: datetime
+def on_stored(
+    table: Table, decide: Callable[[StoredTable], StoredTable], chance: Chance, now: datetime
 ) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
-    record = decide(table.record)
-    if record is table.record:
+    stored = decide(table.stored)
+    if stored is table.stored:
         return table
-    return _going_on(waiting.waiting(replace(table, record=record), now), chance, now)
+    return _going_on(waiting.waiting(replace(table, stored=stored), now), chance, now)
 
 
 def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
@@ -56,14 +56,14 @@ def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
 
     Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated).
     """
-    lobby.require_lobby(table.record)
-    lobby.require_host(table.record, user)
+    lobby.require_lobby(table.stored)
+    lobby.require_host(table.stored, user)
     return _begin(table, chance, now)
 
 
 def asked(table: Table, by: By) -> int | None:
     """Number of the question that whoever acts is now asked; None if they are asked nothing."""
-    seat = _seat_of(table.record, by)
+    seat = _seat_of(table.stored, by)
     return None if seat is None else table.questions.get(seat)
 
 
@@ -80,7 +80,7 @@ def act(
     NotationError and RuleError of the game.
     """
     phase = _require_running(table)
-    seat = _seat_of(table.record, by)
+    seat = _seat_of(table.stored, by)
     if seat is None:
         raise TableError("not_seated")
     questions = _require_round(phase).questions
@@ -90,16 +90,16 @@ def act(
         raise TableError("stale")
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
-    record, actor = _noted(table.record, by)
+    stored, actor = _noted(table.stored, by)
     entry = Entry(table.ply, seat, canonical, now, interaction, actor)
-    table = append(table, record, entry)
+    table = append(table, stored, entry)
     if isinstance(table.phase, Over):
-        record = replace(lobby.ended(record, Status.FINISHED, None, now), seen={})
-    elif not record.present:
-        record = lobby.close(record, Stop.EMPTY, now)
+        stored = replace(lobby.ended(stored, Status.FINISHED, None, now), seen={})
+    elif not stored.present:
+        stored = lobby.close(stored, Stop.EMPTY, now)
     elif actor is Actor.CLOCK_AWAY:
-        record = lobby.count_votes(record, now)
-    return waiting.waiting(replace(table, record=record), now)
+        stored = lobby.count_votes(stored, now)
+    return waiting.waiting(replace(table, stored=stored), now)
 
 
 def standing(table: Table, user: int, on: bool, question: int | None, now: datetime) -> Table:
@@ -112,13 +112,13 @@ def standing(table: Table, user: int, on: bool, question: int | None, now: datet
     (the question of an earlier deal).
     """
     phase = _require_running(table)
-    seat = lobby.require_seated(table.record, user)
+    seat = lobby.require_seated(table.stored, user)
     deal_ply = _require_round(phase).deal_ply
     if question is not None and question <= deal_ply:
         raise TableError("stale")
-    record = presence.alive(table.record, user)
-    wanted = record.standing | {user} if on else record.standing - {user}
-    table = replace(table, record=replace(record, standing=wanted))
+    stored = presence.alive(table.stored, user)
+    wanted = stored.standing | {user} if on else stored.standing - {user}
+    table = replace(table, stored=replace(stored, standing=wanted))
     if table.answers_itself(seat) and question in (None, table.questions[seat]):
         return _answered(table, seat, ByStanding(user), now)
     return waiting.waiting(table, now)
@@ -140,7 +140,7 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
     between two rounds, and no question given).
     """
     phase = _require_running(table)
-    lobby.require_seated(table.record, user)
+    lobby.require_seated(table.stored, user)
     if question is not None and question != table.ply:
         raise TableError("stale")
     match phase:
@@ -149,11 +149,11 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
         case Round():
             raise TableError("round_running" if question is None else "stale")
         case Pause():
-            record = presence.alive(table.record, user)
+            stored = presence.alive(table.stored, user)
         case _:
             assert_never(phase)
-    record = replace(record, ready=record.ready | {user})
-    return _going_on(replace(table, record=record), chance, now)
+    stored = replace(stored, ready=stored.ready | {user})
+    return _going_on(replace(table, stored=stored), chance, now)
 
 
 def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
@@ -168,34 +168,34 @@ def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
 
 def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Table:
     """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile."""
-    record, phase = table.record, table.phase
-    stored = record.deadline(deadline.kind)
-    if stored is None or stored.question != deadline.question or stored.due > now:
+    stored, phase = table.stored, table.phase
+    waits = stored.deadline(deadline.kind)
+    if waits is None or waits.question != deadline.question or waits.due > now:
         return table
     match deadline.kind:
         case DeadlineKind.LOBBY if isinstance(phase, Lobby):
-            return replace(table, record=lobby.close(record, None, now))
-        case DeadlineKind.AUTO_START if isinstance(phase, Lobby) and not record.free_places:
+            return replace(table, stored=lobby.close(stored, None, now))
+        case DeadlineKind.AUTO_START if isinstance(phase, Lobby) and not stored.free_places:
             return _begin(table, chance, now)
-        case DeadlineKind.STALL if record.stalled is not None:
-            return replace(table, record=lobby.close(record, Stop.UNSEEN, now))
+        case DeadlineKind.STALL if stored.stalled is not None:
+            return replace(table, stored=lobby.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
             return _closed(table, phase, chance, now)
-        case DeadlineKind.POST if isinstance(phase, Closing) and now - stored.due > deals.LATE:
+        case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
             # The program was not there to post or to name anything: the message gets its time
             # again.
-            return replace(table, record=deals.with_post_time(record, table.ply, now))
+            return replace(table, stored=deals.with_post_time(stored, table.ply, now))
         case DeadlineKind.POST if isinstance(phase, Closing):
             return _deal(table, phase.number, "", now)
-        case DeadlineKind.WARN if waiting.oldest(table, table.asked) == stored.question:
-            record = replace(record, warned=stored.question)
-            return replace(table, record=lobby.without_deadline(record, deadline.kind))
-        case DeadlineKind.TURN if waiting.oldest(table, table.asked) == stored.question:
-            return _time_up(table, stored.question, now)
+        case DeadlineKind.WARN if waiting.oldest(table, table.asked) == waits.question:
+            stored = replace(stored, warned=waits.question)
+            return replace(table, stored=lobby.without_deadline(stored, deadline.kind))
+        case DeadlineKind.TURN if waiting.oldest(table, table.asked) == waits.question:
+            return _time_up(table, waits.question, now)
         case DeadlineKind.STANDING if (
-            waiting.oldest(table, waiting.answering(table)) == stored.question
+            waiting.oldest(table, waiting.answering(table)) == waits.question
         ):
-            return _stood_in(table, stored.question, now)
+            return _stood_in(table, waits.question, now)
         case (
             DeadlineKind.LOBBY
             | DeadlineKind.AUTO_START
@@ -206,33 +206,33 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             | DeadlineKind.TURN
             | DeadlineKind.STALL
         ):
-            record = lobby.without_deadline(record, deadline.kind)
-            return waiting.waiting(replace(table, record=record), now)
+            stored = lobby.without_deadline(stored, deadline.kind)
+            return waiting.waiting(replace(table, stored=stored), now)
         case _:
             assert_never(deadline.kind)
 
 
 def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     """What to write to get from `before` (None: a new table) to `after`, and `after` then."""
-    expected = 0 if before is None else before.record.version
-    after = replace(after, record=replace(after.record, version=expected + 1))
+    expected = 0 if before is None else before.stored.version
+    after = replace(after, stored=replace(after.stored, version=expected + 1))
     entries = after.log if before is None else after.log[before.ply :]
     result = None if before is None or isinstance(before.phase, Over) else _result(after)
-    return Change(after.record, expected, entries, result), after
+    return Change(after.stored, expected, entries, result), after
 
 
 def _begin(table: Table, chance: Chance, now: datetime) -> Table:
-    record, game = table.record, table.game
-    people = record.people
+    stored, game = table.stored, table.game
+    people = stored.people
     needed = next(n for n in game.info.seats if n >= len(people))
     if len(people) != needed:
         raise TableError("too_few", needed=needed, seated=len(people))
-    options = game.complete_options(needed, record.given)
-    record = replace(
-        record,
+    options = game.complete_options(needed, stored.given)
+    stored = replace(
+        stored,
         status=Status.RUNNING,
         rules_version=game.info.rules_version,
-        places=tuple(place for place in record.places if place.person is not None),
+        places=tuple(place for place in stored.places if place.person is not None),
         options=dict(options),
         starters=people,
         ready=frozenset(),
@@ -240,8 +240,8 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
         deadlines=(),
         started=now,
     )
-    record = deals.close_seats(record, 1, table.ply, chance, now)
-    return Table(record, game, played=Played(game.initial(needed, options)))
+    stored = deals.close_seats(stored, 1, table.ply, chance, now)
+    return Table(stored, game, played=Played(game.initial(needed, options)))
 
 
 def _deal(table: Table, number: int, post: str, now: datetime) -> Table:
@@ -250,31 +250,31 @@ def _deal(table: Table, number: int, post: str, now: datetime) -> Table:
 
 def _closed(table: Table, pause: Pause, chance: Chance, now: datetime) -> Table:
     """The seats closed for the round after `pause`."""
-    record = table.record
-    record = deals.close_seats(record, pause.number + 1, pause.question, chance, now)
-    return replace(table, record=record)
+    stored = table.stored
+    stored = deals.close_seats(stored, pause.number + 1, pause.question, chance, now)
+    return replace(table, stored=stored)
 
 
 def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
     """The seats closed for the next round once everybody present wants it."""
-    record = table.record
-    everybody = {person.id for person in record.present}
-    if isinstance(table.phase, Pause) and everybody <= record.ready:
+    stored = table.stored
+    everybody = {person.id for person in stored.present}
+    if isinstance(table.phase, Pause) and everybody <= stored.ready:
         return _closed(table, table.phase, chance, now)
     return table
 
 
-def _noted(record: TableRecord, by: By) -> tuple[TableRecord, Actor]:
+def _noted(stored: StoredTable, by: By) -> tuple[StoredTable, Actor]:
     """What an action says about who is there, and who brought it."""
     match by:
         case ByPerson(user):
-            return presence.alive(record, user), Actor.PERSON
+            return presence.alive(stored, user), Actor.PERSON
         case ByStanding():
-            return record, Actor.STANDING
+            return stored, Actor.STANDING
         case ByClock(seat):
-            return presence.missed(record, seat)
+            return presence.missed(stored, seat)
         case ByStandIn():
-            return record, Actor.STAND_IN
+            return stored, Actor.STAND_IN
         case _:
             assert_never(by)
 
@@ -301,7 +301,7 @@ def _stood_in(table: Table, question: int, now: datetime) -> Table:
     """The answer of every seat that answers `question` itself."""
     for seat in waiting.answering(table):
         if _is_asked(table, seat, question):
-            table = _answered(table, seat, _in_place_of(table.record, seat), now)
+            table = _answered(table, seat, _in_place_of(table.stored, seat), now)
     return table
 
 
@@ -310,8 +310,8 @@ def _is_asked(table: Table, seat: Seat, question: int) -> bool:
     return table.questions.get(seat) == question
 
 
-def _in_place_of(record: TableRecord, seat: Seat) -> ByStandIn | ByStanding:
-    place = record.places[seat]
+def _in_place_of(stored: StoredTable, seat: Seat) -> ByStandIn | ByStanding:
+    place = stored.places[seat]
     if place.person is None or place.stand_in:
         return ByStandIn(seat)
     return ByStanding(place.person.id)
@@ -319,15 +319,15 @@ def _in_place_of(record: TableRecord, seat: Seat) -> ByStandIn | ByStanding:
 
 def _result(table: Table) -> Result | None:
     """What the match counts for those who began it; None unless it was played to its end."""
-    record = table.record
+    stored = table.stored
     outcome = table.phase.outcome if isinstance(table.phase, Over) else None
-    if record.ended is None or outcome is None:
+    if stored.ended is None or outcome is None:
         return None
     rows = tuple(
         ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
-        for seat, person in enumerate(record.starters)
+        for seat, person in enumerate(stored.starters)
     )
-    return Result(record.id, record.guild, record.game, table.round, record.ended, rows)
+    return Result(stored.id, stored.guild, stored.game, table.round, stored.ended, rows)
 
 
 def _require_running(table: Table) -> Closing | Round | Pause:
@@ -361,15 +361,15 @@ def _require_round(phase: Closing | Round | Pause) -> Round:
             assert_never(phase)
 
 
-def _seat_of(record: TableRecord, by: By) -> Seat | None:
+def _seat_of(stored: StoredTable, by: By) -> Seat | None:
     match by:
         case ByPerson(user):
-            return record.place_of(user)
+            return stored.place_of(user)
         case ByStanding(user):
-            return record.place_of(user) if user in record.standing else None
+            return stored.place_of(user) if user in stored.standing else None
         case ByClock(seat):
-            return None if record.places[seat].stand_in else seat
+            return None if stored.places[seat].stand_in else seat
         case ByStandIn(seat):
-            return seat if record.places[seat].stand_in else None
+            return seat if stored.places[seat].stand_in else None
         case _:
             assert_never(by)

@@ -1,6 +1,6 @@
 """What a table is: immutable values, no discord, no SQL.
 
-`TableRecord` is everything about a table but its log; `Table` adds the log and the state that
+`StoredTable` is everything about a table but its log; `Table` adds the log and the state that
 is its fold.  The state itself never leaves this room: others get observations.
 """
 
@@ -37,8 +37,8 @@ from bot.tables.stored import (
     Stall,
     Status,
     Stop,
+    StoredTable,
     TableId,
-    TableRecord,
 )
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Phrase
@@ -63,18 +63,18 @@ __all__ = [
     "Stall",
     "Status",
     "Stop",
+    "StoredTable",
     "Table",
     "TableError",
     "TableId",
-    "TableRecord",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands: record, log, what the log comes to, and the phase all that makes."""
+    """A table as it stands: what is stored, log, what that comes to, and the phase it all makes."""
 
-    record: TableRecord
+    stored: StoredTable
     game: AnyGame
     log: tuple[Entry, ...] = field(default=(), repr=False)
     played: Played | None = None
@@ -82,12 +82,12 @@ class Table:
     phase: Phase = field(init=False)
 
     def __post_init__(self) -> None:
-        phase = phase_of(self.record, self.game, self.ply, self.played)
+        phase = phase_of(self.stored, self.game, self.ply, self.played)
         object.__setattr__(self, "phase", phase)  # derived, so that it is never passed in
 
     @property
     def id(self) -> TableId:
-        return self.record.id
+        return self.stored.id
 
     @property
     def running(self) -> bool:
@@ -156,7 +156,7 @@ class Table:
         return self._commitment(self.round + 1)
 
     def _commitment(self, index: int) -> str:
-        shuffles = self.record.shuffles
+        shuffles = self.stored.shuffles
         return shuffles[index].commitment if index < len(shuffles) else ""
 
     @property
@@ -165,9 +165,9 @@ class Table:
 
         From the closing of the seats on they stay as they are, even if the match is stopped then.
         """
-        record, dealt = self.record, self.round
-        fixed = record.shuffles[dealt].words if dealt < len(record.shuffles) else ()
-        return fixed or record.words_by_place
+        stored, dealt = self.stored, self.round
+        fixed = stored.shuffles[dealt].words if dealt < len(stored.shuffles) else ()
+        return fixed or stored.words_by_place
 
     @property
     def post(self) -> str | None:
@@ -190,7 +190,7 @@ class Table:
     @property
     def _dealt(self) -> Shuffle | None:
         """The shuffle of the round dealt last, if it had one."""
-        shuffles, dealt = self.record.shuffles, self.round
+        shuffles, dealt = self.stored.shuffles, self.round
         return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
 
     def answers_itself(self, seat: Seat) -> bool:
@@ -198,12 +198,12 @@ class Table:
 
         A stand-in answers it, or its person's pass for the whole deal.
         """
-        place = self.record.places[seat]
+        place = self.stored.places[seat]
         if seat not in self.actors:
             return False
         if place.person is None or place.stand_in:
             return True
-        passes = place.person.id in self.record.standing
+        passes = place.person.id in self.stored.standing
         return passes and self.game.standing_action(self.observe(seat)) is not None
 
     @property

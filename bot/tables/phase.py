@@ -1,6 +1,6 @@
 """The phase of a table: a closed union, each member with what is valid only in it.
 
-A phase follows from the record and from what the log comes to.  `phase_of` is the one place
+A phase follows from what is stored and from what the log comes to.  `phase_of` is the one place
 where it is found; `Table` calls it whenever a table is made.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, assert_never
 
-from bot.tables.stored import Status, Stop, TableRecord
+from bot.tables.stored import Status, Stop, StoredTable
 from engine.game import CHANCE, AnyGame, Outcome, Seat
 from engine.layout import Phrase
 
@@ -101,23 +101,23 @@ Phase: TypeAlias = Lobby | Closing | Round | Pause | Over | Expired | Unreadable
 """What a table is in; closed."""
 
 
-def phase_of(record: TableRecord, game: AnyGame, ply: int, played: Played | None) -> Phase:
+def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None) -> Phase:
     """The phase of a table whose log comes to `played` (None: to nothing) before its next `ply`."""
-    match record.status:
+    match stored.status:
         case Status.LOBBY:
             return Lobby()
         case Status.EXPIRED:
-            return Expired(record.stop)
+            return Expired(stored.stop)
         case Status.RUNNING | Status.FINISHED | Status.STOPPED if played is None:
-            return Unreadable(record.status.is_open)
+            return Unreadable(stored.status.is_open)
         case Status.FINISHED | Status.STOPPED:
-            return Over(game.outcome(played.state), record.stop)
-        case Status.RUNNING if record.closed:
+            return Over(game.outcome(played.state), stored.stop)
+        case Status.RUNNING if stored.closed:
             return Closing(len(played.deals) + 1)
         case Status.RUNNING:
             return _running(game, ply, played)
         case _:
-            assert_never(record.status)
+            assert_never(stored.status)
 
 
 def _running(game: AnyGame, ply: int, played: Played) -> Round | Pause | Over:

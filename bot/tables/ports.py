@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from bot.tables.model import Deadline, DeadlineKind, Entry, Result, TableId, TableRecord
+from bot.tables.model import Deadline, DeadlineKind, Entry, Result, StoredTable, TableId
 
 
 class Clock(Protocol):
@@ -43,11 +43,11 @@ class AlreadyApplied(Exception):
 class Change:
     """Everything that one operation writes, in one durable transaction.
 
-    `record.version` is `expected + 1`; `expected` 0 means a new table.  `entries` continue the
+    `stored.version` is `expected + 1`; `expected` 0 means a new table.  `entries` continue the
     log without a gap.  `result` is written once, by the change that ends the match.
     """
 
-    record: TableRecord
+    stored: StoredTable
     expected: int
     entries: tuple[Entry, ...] = ()
     result: Result | None = None
@@ -80,7 +80,7 @@ class TableStore(Protocol):
         """
         ...
 
-    async def load(self, table: TableId) -> tuple[TableRecord, tuple[Entry, ...]] | None: ...
+    async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None: ...
 
     async def open_in_channel(self, channel: int) -> TableId | None:
         """The open table of a channel or thread."""

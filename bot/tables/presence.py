@@ -1,7 +1,6 @@
 """Who is there and who is not: signs of life, missed decisions, tables that cannot be shown.
 
-Pure: record to record.  Every function returns the very record it was given where there is
-nothing to change.
+Pure.  Every function returns the very stored table it was given where there is nothing to change.
 """
 
 from __future__ import annotations
@@ -11,45 +10,45 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.tables.model import Actor, Place, Stall, TableRecord
+from bot.tables.model import Actor, Place, Stall, StoredTable
 from engine.game import Seat
 
 MISSES: Final = 2
 """Decisions in a row that somebody misses before a stand-in takes over."""
 
 
-def alive(record: TableRecord, user: int) -> TableRecord:
+def alive(stored: StoredTable, user: int) -> StoredTable:
     """`user` was heard of: nothing is held against them, and a stand-in gives their seat back."""
-    seat = record.place_of(user)
+    seat = stored.place_of(user)
     if seat is None:
-        return record
-    place = record.places[seat]
+        return stored
+    place = stored.places[seat]
     if not place.misses and not place.away:
-        return record
-    return _with_place(record, seat, replace(place, misses=0, away=False))
+        return stored
+    return _with_place(stored, seat, replace(place, misses=0, away=False))
 
 
-def missed(record: TableRecord, seat: Seat) -> tuple[TableRecord, Actor]:
+def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:
     """The time of the person on `seat` was up; the actor says whether they are away now.
 
     Whoever is away has no vote to end the match.
     """
-    place = record.places[seat]
+    place = stored.places[seat]
     misses = place.misses + 1
     away = misses >= MISSES
-    record = _with_place(record, seat, replace(place, misses=misses, away=away))
+    stored = _with_place(stored, seat, replace(place, misses=misses, away=away))
     if not away or place.person is None:
-        return record, Actor.CLOCK
-    votes = record.end_votes - {place.person.id}
-    return replace(record, end_votes=votes), Actor.CLOCK_AWAY
+        return stored, Actor.CLOCK
+    votes = stored.end_votes - {place.person.id}
+    return replace(stored, end_votes=votes), Actor.CLOCK_AWAY
 
 
-def stall(record: TableRecord, missing: Sequence[str], now: datetime) -> TableRecord:
+def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredTable:
     """The table cannot be shown for lack of `missing`; once that is known it stays as it is."""
-    if not record.status.is_open or record.stalled is not None:
-        return record
-    return replace(record, stalled=Stall(now, tuple(missing)))
+    if not stored.status.is_open or stored.stalled is not None:
+        return stored
+    return replace(stored, stalled=Stall(now, tuple(missing)))
 
 
-def _with_place(record: TableRecord, index: int, place: Place) -> TableRecord:
-    return replace(record, places=(*record.places[:index], place, *record.places[index + 1 :]))
+def _with_place(stored: StoredTable, index: int, place: Place) -> StoredTable:
+    return replace(stored, places=(*stored.places[:index], place, *stored.places[index + 1 :]))

@@ -40,7 +40,7 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
     """
     return tuple(
         _public_deal(table, number, shuffle)
-        for number, shuffle in enumerate(table.record.shuffles, start=1)
+        for number, shuffle in enumerate(table.stored.shuffles, start=1)
         if number > table.round or shuffle.post is not None
     )
 
@@ -54,8 +54,8 @@ def match_record(table: Table) -> dict[str, Json]:
         case Over(outcome, stop):
             return record(
                 table.game,
-                len(table.record.places),
-                table.record.options,
+                len(table.stored.places),
+                table.stored.options,
                 _played(table),
                 stopped=None if outcome is not None else str(stop or Status.STOPPED),
                 proofs=[_proof(table, number) for number in range(1, table.round + 1)],
@@ -79,14 +79,14 @@ def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:
 
 def _published(table: Table, number: int) -> bool:
     """Whether the seed of round `number`, which was dealt, may be known."""
-    if not table.record.status.is_open:
+    if not table.stored.status.is_open:
         return True
     return table.game.info.seeds_after == "round" and number <= len(table.rounds)
 
 
 def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
     """The log with the game's own actions."""
-    game, state = table.game, table.game.initial(len(table.record.places), table.record.options)
+    game, state = table.game, table.game.initial(len(table.stored.places), table.stored.options)
     for entry in table.log:
         action = action_of(game, state, entry)
         yield entry.seat, action
@@ -95,7 +95,7 @@ def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
 
 def _proof(table: Table, number: int) -> dict[str, Json] | None:
     """None for a round that was dealt before there were proofs."""
-    shuffles = table.record.shuffles
+    shuffles = table.stored.shuffles
     if number > len(shuffles) or shuffles[number - 1].post is None:
         return None
     shuffle = shuffles[number - 1]

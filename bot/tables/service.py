@@ -18,7 +18,7 @@ from bot.tables.deadlines import Deadlines, Sleep
 from bot.tables.downtime import creditable
 from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
-from bot.tables.model import By, Pace, Person, Table, TableError, TableId, TableRecord
+from bot.tables.model import By, Pace, Person, StoredTable, Table, TableError, TableId
 from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
 from engine.game import AnyGame, Options
 
@@ -115,7 +115,7 @@ class TableService:
         """
         rules = self._loaded.game(game)
 
-        def make(table: TableId) -> TableRecord:
+        def make(table: TableId) -> StoredTable:
             return lobby.new_table(
                 table,
                 guild=guild,
@@ -185,15 +185,15 @@ class TableService:
         async with self._loaded.lock(table):
             old = await self._loaded.load(table, tolerant=True)
             with attached(old):
-                wish = lobby.rematch_place(old.record, person.id)
+                wish = lobby.rematch_place(old.stored, person.id)
             following = await self._loaded.found(await self._store.rematch_of(table))
-            if following is None or not following.record.status.is_open:
+            if following is None or not following.stored.status.is_open:
                 self._require_staying()
                 try:
                     return await self._loaded.create(
                         lambda new: lobby.rematch(
                             new,
-                            old.record,
+                            old.stored,
                             old.game,
                             person,
                             wish,
@@ -204,7 +204,7 @@ class TableService:
                     )
                 except TableError as refusal:
                     following = refusal.table
-                    if following is None or following.record.rematch_of != table:
+                    if following is None or following.stored.rematch_of != table:
                         raise
             return await self._people(
                 following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
@@ -282,10 +282,10 @@ class TableService:
         """
         new = False
 
-        def decide(record: TableRecord) -> TableRecord:
+        def decide(stored: StoredTable) -> StoredTable:
             nonlocal new
-            new = record.status.is_open and record.stalled is None
-            return lobby.stall(record, missing, self._clock())
+            new = stored.status.is_open and stored.stalled is None
+            return lobby.stall(stored, missing, self._clock())
 
         await self._people(table, decide, True)
         return new
@@ -293,7 +293,7 @@ class TableService:
     async def shown(self, table: TableId) -> Table:
         """See `lobby.shown`: to be called as often as one likes."""
         known = await self.find(table)
-        if known.record.stalled is None:
+        if known.stored.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
         return await self._people(table, lambda r: lobby.shown(r, self._clock()), True)
 
@@ -332,11 +332,11 @@ class TableService:
     async def _people(
         self,
         table: TableId,
-        decide: Callable[[TableRecord], TableRecord],
+        decide: Callable[[StoredTable], StoredTable],
         tolerant: bool = False,
     ) -> Table:
         return await self._loaded.operate(
             table,
-            lambda t: match.on_record(t, decide, self._chance, self._clock()),
+            lambda t: match.on_stored(t, decide, self._chance, self._clock()),
             tolerant,
         )

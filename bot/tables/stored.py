@@ -191,7 +191,7 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRecord:
+class StoredTable:
     """Everything about a table except its log.  Times are aware and in UTC."""
 
     id: TableId

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.tables import lobby
-from bot.tables.model import Deadline, DeadlineKind, Table, TableRecord
+from bot.tables.model import Deadline, DeadlineKind, StoredTable, Table
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from engine.game import Seat
 
@@ -29,31 +29,31 @@ def waiting(table: Table, now: datetime) -> Table:
     among theirs, if the pace has a clock; for seats that answer themselves, STANDING.  While it
     cannot be shown: for that alone, STALL.
     """
-    record = table.record
-    before = record.deadlines
+    stored = table.stored
+    before = stored.deadlines
     pause: int | None = None
     match table.phase:
         case Lobby() | Over() | Expired():
             return table
         case Pause(question=pause):
-            record = replace(record, seen={}) if record.seen else record
+            stored = replace(stored, seen={}) if stored.seen else stored
         case Round() | Closing() | Unreadable():
             pass
         case _:
             assert_never(table.phase)
     answered, asked = oldest(table, answering(table)), oldest(table, table.asked)
-    if record.stalled is None:
-        record = lobby.without_deadline(record, DeadlineKind.STALL)
+    if stored.stalled is None:
+        stored = lobby.without_deadline(stored, DeadlineKind.STALL)
     else:
-        record = _kept(record, DeadlineKind.STALL, _UNNUMBERED, record.stalled.since + STALL_TIME)
+        stored = _kept(stored, DeadlineKind.STALL, _UNNUMBERED, stored.stalled.since + STALL_TIME)
         pause = answered = asked = None
-    record = _kept(record, DeadlineKind.NEXT_ROUND, pause, now + record.pace.pause)
-    record = _kept(record, DeadlineKind.STANDING, answered, now + STANDING_TIME)
-    record = _clocked(record, asked, now)
-    given = (d for d in record.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN))
-    if record.credited and not any(deadline in before for deadline in given):
-        record = replace(record, credited=timedelta())
-    return replace(table, record=record)
+    stored = _kept(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.pace.pause)
+    stored = _kept(stored, DeadlineKind.STANDING, answered, now + STANDING_TIME)
+    stored = _clocked(stored, asked, now)
+    given = (d for d in stored.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN))
+    if stored.credited and not any(deadline in before for deadline in given):
+        stored = replace(stored, credited=timedelta())
+    return replace(table, stored=stored)
 
 
 def answering(table: Table) -> tuple[Seat, ...]:
@@ -66,31 +66,31 @@ def oldest(table: Table, seats: tuple[Seat, ...]) -> int | None:
     return min((table.questions[seat] for seat in seats), default=None)
 
 
-def _clocked(record: TableRecord, question: int | None, now: datetime) -> TableRecord:
+def _clocked(stored: StoredTable, question: int | None, now: datetime) -> StoredTable:
     """With the time for `question`, and the warning before it is up, which is given once."""
-    turn = record.deadline(DeadlineKind.TURN)
+    turn = stored.deadline(DeadlineKind.TURN)
     if turn is not None and turn.question == question:
-        return record
-    record = lobby.without_deadline(record, DeadlineKind.WARN)
-    record = lobby.without_deadline(record, DeadlineKind.TURN)
-    if record.warned is not None:
-        record = replace(record, warned=None)
-    time = record.pace.time
+        return stored
+    stored = lobby.without_deadline(stored, DeadlineKind.WARN)
+    stored = lobby.without_deadline(stored, DeadlineKind.TURN)
+    if stored.warned is not None:
+        stored = replace(stored, warned=None)
+    time = stored.pace.time
     if question is None or time is None:
-        return record
+        return stored
     due = now + time
-    warning = Deadline(DeadlineKind.WARN, question, due - record.pace.warning)
-    record = lobby.with_deadline(record, warning)
-    return lobby.with_deadline(record, Deadline(DeadlineKind.TURN, question, due))
+    warning = Deadline(DeadlineKind.WARN, question, due - stored.pace.warning)
+    stored = lobby.with_deadline(stored, warning)
+    return lobby.with_deadline(stored, Deadline(DeadlineKind.TURN, question, due))
 
 
 def _kept(
-    record: TableRecord, kind: DeadlineKind, question: int | None, due: datetime
-) -> TableRecord:
+    stored: StoredTable, kind: DeadlineKind, question: int | None, due: datetime
+) -> StoredTable:
     """With a deadline of that kind for `question`, kept if there is one; None: without."""
     if question is None:
-        return lobby.without_deadline(record, kind)
-    known = record.deadline(kind)
+        return lobby.without_deadline(stored, kind)
+    known = stored.deadline(kind)
     if known is not None and known.question == question:
-        return record
-    return lobby.with_deadline(record, Deadline(kind, question, due))
+        return stored
+    return lobby.with_deadline(stored, Deadline(kind, question, due))

@@ -1,6 +1,6 @@
 """From tables to what there is to see of them: the one place where a view is made.
 
-Everything is built from the record and from observations; a spectator's for what the channel
+Everything is built from what is stored and from observations; a spectator's for what the channel
 sees, the owner's for a hand.
 """
 
@@ -38,24 +38,24 @@ LOG_LINES = 6
 
 
 def table_head(table: Table) -> TableHead:
-    record = table.record
+    stored = table.stored
     teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
     return TableHead(
-        table=record.id,
-        game=record.game,
-        guild=record.guild,
-        channel=record.channel,
-        host=record.host,
+        table=stored.id,
+        game=stored.game,
+        guild=stored.guild,
+        channel=stored.channel,
+        host=stored.host,
         sitters=tuple(
             Sitter(i, None, "", teams.get(i), table.running)
             if place.person is None
             else Sitter(
                 i, place.person.id, place.person.name, teams.get(i), table.running and place.away
             )
-            for i, place in enumerate(record.places)
+            for i, place in enumerate(stored.places)
         ),
         options=_options(table),
-        pace=record.pace.value,
+        pace=stored.pace.value,
     )
 
 
@@ -87,7 +87,7 @@ def hand_view(
     notice: str | None = None,
 ) -> HandView | None:
     """What `user` sees of their own hand; None if they have none now, as before a deal."""
-    seat, now = table.record.place_of(user), table.phase
+    seat, now = table.stored.place_of(user), table.phase
     if seat is None or not isinstance(now, phase.Round | phase.Pause):
         return None
     question = table.questions.get(seat)
@@ -101,11 +101,11 @@ def hand_view(
         board=board,
         opened=opened,
         notice=notice,
-        standing=user in table.record.standing,
+        standing=user in table.stored.standing,
         deal=now.deal_ply,
-        away=table.record.places[seat].away,
+        away=table.stored.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
-        warned=question is not None and question == table.record.warned,
+        warned=question is not None and question == table.stored.warned,
     )
 
 
@@ -115,10 +115,10 @@ def notice_view(table: Table) -> NoticeView | None:
     None if there is nobody, and at tables that call nobody.  Whoever was not tried yet is sent a
     hand first.
     """
-    record = table.record
-    if record.pace is Pace.NONE:
+    stored = table.stored
+    if stored.pace is Pace.NONE:
         return None
-    seats = tuple(seat for seat in table.asked if record.places[seat].reachable is False)
+    seats = tuple(seat for seat in table.asked if stored.places[seat].reachable is False)
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
@@ -127,7 +127,7 @@ def notice_view(table: Table) -> NoticeView | None:
         seats=seats,
         question=question,
         due=_due(table, question),
-        warned=record.warned == question,
+        warned=stored.warned == question,
     )
 
 
@@ -153,7 +153,7 @@ def verify_view(table: Table, page: int) -> VerifyView:
             DealProof(deal.round, deal.commitment, deal.post, deal.words, deal.seed, deal.previous)
             for deal in public_deals(table)
         ),
-        pack=table.game.pack(len(table.record.places), options),
+        pack=table.game.pack(len(table.stored.places), options),
         seeds_after=table.game.info.seeds_after,
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
@@ -168,28 +168,28 @@ def _result(table: Table, over: phase.Over) -> ResultView:
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
         stop=None if over.stop is None else str(over.stop),
-        starters=tuple(person.name for person in table.record.starters),
+        starters=tuple(person.name for person in table.stored.starters),
         commitment=table.commitment,
         words=table.words,
     )
 
 
 def _options(table: Table) -> Mapping[str, int | bool | str]:
-    record = table.record
-    if record.options:
-        return record.options
-    return table.game.complete_options(len(record.places), record.given)
+    stored = table.stored
+    if stored.options:
+        return stored.options
+    return table.game.complete_options(len(stored.places), stored.given)
 
 
 def _lobby(table: Table) -> LobbyView:
-    record = table.record
-    closes = record.deadline(DeadlineKind.LOBBY)
-    starts = record.deadline(DeadlineKind.AUTO_START)
+    stored = table.stored
+    closes = stored.deadline(DeadlineKind.LOBBY)
+    starts = stored.deadline(DeadlineKind.AUTO_START)
     return LobbyView(
         head=table_head(table),
         minimum=table.game.info.seats[0],
-        private=record.private,
-        held=record.held,
+        private=stored.private,
+        held=stored.held,
         closes=None if closes is None else closes.due,
         starts=None if starts is None else starts.due,
         commitment=table.commitment,
@@ -217,21 +217,21 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> BoardView:
         question=table.questions[actors[0]] if len(actors) == 1 else None,
         log=table.told[-LOG_LINES:],
         pause=_pause(table, now),
-        end_votes=len(table.record.end_votes),
-        votes_needed=table.record.votes_needed,
+        end_votes=len(table.stored.end_votes),
+        votes_needed=table.stored.votes_needed,
         commitment=table.commitment,
         post=table.post,
         dealt=table.dealt_commitment,
         words=table.dealt_words,
         asked=table.asked,
         due=_due(table),
-        credited=table.record.credited,
+        credited=table.stored.credited,
     )
 
 
 def _due(table: Table, question: int | None = None) -> datetime | None:
     """When the time for `question` is up (None: for the oldest one that people are asked)."""
-    deadline = table.record.deadline(DeadlineKind.TURN)
+    deadline = table.stored.deadline(DeadlineKind.TURN)
     if deadline is None or question not in (None, deadline.question):
         return None
     return deadline.due
@@ -240,13 +240,13 @@ def _due(table: Table, question: int | None = None) -> datetime | None:
 def _pause(table: Table, now: phase.Round | phase.Pause) -> Pause | None:
     if isinstance(now, phase.Round):
         return None
-    due = table.record.deadline(DeadlineKind.NEXT_ROUND)
+    due = table.stored.deadline(DeadlineKind.NEXT_ROUND)
     return Pause(
         question=now.question,
         round=now.number,
         points=now.points,
         totals=now.totals,
-        ready=table.record.ready,
+        ready=table.stored.ready,
         next=None if due is None else due.due,
         commitment=table.commitment,
         words=table.words,

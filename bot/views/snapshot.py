@@ -59,28 +59,28 @@ def snapshot_of(table: Table) -> Snapshot:
     """What there is to see of `table` as it stands.  Raises TableError `unreadable`."""
     notice = notice_view(table)
     return Snapshot(
-        version=table.record.version,
+        version=table.stored.version,
         view=channel_view(table),
         panels=_panels(table),
         notice=notice,
         uncalled=_unreached(table) if notice is None else (),
-        waits=table.record.stalled is not None,
+        waits=table.stored.stalled is not None,
         hand=partial(hand_view, table),
     )
 
 
 def _panels(table: Table) -> tuple[Panel, ...]:
     """Of everybody whose hand goes by DM."""
-    record = table.record
+    stored = table.stored
     if not isinstance(table.phase, Round | Pause):
         return ()
     asked, deal, panels = table.asked, table.phase.deal_ply, []
-    for seat, place in enumerate(record.places):
+    for seat, place in enumerate(stored.places):
         if place.person is not None and place.reachable is not False:
             user = place.person.id
             if seat in asked:
                 question = table.questions[seat]
-                panels.append(Panel(user, True, question, question == record.warned))
+                panels.append(Panel(user, True, question, question == stored.warned))
             else:
                 panels.append(Panel(user, False, deal))
     return tuple(panels)
@@ -88,7 +88,7 @@ def _panels(table: Table) -> tuple[Panel, ...]:
 
 def _unreached(table: Table) -> tuple[int, ...]:
     """Users who are asked and get no hand by DM."""
-    places = [table.record.places[seat] for seat in table.asked]
+    places = [table.stored.places[seat] for seat in table.asked]
     return tuple(
         place.person.id for place in places if place.person is not None and not place.reachable
     )

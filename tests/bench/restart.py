@@ -35,7 +35,7 @@ from typing import Any, Final
 from bot.publish.surfaces import BOARD, LOBBY_MARK
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlSurfaces, SqlTableStore, upgrade
-from bot.tables.model import ByPerson, Entry, Pace, Person, Place, TableRecord
+from bot.tables.model import ByPerson, Entry, Pace, Person, Place, StoredTable
 from bot.tables.phase import Pause
 from bot.tables.ports import Change
 from bot.tables.service import TableService
@@ -93,17 +93,17 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
     store, surfaces = SqlTableStore(database), SqlSurfaces(database)
     now = datetime.now(UTC)
     patterns = await _patterns(store, pace, now)
-    lobby = next(record for record, log in patterns if not log)
-    matches = [(record, log) for record, log in patterns if log]
+    lobby = next(stored for stored, log in patterns if not log)
+    matches = [(stored, log) for stored, log in patterns if log]
     guild, boards, plies = 0, list[tuple[str, int, int]](), 0
     for number in range(count):
         if number % GUILD == 0:
             guild = wire.guild()
         channel = wire.channel(guild, f"table-{number}")
-        record, log = matches[number // 2 % len(matches)] if number % 2 else (lobby, ())
-        people = wire.join(guild, *"ABCD"[: len(record.people)]) if log else ()
+        stored, log = matches[number // 2 % len(matches)] if number % 2 else (lobby, ())
+        people = wire.join(guild, *"ABCD"[: len(stored.people)]) if log else ()
         users = [p.id for p in people] or [10**12 + number * 10 + i for i in range(6)]
-        copied = _copy(record, f"T{number:05d}", guild, channel, users)
+        copied = _copy(stored, f"T{number:05d}", guild, channel, users)
         await store.commit(Change(copied, 0, log, None))
         mark = sum(entry.is_deal for entry in log) or LOBBY_MARK
         where = (channel, 10**15 + number, now, mark)
@@ -118,7 +118,7 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
 
 async def _patterns(
     store: SqlTableStore, pace: Pace, now: datetime
-) -> list[tuple[TableRecord, tuple[Entry, ...]]]:
+) -> list[tuple[StoredTable, tuple[Entry, ...]]]:
     """A lobby, and matches of every game that have come so far; they leave no table behind."""
     tables = TableService(
         store, clock=lambda: now, chance=_Chance(), announcer=_Nobody(), games=games()
@@ -153,26 +153,26 @@ async def _patterns(
 
 
 def _copy(
-    record: TableRecord, table: str, guild: int, channel: int, users: Sequence[int]
-) -> TableRecord:
+    stored: StoredTable, table: str, guild: int, channel: int, users: Sequence[int]
+) -> StoredTable:
     """The same table elsewhere, with other people."""
-    people = dict(zip((person.id for person in record.people), users, strict=False))
+    people = dict(zip((person.id for person in stored.people), users, strict=False))
 
     def moved(person: Person) -> Person:
         return Person(people[person.id], person.name)
 
     places: list[Place] = [
         place if place.person is None else replace(place, person=moved(place.person))
-        for place in record.places
+        for place in stored.places
     ]
     return replace(
-        record,
+        stored,
         id=table,
         guild=guild,
         channel=channel,
-        host=people[record.host],
+        host=people[stored.host],
         places=tuple(places),
-        starters=tuple(map(moved, record.starters)),
+        starters=tuple(map(moved, stored.starters)),
         seen={},
         words={},
         version=1,

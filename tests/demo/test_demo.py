@@ -152,7 +152,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
         assert bot.running is not None
         tables = bot.running.tables
         (table,) = await tables.open_tables()
-        if table.record.status is Status.LOBBY:
+        if table.stored.status is Status.LOBBY:
             await slash(running, "Ann", "start")
         for _ in range(100):
             table = await tables.table(table.id)
@@ -161,7 +161,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
             await asyncio.sleep(0.1)
         for _ in range(4):
             seat = table.actors[0]
-            person = table.record.places[seat].person
+            person = table.stored.places[seat].person
             assert person is not None
             await slash(running, person.name, "play", action=next(table.legal_texts(seat)))
             table = await tables.table(table.id)

@@ -66,7 +66,7 @@ def _without(panel: Shown, presses: Sequence[Press]) -> Shown:
 async def type_it(player: Player, rng: random.Random) -> None:
     """`/play` with an action written out."""
     table = await player.world.table()
-    seat = table.record.place_of(player.id)
+    seat = table.stored.place_of(player.id)
     assert seat is not None
     await player.slash("play", action=rng.choice(list(table.legal_texts(seat))))
 
@@ -116,6 +116,6 @@ async def measure(
         await w.env.advance_time(6)
         await play_on(w, kind.way, random.Random(seed))
         table = await w.table()
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         plies = sum(not entry.is_deal for entry in table.log)
         return Figure(plies, w.calls() - before, w.routes(before))

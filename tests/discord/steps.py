@@ -141,7 +141,7 @@ def first(table: Table) -> str:
 
 def sitter(table: Table, seat: int) -> int:
     """User id of whoever sits there."""
-    found = table.record.places[seat].person
+    found = table.stored.places[seat].person
     assert found is not None
     return found.id
 
@@ -158,7 +158,7 @@ def at(w: World, table: Table, seat: int) -> Player:
 
 def others(w: World, table: Table) -> list[Player]:
     """Everybody at the table who is asked nothing."""
-    return [at(w, table, s) for s in range(len(table.record.places)) if s not in table.actors]
+    return [at(w, table, s) for s in range(len(table.stored.places)) if s not in table.actors]
 
 
 def hidden(table: Table) -> set[str]:
@@ -193,9 +193,9 @@ async def reach(
 
     async def work() -> Table:
         now = await tables(w).table(table.id)
-        while now.record.status is Status.RUNNING and not (now.actors and wanted(now)):
+        while now.stored.status is Status.RUNNING and not (now.actors and wanted(now)):
             if isinstance(now.phase, Pause):
-                for someone in now.record.people:
+                for someone in now.stored.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, None)
                 continue
@@ -220,9 +220,9 @@ async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Tabl
 
     async def work() -> Table:
         now = await tables(w).table(table.id)
-        while now.record.status is Status.RUNNING:
+        while now.stored.status is Status.RUNNING:
             if isinstance(now.phase, Pause):
-                for someone in now.record.people:
+                for someone in now.stored.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, None)
                 continue

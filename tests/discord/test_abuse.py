@@ -66,7 +66,7 @@ async def test_a_strangers_press_on_every_verb_is_answered_and_changes_nothing(
         watch.read_standing()
         assert not watch.leaks, "\n".join(watch.leaks)
         after = await w.table()
-        assert after.record == table.record
+        assert after.stored == table.stored
         assert after.log == table.log
         watch.knowledge.close()
 
@@ -163,7 +163,7 @@ async def test_forged_and_mangled_ids_are_answered_in_words_and_leak_nothing(
         assert "\x1b[2J" not in printed.out + printed.err
         after = await w.table()
         assert after.log == table.log
-        assert after.record.people == table.record.people
+        assert after.stored.people == table.stored.people
         watch.knowledge.close()
 
 
@@ -225,8 +225,8 @@ async def test_a_forged_press_about_a_table_in_a_hidden_channel_shows_nothing_of
         records = [w.emit(w.dan, board, Press(verb, table.id, 1, "0").encode()) for verb in asking]
         await w.env.settle()
         assert all(NO_TABLE in text for text in answered(w, records))
-        assert (await tables(w).table(table.id)).record == table.record
-        assert (await tables(w).table(mine.id)).record == mine.record
+        assert (await tables(w).table(table.id)).stored == table.stored
+        assert (await tables(w).table(mine.id)).stored == mine.stored
 
 
 async def test_a_forged_press_from_another_server_finds_no_table(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ async def test_a_forged_press_from_another_server_finds_no_table(tmp_path: Path)
         ]
         await w.env.settle()
         assert all(NO_TABLE in text for text in answered(w, records))
-        assert (await tables(w).table(table.id)).record == table.record
+        assert (await tables(w).table(table.id)).stored == table.stored
 
 
 # What people type
@@ -308,13 +308,13 @@ async def test_no_name_pings_anybody_or_breaks_a_board(kind: str, tmp_path: Path
         await w.ben.press_verb(w.board(), Verb.JOIN)
         await w.cat.press_verb(w.board(), Verb.JOIN)
         await w.env.advance_time(6)
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
         shown = [w.board(), await w.ann.hand(), *w.ann.dms()]
         await w.ben.press_verb(w.board(), Verb.LOG)
         assert w.ben.panel is not None
         shown.append(w.ben.panel)
         table = await play(w, await w.table())
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         shown.append(w.board())
         await w.cat.slash("leaderboard")
         assert w.cat.panel is not None

@@ -24,7 +24,7 @@ async def test_a_moderator_of_another_channel_is_none_here(tmp_path: Path) -> No
         assert "vote" in said.lower()
         assert w.ben.panel is not None
         await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
 
 
 def channel(w: World, player: Player, **may: bool) -> simcord.ChannelHandle:
@@ -36,7 +36,7 @@ def channel(w: World, player: Player, **may: bool) -> simcord.ChannelHandle:
 async def test_a_rematch_asked_for_elsewhere_is_posted_where_the_table_was(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w))
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         other = w.guild.create_text_channel("other")
         await w.ann.slash("rematch", channel=other, table=table.id)
         await w.env.advance_time(5)
@@ -50,9 +50,9 @@ async def test_a_table_in_a_channel_one_cannot_see_is_not_found(tmp_path: Path) 
         table = await lobby(w, "Ann", channel=hidden.id)
         said = await w.cat.slash("join", table=table.id)
         assert "sit" not in said.lower()
-        assert (await tables(w).table(table.id)).record.place_of(w.cat.id) is None
+        assert (await tables(w).table(table.id)).stored.place_of(w.cat.id) is None
         await w.ben.slash("join", table=table.id)
-        assert (await tables(w).table(table.id)).record.place_of(w.ben.id) == 1
+        assert (await tables(w).table(table.id)).stored.place_of(w.ben.id) == 1
 
 
 async def test_a_table_that_cannot_be_read_can_still_be_ended(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         assert len(told) == 1
         assert not [s for p in (w.ben, w.cat) for s in p.dms() if "Send Messages" in s.text]
         stalled = await tables(w).table(table.id)
-        assert stalled.record.stalled is not None
+        assert stalled.stored.stalled is not None
         await minutes(w, 10)
         assert (await tables(w).table(table.id)).ply == table.ply, "nobody's time runs out"
         await minutes(w, 6)
@@ -122,7 +122,7 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         await w.permit()
         await w.env.advance_time(2)
         going = await tables(w).table(table.id)
-        assert going.record.stalled is None
+        assert going.stored.stalled is None
         assert actor(w, going).name in newest(w).text
         await w.env.advance_time(Pace.LIVE60.time.total_seconds() + 5 if Pace.LIVE60.time else 0)
         assert (await tables(w).table(table.id)).ply > table.ply, "time runs again"
@@ -152,7 +152,7 @@ async def test_a_match_whose_channel_is_deleted_is_over_and_everybody_is_free(
         await w.env.settle()
         await w.env.advance_time(2)
         after = await tables(w).table(table.id)
-        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.CHANNEL)
+        assert (after.stored.status, after.stored.stop) == (Status.STOPPED, Stop.CHANNEL)
         assert await tables(w).open_of(w.ann.id) == []
 
 
@@ -163,7 +163,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(tmp_path: Path) -> Non
         w.env.backend.delete_channel(w.channel.id)
         await w.env.settle()
         after = await tables(w).table(table.id)
-        assert (after.record.status, after.record.stop) == (Status.EXPIRED, Stop.CHANNEL)
+        assert (after.stored.status, after.stored.stop) == (Status.EXPIRED, Stop.CHANNEL)
 
 
 @pytest.mark.behaviour("The channel or thread is deleted")
@@ -174,7 +174,7 @@ async def test_a_match_in_a_thread_that_is_deleted_is_over(tmp_path: Path) -> No
         w.env.backend.delete_channel(thread.id)
         await w.env.settle()
         after = await tables(w).table(table.id)
-        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.CHANNEL)
+        assert (after.stored.status, after.stored.stop) == (Status.STOPPED, Stop.CHANNEL)
 
 
 async def test_a_channel_deleted_while_the_program_was_down_is_noticed_at_the_next_draw(
@@ -188,7 +188,7 @@ async def test_a_channel_deleted_while_the_program_was_down_is_noticed_at_the_ne
         await act_in_dm(actor(w, await tables(w).table(table.id)), random.Random(1))
         await w.env.advance_time(2)
         after = await tables(w).table(table.id)
-        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.CHANNEL)
+        assert (after.stored.status, after.stored.stop) == (Status.STOPPED, Stop.CHANNEL)
 
 
 # Servers
@@ -204,14 +204,14 @@ async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: 
         w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
         await w.directly(dispatch(w, "guild_remove", guild))
         waiting = await tables(w).table(table.id)
-        assert waiting.record.stalled is not None
+        assert waiting.stored.stalled is not None
         await minutes(w, 10)
         assert (await tables(w).table(table.id)).ply == table.ply
         w.heal()
         await w.directly(dispatch(w, "guild_join", guild))
         await w.env.advance_time(2)
         going = await tables(w).table(table.id)
-        assert going.record.stalled is None
+        assert going.stored.stalled is None
         assert actor(w, going).name in newest(w).text
 
 
@@ -245,15 +245,15 @@ async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_com
         await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
         await w.env.advance_time(20)
         waiting = await tables(w).table(table.id)
-        assert waiting.record.stalled is not None
+        assert waiting.stored.stalled is not None
         if restarted:
             await w.restart()
             await w.env.advance_time(20)
-            assert (await tables(w).table(table.id)).record.stalled is not None
+            assert (await tables(w).table(table.id)).stored.stalled is not None
         w.heal()
         await w.directly(dispatch(w, "guild_join", w.bot.get_guild(w.guild.id)))
         await w.env.advance_time(2)
-        assert (await tables(w).table(table.id)).record.stalled is None
+        assert (await tables(w).table(table.id)).stored.stalled is None
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -270,9 +270,9 @@ async def test_a_table_that_waits_is_tried_every_five_minutes_also_after_a_resta
             await w.env.advance_time(20)
         w.heal()
         await w.env.advance_time(60)
-        assert (await tables(w).table(table.id)).record.stalled is not None
+        assert (await tables(w).table(table.id)).stored.stalled is not None
         await minutes(w, 6)
-        assert (await tables(w).table(table.id)).record.stalled is None
+        assert (await tables(w).table(table.id)).stored.stalled is None
 
 
 async def dispatch(w: World, event: str, *args: object) -> None:
@@ -289,7 +289,7 @@ async def test_a_table_that_nobody_can_see_for_a_week_is_given_up(tmp_path: Path
         w.skip(timedelta(days=7, minutes=2))
         await w.env.advance_time(61)
         after = await tables(w).table(table.id)
-        assert (after.record.status, after.record.stop) == (Status.STOPPED, Stop.UNSEEN)
+        assert (after.stored.status, after.stored.stop) == (Status.STOPPED, Stop.UNSEEN)
 
 
 # People
@@ -315,14 +315,14 @@ async def test_the_seat_of_somebody_who_is_no_longer_on_the_server_goes_to_the_s
         table = await running(w)
         await w.restart()  # of whom nothing was heard since the start nothing is known
         gone = following(w, table)
-        seat = table.record.place_of(gone.id)
+        seat = table.stored.place_of(gone.id)
         assert seat is not None
         await goes(w, gone)
         await ply(w, table)
         await w.env.advance_time(5)
         after = await tables(w).table(table.id)
-        assert after.record.places[seat].person is None
-        assert after.record.status is Status.RUNNING
+        assert after.stored.places[seat].person is None
+        assert after.stored.status is Status.RUNNING
         assert after.ply > table.ply + 1, "the stand-in plays"
         assert f"Seat {seat + 1}" in newest(w).text
 
@@ -340,7 +340,7 @@ async def test_at_a_table_without_a_clock_whoever_left_the_server_is_noticed_whe
         await ply(w, table)
         await w.env.advance_time(5)
         after = await tables(w).table(table.id)
-        assert after.record.place_of(gone.id) is None
+        assert after.stored.place_of(gone.id) is None
         assert after.ply > table.ply + 1, "the stand-in plays"
 
 
@@ -355,18 +355,18 @@ async def test_whoever_left_the_server_right_after_playing_is_noticed_at_the_war
         await kicked(w, gone)
         table = await ply(w, table)
         await w.env.advance_time(5)
-        assert (await tables(w).table(table.id)).record.place_of(gone.id) is not None
+        assert (await tables(w).table(table.id)).stored.place_of(gone.id) is not None
         assert Pace.LIVE60.time is not None
         before = Pace.LIVE60.time - Pace.LIVE60.warning
         await w.env.advance_time(before.total_seconds())
         after = await tables(w).table(table.id)
-        assert after.record.place_of(gone.id) is None
+        assert after.stored.place_of(gone.id) is None
         assert after.ply > table.ply, "the stand-in plays before the time is up"
 
 
 def following(w: World, table: Table) -> Player:
     """Whoever is asked after the one who is asked now."""
-    person = table.record.places[(table.actors[0] + 1) % len(table.record.places)].person
+    person = table.stored.places[(table.actors[0] + 1) % len(table.stored.places)].person
     assert person is not None
     return next(player for player in w.players.values() if player.id == person.id)
 
@@ -384,7 +384,7 @@ async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_
         table = await tables(w).table(table.id)
         assert actor(w, table) is player
         seat = table.actors[0]
-        assert table.record.places[seat].reachable is False
+        assert table.stored.places[seat].reachable is False
         said = await player.press_verb(newest(w), Verb.HAND)
         assert "no longer write to you" in said
         assert player.panel is not None
@@ -409,7 +409,7 @@ async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
             return await load(store, named)
 
         async def cannot_commit(store: SqlTableStore, change: Change) -> None:
-            if change.record.id == broken.id:
+            if change.stored.id == broken.id:
                 raise RuntimeError("the store explodes")
             await commit(store, change)
 

@@ -54,14 +54,14 @@ async def test_channel_and_thread_each_have_a_table_of_their_own(tmp_path: Path)
         await w.cat.press_verb(w.board(thread), Verb.JOIN)
         assert "**Cat**" in w.board(thread).text
         assert "**Cat**" not in w.board().text
-        assert (await w.table()).record.place_of(w.cat.id) is None
+        assert (await w.table()).stored.place_of(w.cat.id) is None
 
 
 async def test_seats_and_length_are_as_asked_for(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab", seats=3, length=5)
         table = await w.table()
-        assert len(table.record.places) == 3
+        assert len(table.stored.places) == 3
         assert "3 players · 5 rounds" in w.board().text
 
 
@@ -145,8 +145,8 @@ async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -
         assert not button(w, Verb.START).get("disabled")
         await w.ann.press_verb(w.board(), Verb.START)
         table = await w.table()
-        assert table.record.status is Status.RUNNING
-        assert len(table.record.places) == 3
+        assert table.stored.status is Status.RUNNING
+        assert len(table.stored.places) == 3
         assert w.board().presses(Verb.HAND)
         assert len(w.boards()) == 1
 
@@ -156,9 +156,9 @@ async def test_only_the_host_starts_and_holds(tmp_path: Path) -> None:
         await lobby(w, "Ann", "Ben", "Cat", seats=4)
         assert "Only the host can do that" in await w.ben.press_verb(w.board(), Verb.START)
         assert "Only the host can do that" in await w.ben.slash("start")
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         assert "The match starts" in await w.ann.slash("start")
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
         assert "It is not your turn" not in await w.ann.slash("start")
 
 
@@ -168,9 +168,9 @@ async def test_a_full_table_starts_by_itself_after_five_seconds(tmp_path: Path) 
         await w.cat.press_verb(w.board(), Verb.JOIN)
         assert "starts <t:" in w.board().text
         await w.env.advance_time(4)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         await w.env.advance_time(2)
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
         assert len(w.boards()) == 1
 
@@ -183,9 +183,9 @@ async def test_the_host_holds_a_full_table_until_they_start_it(tmp_path: Path) -
         await w.ann.press_verb(w.board(), Verb.HOLD)
         assert "starts <t:" not in w.board().text
         await w.env.advance_time(20)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         await w.ann.press_verb(w.board(), Verb.START)
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
 
 
 async def test_somebody_leaving_stops_the_start(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ async def test_somebody_leaving_stops_the_start(tmp_path: Path) -> None:
         await w.cat.press_verb(w.board(), Verb.JOIN)
         await w.ben.press_verb(w.board(), Verb.LEAVE)
         await w.env.advance_time(10)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         assert "starts <t:" not in w.board().text
 
 
@@ -247,7 +247,7 @@ async def test_who_was_kicked_cannot_return(tmp_path: Path) -> None:
         assert "sent you away" in await w.ben.press_verb(w.board(), Verb.JOIN)
         assert "sent you away" in await w.ben.slash("join")
         assert "cannot be invited" in await w.ann.slash("seat invite", player=w.ben.user)
-        assert (await w.table()).record.place_of(w.ben.id) is None
+        assert (await w.table()).stored.place_of(w.ben.id) is None
 
 
 async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> None:
@@ -275,12 +275,12 @@ async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
         assert "closes <t:" in w.board().text
         old = w.board()
         await minutes(w, 14)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         await w.ben.press_verb(w.board(), Verb.JOIN)
         await minutes(w, 14)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         await w.env.advance_time(90)
-        assert (await w.table()).record.status is Status.EXPIRED
+        assert (await w.table()).stored.status is Status.EXPIRED
         assert "was not started in time and is closed" in w.board().text
         assert "/newgame" in w.board().text
         assert len(w.messages(w.channel.id)) == 1

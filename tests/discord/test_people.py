@@ -36,12 +36,12 @@ async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
         said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
         assert "A stand-in plays your seat at once, and anybody may take it" in said
         assert "you may come back to it" in said
-        assert (await w.table()).record.place_of(w.ben.id) == 1
+        assert (await w.table()).stored.place_of(w.ben.id) == 1
         assert w.ben.panel is not None
         said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
         assert "a stand-in plays seat 2" in said
         assert "**Take seat 2** or use `/join`" in said
-        assert (await w.table()).record.place_of(w.ben.id) is None
+        assert (await w.table()).stored.place_of(w.ben.id) is None
         assert "Seat 2 is free. A stand-in plays it until somebody takes it." in w.board().text
         assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
 
@@ -100,7 +100,7 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path)
         assert "You are not at this table" in await w.dan.slash("endgame")
         await end(w.cat)
         table = await w.table()
-        assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.VOTE)
+        assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
         assert "The table voted to end the match." in w.board().text
         assert "counts for nobody" in w.board().text
 
@@ -110,9 +110,9 @@ async def test_the_host_ends_the_match_alone(tmp_path: Path) -> None:
         await match(w)
         assert "End this table for everybody?" in await w.ann.slash("endgame")
         assert w.ann.panel is not None
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
         assert "closed" in await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        assert (await w.table()).record.stop is Stop.HOST
+        assert (await w.table()).stored.stop is Stop.HOST
         assert "The host ended the match." in w.board().text
         assert w.board().presses(Verb.REMATCH)
         assert "This table is closed" in await w.ben.slash("leave", table=(await w.table()).id)
@@ -128,7 +128,7 @@ async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) ->
         await match(w)
         assert "You are not at this table" in await w.dan.slash("endgame")
         await end(mod)
-        assert (await w.table()).record.stop is Stop.MODERATOR
+        assert (await w.table()).stored.stop is Stop.MODERATOR
         assert "A moderator ended the match." in w.board().text
 
 
@@ -139,7 +139,7 @@ async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
         assert "You are not at this table" in said
         said = await w.answer(w.dan, w.board(), f"st:leave_now:{table.id}::")
         assert "You are not at this table" in said
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
 
 
 @pytest.mark.behaviour("Somebody leaves")
@@ -160,7 +160,7 @@ async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> N
         for player in (w.ann, w.ben, w.cat):
             await leave(w, player)
         table = await w.table()
-        assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.EMPTY)
+        assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
         assert "Nobody was left at the table." in w.board().text
         assert len(w.boards()) == 1
 
@@ -170,7 +170,7 @@ async def test_when_the_host_leaves_a_match_the_next_one_may_end_it(tmp_path: Pa
         await match(w)
         await leave(w, w.ann)
         await end(w.ben)
-        assert (await w.table()).record.stop is Stop.HOST
+        assert (await w.table()).stored.stop is Stop.HOST
 
 
 async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
@@ -185,9 +185,9 @@ async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
             there.id,
         }
         here = await play(w, here)
-        assert here.record.status is Status.FINISHED
+        assert here.stored.status is Status.FINISHED
         assert w.bot.running is not None
-        assert (await w.bot.running.tables.table(there.id)).record.status is Status.RUNNING
+        assert (await w.bot.running.tables.table(there.id)).stored.status is Status.RUNNING
         assert (await w.bot.running.tables.table(there.id)).ply == there.ply
         assert not w.board(thread).presses(Verb.REMATCH)
 
@@ -208,8 +208,8 @@ async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
         assert "2. **Ben**" in w.board().text
         await w.env.advance_time(6)
         table = await w.table()
-        assert table.record.status is Status.RUNNING
-        assert [person.name for person in table.record.starters] == ["Ann", "Ben", "Cat"]
+        assert table.stored.status is Status.RUNNING
+        assert [person.name for person in table.stored.starters] == ["Ann", "Ben", "Cat"]
         assert result.id in [shown.id for shown in w.boards()]
 
 
@@ -222,7 +222,7 @@ async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: P
         assert all(w.said(record) for record in records)
         await w.env.advance_time(4)
         table = await w.table()
-        assert {person.name for person in table.record.people} == {"Ann", "Ben"}
+        assert {person.name for person in table.stored.people} == {"Ann", "Ben"}
         assert len([shown for shown in w.boards() if shown.presses(Verb.JOIN)]) == 1
 
 

@@ -30,7 +30,7 @@ async def opened(w: World, player: Player) -> tuple[Shown, str]:
 async def unchanged(w: World, before: Table) -> None:
     after = await w.table()
     assert after.log == before.log
-    assert after.record == before.record
+    assert after.stored == before.stored
 
 
 async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path:
         table = await match(w)
         player = actor(w, table)
         panel, old = await opened(w, player)
-        while (table := await play(w, table, 1)).actors != (table.record.place_of(player.id),):
+        while (table := await play(w, table, 1)).actors != (table.stored.place_of(player.id),):
             assert table.actors
         said = await w.answer(player, panel, old)
         assert MOVED_ON in said
@@ -277,7 +277,7 @@ async def test_a_press_in_a_dm_on_a_copy_of_the_table_starts_it_on_the_board_too
         copy = w.ann.panel
         assert copy is not None
         await w.ann.press_verb(copy, Verb.START)
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
         assert w.refreshed(copy).presses(Verb.HAND)
 
@@ -305,7 +305,7 @@ async def test_buttons_of_a_finished_match_are_answered_and_do_nothing(tmp_path:
         panel, button = await opened(w, player)
         ids = [button, *(press.encode() for press, _ in old.presses(*Verb))]
         table = await play(w, table)
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         result = w.board()
         for custom_id in ids:
             for shown in (old, panel):
@@ -338,8 +338,8 @@ async def test_everybody_sitting_down_at_once_gets_a_seat_of_their_own(tmp_path:
         said = [w.said(record) for record in records]
         assert sum("All seats are taken" in words for words in said) == 2
         table = await w.table()
-        assert len({person.id for person in table.record.people}) == 3
-        assert all(person.name in w.board().text for person in table.record.people)
+        assert len({person.id for person in table.stored.people}) == 3
+        assert all(person.name in w.board().text for person in table.stored.people)
 
 
 async def test_a_press_in_the_middle_of_anothers_commit_waits_its_turn(tmp_path: Path) -> None:

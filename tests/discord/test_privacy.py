@@ -78,7 +78,7 @@ def shown(table: Table | None) -> list[str]:
         return []
     if table.played is not None and table.round > 1:
         table = replace(table, played=replace(table.played, told=()))
-    return [repr(table), str(table.record)]
+    return [repr(table), str(table.stored)]
 
 
 class Nosy:
@@ -219,7 +219,7 @@ async def test_a_whole_match_keeps_its_secrets(
                 w.close_dms(player)
         await open_table(w, people, game, **options)
         rng, plies = random.Random(seed), 0
-        while (await w.table()).record.status is Status.RUNNING:
+        while (await w.table()).stored.status is Status.RUNNING:
             plies += await play_on(w, way, rng, 1)
             watch.read_standing()
             table = await w.table()
@@ -234,7 +234,7 @@ async def test_a_whole_match_keeps_its_secrets(
         watch.read_standing()
         watch.read_log(written.getvalue())
         assert not watch.leaks, "\n".join(watch.leaks[:5])
-        assert (await w.table()).record.status is Status.FINISHED
+        assert (await w.table()).stored.status is Status.FINISHED
         for where in ("message", "exception", "repr", "with cards", "PATCH channels/*/messages/*"):
             assert watch.looked[where] > 20, f"{where}: only {watch.looked[where]} texts were read"
         assert watch.looked["POST interactions/*/*/callback"] > 500
@@ -401,7 +401,7 @@ def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> N
     original = hand_view
 
     def view(table: Table, *args: Any, **more: Any) -> Any:
-        seed = bytes.fromhex(table.record.shuffles[0].seed)
+        seed = bytes.fromhex(table.stored.shuffles[0].seed)
         structlog.get_logger("cogs.play").debug("dealt", seed=seed)
         return original(table, *args, **more)
 
@@ -418,7 +418,7 @@ def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch)
 
 async def everybody_looks(w: World, watch: Watchman) -> None:
     """What a leak needs to be seen: everybody's hand, suggestions, a refusal, two plies."""
-    seated = (await w.table()).record.people
+    seated = (await w.table()).stored.people
     for player in [w.players[person.name] for person in seated]:
         await player.hand()
         await player.actor.autocomplete(w.channel, "play", "action", "")
@@ -490,7 +490,7 @@ async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_p
         table = await w.table()
         know.look()
         deal = json.loads(table.log[0].text)["deal"]
-        people = [person.id for person in table.record.people]
+        people = [person.id for person in table.stored.people]
         if game == "kaiserspiel":  # two cards lie open at the first pause, and the cut card
             secret = set(deal["pack"]) - {deal["pack"][0], deal["pack"][1], deal["pack"][-1]}
             assert all(know.hidden(viewer) == secret for viewer in (None, *people))
@@ -501,7 +501,7 @@ async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_p
         for user, hand in zip(people, deal["hands"], strict=True):
             assert know.hidden(user) == everything - public - set(hand)
         text = next(table.legal_texts(table.actors[0]))
-        await w.players[table.record.people[table.actors[0]].name].slash("play", action=text)
+        await w.players[table.stored.people[table.actors[0]].name].slash("play", action=text)
         know.look()
         named = set(watch.cards(text))
         assert named
@@ -624,7 +624,7 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
             await player.slash("join")
         store.execute(fails)
         await w.ann.slash("start")
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         assert w.bot.running is not None
         tables = w.bot.running.tables
         with pytest.raises(SQLAlchemyError) as failed:
@@ -643,7 +643,7 @@ async def test_values_that_travel_show_no_cards(tmp_path: Path) -> None:
         await open_table(w, 3, length=1)
         table = await w.table()
         error = TableError("stale", table)
-        travelling = (table, table.record, error, error.args)
+        travelling = (table, table.stored, error, error.args)
         watch.read("repr", None, [f"{each!r} {each!s}" for each in travelling])
         assert not watch.leaks, "\n".join(watch.leaks[:5])
         watch.read("repr", None, repr(table.log))

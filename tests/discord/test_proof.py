@@ -30,7 +30,7 @@ INTERNAL = "went wrong on my side"
 
 def seed(table: Table, number: int) -> str:
     """The seed of a round, in hex, and its commitment computed here."""
-    return table.record.shuffles[number - 1].seed
+    return table.stored.shuffles[number - 1].seed
 
 
 def bound(table: Table, number: int) -> str:
@@ -138,7 +138,7 @@ async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
         said = await w.ann.slash("cut", word="now")
         assert said.strip()
         assert INTERNAL not in said
-        assert (await w.table()).record == table.record
+        assert (await w.table()).stored == table.stored
         table = await play(w, table)
         await w.ann.press_verb(w.board(), Verb.CUT)
         await w.ann.send_form({"word": "abc123"})
@@ -146,7 +146,7 @@ async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
         for player in (w.ann, w.ben, w.cat):
             await player.press_verb(w.board(), Verb.NEXT)
         table = await play(w, await dealt(w, table))
-        assert table.record.shuffles[1].words == ("abc123", "", "")
+        assert table.stored.shuffles[1].words == ("abc123", "", "")
         await w.ann.slash("replay")
         (text,) = w.ann.files().values()
         proofs = [deal["proof"] for deal in json.loads(text)["rounds"]]
@@ -173,7 +173,7 @@ async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Pat
         said = await w.ann.slash("verify")
         published = {number for number in (1, 2) if seed(table, number) in said}
         assert published == ({1} if info.seeds_after == "round" else set())
-        for person in table.record.people:
+        for person in table.stored.people:
             await w.players[person.name].slash("start")
         table = await play(w, await dealt(w, table), 1)
         digest = Knowledge(w)
@@ -194,7 +194,7 @@ async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Pat
 async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w))
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         said = await w.ann.press_verb(w.board(), Verb.VERIFY)
         digits = said_digits(said)
         assert seed(table, 1) in digits

@@ -30,10 +30,10 @@ async def test_a_full_table_starts_after_a_restart(tmp_path: Path) -> None:
         await lobby(w, "Ann", "Ben", seats=3)
         await w.cat.press_verb(w.board(), Verb.JOIN)
         w.skip(timedelta(seconds=5))
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         await w.restart()
         await w.env.advance_time(16)
-        assert (await w.table()).record.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
         assert len(w.boards()) == 1
 
@@ -48,7 +48,7 @@ async def test_a_lobby_goes_on_and_expires_after_a_restart(tmp_path: Path) -> No
         await w.ben.press_verb(w.board(), Verb.JOIN)
         assert "2. **Ben**" in w.board().text
         await w.env.advance_time(15 * 60 + 1)
-        assert (await w.table()).record.status is Status.EXPIRED
+        assert (await w.table()).stored.status is Status.EXPIRED
         assert "was not started in time" in w.board().text
 
 
@@ -59,9 +59,9 @@ async def test_a_lobby_does_not_expire_while_it_is_down(tmp_path: Path) -> None:
         await w.restart()
         await w.env.advance_time(1)
         await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert (await w.table()).record.status is Status.LOBBY
+        assert (await w.table()).stored.status is Status.LOBBY
         await w.env.advance_time(15 * 60 + 30)
-        assert (await w.table()).record.status is Status.EXPIRED
+        assert (await w.table()).stored.status is Status.EXPIRED
         assert "was not started in time" in w.board().text
 
 

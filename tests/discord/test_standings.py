@@ -50,7 +50,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         now = await tables(w).start(made.id, ids[0])
         now = await tables(w).posted(now.id, 1, None)
         while now.actors:
-            sitter = now.record.places[now.actors[0]].person
+            sitter = now.stored.places[now.actors[0]].person
             assert sitter is not None
             now = await tables(w).act(now.id, None, ByPerson(sitter.id), first(now), None)
         return now
@@ -64,7 +64,7 @@ async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) ->
         outcome = outcome_of(table)
         found = await board(w.ann, game="aufundab")
         ranking = outcome.ranking
-        names = [person.name for person in table.record.starters]
+        names = [person.name for person in table.stored.starters]
         best = ranking.index(1)
         assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
         assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
@@ -81,7 +81,7 @@ async def test_the_last_press_made_twice_counts_the_match_once(tmp_path: Path) -
         button = Press(Verb.ACT, table.id, question, first(table)).encode()
         records = await w.emit_all((player, panel, button), (player, panel, button))
         assert all(w.said(record) for record in records)
-        assert (await w.table()).record.status is Status.FINISHED
+        assert (await w.table()).stored.status is Status.FINISHED
         await w.restart()
         record = w.emit(player, panel, button, times=2)
         await w.env.settle()
@@ -99,7 +99,7 @@ async def test_a_match_counts_for_those_who_began_it_whoever_finished(tmp_path: 
         await w.cat.press_verb(w.cat.panel, Verb.LEAVE_NOW)
         await w.dan.press_verb(w.board(), Verb.TAKE)
         table = await play(w, table)
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         assert counted(await board(w.ann)) == {"Ann": 1, "Ben": 1, "Cat": 1}
         assert "counts for Ann, Ben" in w.board().text
         assert "Cat" in w.board().text
@@ -169,7 +169,7 @@ async def test_the_order_is_wins_then_fewer_matches_and_ties_share_a_place(
         played = [await one_match(w, *ids, channel=100 + ids[0]) for ids in ((1, 2, 3), (4, 5, 6))]
         wins: dict[str, int] = {}
         for table in played:
-            for person, place in zip(table.record.starters, outcome_of(table).ranking, strict=True):
+            for person, place in zip(table.stored.starters, outcome_of(table).ranking, strict=True):
                 wins[person.name] = int(place == 1)
         found = await board(w.ann)
         assert [line.split(" · ")[0].split()[0] for line in found] == ["1", "1", "3", "3", "3", "3"]

@@ -95,7 +95,7 @@ async def test_a_dm_that_closes_in_the_middle_of_a_match_is_tried_once(tmp_path:
         table = await play(w, await w.table())
         assert table.round == 2
         assert dm_posts(w, w.ben) == before + 1
-        assert table.record.places[1].reachable is False
+        assert table.stored.places[1].reachable is False
         await w.env.advance_time(61)
         panel = await w.ben.hand()
         table = await w.table()
@@ -187,7 +187,7 @@ async def test_every_round_has_a_board_of_its_own_and_the_result_too(tmp_path: P
         assert second_board.id != first_board.id
         assert "round 1 is over" in w.refreshed(first_board).text
         table = await play(w, await w.table())
-        assert table.record.status is Status.FINISHED
+        assert table.stored.status is Status.FINISHED
         result = w.board()
         assert result.id != second_board.id
         assert "the match is over, the result is further down" in w.refreshed(second_board).text

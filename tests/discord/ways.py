@@ -146,10 +146,10 @@ async def play_on(
     """Plays until the match is over or `plies` have been played; returns how many were."""
     for played in range(plies):
         table = await world.table()
-        if table.record.status is not Status.RUNNING:
+        if table.stored.status is not Status.RUNNING:
             return played
         if isinstance(table.phase, Pause):
-            for player in [world.players[p.name] for p in table.record.people]:
+            for player in [world.players[p.name] for p in table.stored.people]:
                 await player.slash("start")
             continue
         if isinstance(table.phase, Closing):

@@ -43,7 +43,7 @@ async def test_a_whole_match_at_a_table_of_eight(tmp_path: Path) -> None:
             assert "depth" in said
             await open_table(w, 8, "tides", depth=4)
             table = await w.table()
-            assert table.record.options == {"depth": 4}
+            assert table.stored.options == {"depth": 4}
             held = [await player.hand() for player in w.players.values()]
             moons = [panel.text for panel in held if "16☾" in panel.text]
             assert moons
@@ -55,9 +55,9 @@ async def test_a_whole_match_at_a_table_of_eight(tmp_path: Path) -> None:
 
             await play_on(w, act_in_channel, random.Random(5))
             table = await w.table()
-            assert table.record.status is Status.FINISHED
+            assert table.stored.status is Status.FINISHED
             assert w.board().presses(Verb.REMATCH)
-            winner = table.record.starters[outcome_of(table).ranking.index(1)]
+            winner = table.stored.starters[outcome_of(table).ranking.index(1)]
             assert winner.name in w.board().text
             assert winner.name in await w.ann.slash("leaderboard", game="tides")
             assert verify_text(to_text(match_record(table)), 1) == []

@@ -20,7 +20,7 @@ from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
 from tests.operate.conftest import ROOT
-from tests.storage.values import change, record
+from tests.storage.values import change, stored
 from tests.wire.front import Front
 from tests.wire.people import Wire
 
@@ -57,7 +57,7 @@ class Patient:
         database = await Database.open(self.values["database_url"])
         await upgrade_open(database)
         for name, guild, channel in tables:
-            opened = record(name, channel=channel)
+            opened = stored(name, channel=channel)
             await SqlTableStore(database).commit(change(opened))
             await database.write(_moved(name, guild))
         await database.close()

@@ -19,7 +19,7 @@ from bot.storage.migrations import upgrade_open
 from bot.storage.overview import SqlOverview
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Status
-from tests.storage.values import change, record
+from tests.storage.values import change, stored
 
 
 class Watched:
@@ -108,7 +108,7 @@ async def test_a_database_that_hangs_does_not_keep_the_watcher_waiting(
 async def test_metrics_count_open_tables_and_bytes(watched: Watched) -> None:
     store = SqlTableStore(watched.database)
     for number, status in enumerate((Status.LOBBY, Status.LOBBY, Status.FINISHED)):
-        await store.commit(change(record(f"T{number}", channel=number, status=status)))
+        await store.commit(change(stored(f"T{number}", channel=number, status=status)))
     answer, text, headers = await watched.ask("/metrics")
     assert (answer, headers["Content-Type"].split(";")[0]) == (200, "text/plain")
     assert 'stammtisch_open_tables{status="lobby"} 2.0' in text

@@ -16,7 +16,7 @@ from bot.storage.tables import SqlTableStore
 from bot.tables.model import DeadlineKind
 from bot.tables.ports import ChannelTaken, Due
 from bot.tables.service import TableService
-from tests.storage.values import change, entry, record
+from tests.storage.values import change, entry, stored
 from tests.tables.fakes import ANN, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
 
@@ -153,10 +153,10 @@ async def memory() -> AsyncIterator[Database]:
 async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Database) -> None:
     metrics = Metrics()
     store = SqlTableStore(memory, metrics)
-    first = change(record(), entry(0), entry(1))
+    first = change(stored(), entry(0), entry(1))
     assert first.entries[0].seat >= 0
     deal = entry(2)._replace(seat=-1)
-    await store.commit(change(record(), entry(0), entry(1), deal))
+    await store.commit(change(stored(), entry(0), entry(1), deal))
     with pytest.raises(ChannelTaken):
         await store.commit(first)
     assert value(metrics, "plies_total", game="aufundab", by="person") == 2
@@ -178,10 +178,10 @@ async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
     table = await tables.open(
         guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
     )
-    (deadline,) = (d for d in table.record.deadlines if d.kind is DeadlineKind.LOBBY)
+    (deadline,) = (d for d in table.stored.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())
     await tables.fire(Due(table.id, deadline))
-    assert not (await tables.table(table.id)).record.status.is_open
+    assert not (await tables.table(table.id)).stored.status.is_open
     assert value(metrics, "deadlines_fired_total", kind="lobby") == 1
 
 
@@ -192,7 +192,7 @@ def test_labels_are_a_few_words_and_never_whose() -> None:
     metrics.request("POST", "/api/v10/interactions/123456789012345678/s3cret/callback", 200)
     metrics.request("PATCH", "/api/v10/channels/987654321098765432/messages/1", 200)
     metrics.interaction("component", "refused")
-    metrics.committed(change(record("T7Q2"), entry(0, 123456789012345678)), 0.01)
+    metrics.committed(change(stored("T7Q2"), entry(0, 123456789012345678)), 0.01)
     metrics.drawn(True)
     metrics.noticed("line")
     metrics.fired(DeadlineKind.TURN)

@@ -83,20 +83,20 @@ async def before(tmp_path: Path) -> AsyncIterator[Opened]:
 
 async def step(before: Opened, table: Table, numbers: Random) -> Table:
     """What comes next at a running table: a message, a pause, an answer by itself, or a press."""
-    tables, record = before.service, table.record
+    tables, stored = before.service, table.stored
     if isinstance(table.phase, Closing):
         return await tables.posted(table.id, table.round + 1, 60_000 + table.round)
     if isinstance(table.phase, Pause):
-        for person in record.people:
+        for person in stored.people:
             table = await tables.ready(table.id, person.id, None)
         return table
     seat = numbers.choice(table.actors)
     if table.answers_itself(seat):
-        (due,) = (d for d in record.deadlines if d.kind is DeadlineKind.STANDING)
+        (due,) = (d for d in stored.deadlines if d.kind is DeadlineKind.STANDING)
         before.clock.now = max(before.clock.now, due.due)
         await tables.fire(Due(table.id, due))
         return await tables.table(table.id)
-    player = record.places[seat].person
+    player = stored.places[seat].person
     assert player is not None
     said = numbers.choice(list(table.legal_texts(seat)))
     by, interaction = ByPerson(player.id), 70_000 + table.ply
@@ -110,18 +110,18 @@ async def test_a_match_that_was_running_is_played_to_its_end(
     table, numbers = await before.table(situation), Random(1)
     had = [(entry.seat, entry.text) for entry in table.log]
     bound = [deal.commitment for deal in public_deals(table)]
-    assert table.record.status is Status.RUNNING
-    if table.record.stalled is not None:
+    assert table.stored.status is Status.RUNNING
+    if table.stored.stalled is not None:
         table = await before.service.shown(table.id)
-    while table.record.status is Status.RUNNING:
+    while table.stored.status is Status.RUNNING:
         table = await step(before, table, numbers)
-    assert table.record.status is Status.FINISHED
+    assert table.stored.status is Status.FINISHED
     assert outcome_of(table)
     assert [(entry.seat, entry.text) for entry in table.log][: len(had)] == had
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
-    listed = await SqlResults(before.database).leaderboard(900, table.record.game, None)
-    assert {standing.user for standing in listed} >= {p.id for p in table.record.starters}
+    listed = await SqlResults(before.database).leaderboard(900, table.stored.game, None)
+    assert {standing.user for standing in listed} >= {p.id for p in table.stored.starters}
 
 
 async def test_each_table_is_in_the_situation_it_was_left_in(before: Opened) -> None:
@@ -133,43 +133,43 @@ async def test_each_table_is_in_the_situation_it_was_left_in(before: Opened) -> 
     closed = [name for name, table in found.items() if isinstance(table.phase, Closing)]
     assert closed == ["closed", "closed again"]
     assert [name for name in found if isinstance(found[name].phase, Pause)] == ["pause"]
-    assert {found[name].record.status for name in ("lobby", "held", "rematch")} == {Status.LOBBY}
-    assert found["stopped"].record.status is Status.STOPPED
-    assert found["expired"].record.status is Status.EXPIRED
-    assert found["finished"].record.status is Status.FINISHED
+    assert {found[name].stored.status for name in ("lobby", "held", "rematch")} == {Status.LOBBY}
+    assert found["stopped"].stored.status is Status.STOPPED
+    assert found["expired"].stored.status is Status.EXPIRED
+    assert found["finished"].stored.status is Status.FINISHED
     assert (found["later"].round, found["closed again"].round, found["closed"].round) == (2, 1, 0)
 
 
 async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -> None:
-    lobby = (await before.table("lobby")).record
+    lobby = (await before.table("lobby")).stored
     assert (lobby.private, lobby.pace, lobby.host) == (True, Pace.DAILY, ANN.id)
     assert [place.person for place in lobby.places] == [ANN, BEN, None, None, None]
     assert (set(lobby.kicked), dict(lobby.words)) == ({CAT.id}, {BEN.id: "x1"})
     assert DAN.id in lobby.invited
-    assert (await before.table("held")).record.held
-    pause = (await before.table("pause")).record
+    assert (await before.table("held")).stored.held
+    pause = (await before.table("pause")).stored
     assert (set(pause.ready), dict(pause.words)) == ({BEN.id}, {ANN.id: "Abend7"})
     assert pause.shuffles[0].words == ("", "kuckuck", "")
     assert pause.places[1].reachable is False
     secret = await before.table("secret")
-    assert secret.record.warned in {secret.questions[seat] for seat in secret.actors}
-    assert secret.record.options == {"jokers": True, "rounds": 2}
-    assert (await before.table("passes")).record.standing
+    assert secret.stored.warned in {secret.questions[seat] for seat in secret.actors}
+    assert secret.stored.options == {"jokers": True, "rounds": 2}
+    assert (await before.table("passes")).stored.standing
     away = await before.table("away")
-    assert [place.misses for place in away.record.places if place.away] == [2]
+    assert [place.misses for place in away.stored.places if place.away] == [2]
     assert {entry.by for entry in away.log} == {Actor.PERSON, Actor.CLOCK, Actor.CLOCK_AWAY}
-    left = (await before.table("left")).record
+    left = (await before.table("left")).stored
     assert len(left.free_places) == len(left.seen) == 1
-    stalled = (await before.table("stalled")).record.stalled
+    stalled = (await before.table("stalled")).stored.stalled
     assert stalled is not None
     assert tuple(stalled.missing) == ("send_messages",)
-    rematch = (await before.table("rematch")).record
+    rematch = (await before.table("rematch")).stored
     assert rematch.rematch_of == IDS["finished"]
 
 
 async def test_time_goes_on_where_it_stood(before: Opened) -> None:
     kinds = {
-        name: {d.kind for d in (await before.service.find(IDS[name])).record.deadlines}
+        name: {d.kind for d in (await before.service.find(IDS[name])).stored.deadlines}
         for name in IDS
     }
     assert kinds["lobby"] == kinds["held"] == kinds["rematch"] == {DeadlineKind.LOBBY}
@@ -182,8 +182,8 @@ async def test_time_goes_on_where_it_stood(before: Opened) -> None:
     assert set().union(*kinds.values()) == set(DeadlineKind) - {DeadlineKind.AUTO_START}
     before.clock.forward(30 * 24 * 3600)
     await before.service.deadlines.fire_due()
-    assert (await before.service.find(IDS["stalled"])).record.status is Status.STOPPED
-    assert (await before.service.find(IDS["lobby"])).record.status is not Status.LOBBY
+    assert (await before.service.find(IDS["stalled"])).stored.status is Status.STOPPED
+    assert (await before.service.find(IDS["lobby"])).stored.status is not Status.LOBBY
 
 
 async def test_every_message_is_still_known(before: Opened) -> None:

@@ -16,20 +16,20 @@ from bot.storage.database import Database
 from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Deadline, DeadlineKind, Pace, Stall, Status, TableRecord
+from bot.tables.model import Deadline, DeadlineKind, Pace, Stall, Status, StoredTable
 from bot.tables.ports import CREDITED, Change, Conflict, TableStore
-from tests.storage.values import ANNA, BEN, NOW, change, entry, following, record
+from tests.storage.values import ANNA, BEN, NOW, change, entry, following, stored
 from tests.tables.fakes import FakeStore
 
 GAP = timedelta(minutes=7)
 AFTER = NOW + timedelta(seconds=30)
 
 
-def every(status: Status = Status.RUNNING) -> TableRecord:
+def every(status: Status = Status.RUNNING) -> StoredTable:
     """A table with a deadline of every kind, each a minute after the one before."""
     dues = (NOW + timedelta(minutes=number) for number in range(len(DeadlineKind)))
     waits = (Deadline(kind, 3, due) for kind, due in zip(DeadlineKind, dues, strict=True))
-    return replace(record(status=status), deadlines=tuple(waits))
+    return replace(stored(status=status), deadlines=tuple(waits))
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def store(database: Database) -> SqlTableStore:
     return SqlTableStore(database)
 
 
-async def loaded(store: TableStore, table: str = "T7Q2") -> TableRecord:
+async def loaded(store: TableStore, table: str = "T7Q2") -> StoredTable:
     found = await store.load(table)
     assert found is not None
     return found[0]
@@ -95,7 +95,7 @@ async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) 
         for number, status in enumerate(Status):
             first = replace(every(status), id=f"T{number}", channel=number)
             await kept.commit(change(first))
-        bare = replace(record("BARE", channel=99), status=Status.RUNNING)
+        bare = replace(stored("BARE", channel=99), status=Status.RUNNING)
         await kept.commit(change(bare))
     assert await store.credit(GAP, AFTER) == await fake.credit(GAP, AFTER) == 2
     for table in fake.rows:
@@ -134,7 +134,7 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
     store: SqlTableStore, database: Database
 ) -> None:
     kinds = (DeadlineKind.TURN, DeadlineKind.WARN)
-    made = [record(f"T{number}", channel=number, status=Status.RUNNING) for number in range(10_000)]
+    made = [stored(f"T{number}", channel=number, status=Status.RUNNING) for number in range(10_000)]
     waits = [
         {"table_id": one.id, "position": place, "kind": kind.value, "question": 1, "due": AFTER}
         for one in made
@@ -166,7 +166,7 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
 async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:
     async def made(name: str, status: Status, *waits: tuple[DeadlineKind, int]) -> None:
         dues = (Deadline(kind, 1, NOW + timedelta(seconds=after)) for kind, after in waits)
-        first = record(name, channel=int.from_bytes(name.encode()), status=status)
+        first = stored(name, channel=int.from_bytes(name.encode()), status=status)
         await store.commit(change(replace(first, deadlines=tuple(dues))))
 
     await made("LATE", Status.RUNNING, (DeadlineKind.WARN, 1), (DeadlineKind.TURN, 90))
@@ -182,7 +182,7 @@ async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) ->
     async def made(name: str, guild: int, channel: int, *, ended: bool = False) -> None:
         status = Status.EXPIRED if ended else Status.LOBBY
         people = (ANNA,) if name < "C" else (BEN,)
-        first = record(name, channel=channel, people=people, status=status)
+        first = stored(name, channel=channel, people=people, status=status)
         await store.commit(change(replace(first, guild=guild)))
 
     await made("A", 1, 10)

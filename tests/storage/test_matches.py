@@ -49,9 +49,9 @@ async def played(store: TableStore, anew: bool) -> Table:
                 clock.forward(2)
                 await process().deadlines.fire_due()
                 continue
-            by = ByPerson(table.record.people[seat].id)
+            by = ByPerson(table.stored.people[seat].id)
             await process().act(name, table.questions[seat], by, "play 3", 10 * number + seat)
-        for person in table.record.people if number == 1 else ():
+        for person in table.stored.people if number == 1 else ():
             await process().ready(name, person.id, None)
     return await process().table(name)
 
@@ -61,11 +61,11 @@ async def test_a_match_over_the_real_store_by_a_new_process_at_every_step(
 ) -> None:
     table = await played(SqlTableStore(database), anew=True)
     memory = await played(FakeStore(), anew=False)
-    assert table.record.status is Status.FINISHED
-    assert [p.person for p in table.record.places] == [CAT, BEN, ANN]
-    assert [s.words for s in table.record.shuffles] == [("", "kuckuck", ""), ("", "", ""), ()]
+    assert table.stored.status is Status.FINISHED
+    assert [p.person for p in table.stored.places] == [CAT, BEN, ANN]
+    assert [s.words for s in table.stored.shuffles] == [("", "kuckuck", ""), ("", "", ""), ()]
     assert [entry.text for entry in table.log if entry.seat == 1] == ["play 0"] * 2
-    assert (table.record, table.log) == (memory.record, memory.log)
+    assert (table.stored, table.log) == (memory.stored, memory.log)
 
 
 async def timed(store: TableStore, anew: bool) -> Table:
@@ -104,7 +104,7 @@ async def timed(store: TableStore, anew: bool) -> Table:
             await process().act(name, None, ByPerson(BEN.id), "play 4", 10 * number + 1)
         while (
             not isinstance((table := await process().table(name)).phase, Closing)
-            and table.record.deadlines
+            and table.stored.deadlines
         ):
             clock.forward(15)
             await process().deadlines.fire_due()
@@ -116,11 +116,11 @@ async def test_a_match_with_a_clock_over_the_real_store_by_a_new_process_at_ever
 ) -> None:
     table = await timed(SqlTableStore(database), anew=True)
     memory = await timed(FakeStore(), anew=False)
-    assert table.record.status is Status.FINISHED
+    assert table.stored.status is Status.FINISHED
     assert [entry.by for entry in table.log if entry.seat == 1] == [
         Actor.CLOCK,
         Actor.CLOCK_AWAY,
         Actor.STAND_IN,
         Actor.PERSON,
     ]
-    assert (table.record, table.log, table.told) == (memory.record, memory.log, memory.told)
+    assert (table.stored, table.log, table.told) == (memory.stored, memory.log, memory.told)

@@ -179,11 +179,11 @@ async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
     for name, shuffles in (("T1", 1), ("T2", 3), ("T3", 0)):
         found = await store.load(name)
         assert found is not None
-        record, _ = found
-        assert len(record.shuffles) == shuffles
-        assert all(s.post is None and s.words == () for s in record.shuffles)
-        assert (record.closed, record.words, record.standing) == (False, {}, frozenset())
-        seeds |= {bytes.fromhex(s.seed) for s in record.shuffles}
+        stored, _ = found
+        assert len(stored.shuffles) == shuffles
+        assert all(s.post is None and s.words == () for s in stored.shuffles)
+        assert (stored.closed, stored.words, stored.standing) == (False, {}, frozenset())
+        seeds |= {bytes.fromhex(s.seed) for s in stored.shuffles}
     assert {len(seed) for seed in seeds} == {32}
     assert len(seeds) == 4
     await database.close()
@@ -211,13 +211,13 @@ async def test_tables_of_the_second_version_are_played_on_without_a_clock(url: s
     await upgrade_open(database)
     found = await SqlTableStore(database).load("T1")
     assert found is not None
-    record, log = found
-    assert (record.version, record.options) == (4, {"a": 1})
-    assert record.standing == {12}
-    assert record.places == (Place(Person(11, "Anna"), True), Place())
-    assert (record.pace, record.warned, record.stalled) == (Pace.NONE, None, None)
-    assert record.credited == timedelta()
-    assert [d.kind for d in record.deadlines] == [DeadlineKind.STANDING]
+    stored, log = found
+    assert (stored.version, stored.options) == (4, {"a": 1})
+    assert stored.standing == {12}
+    assert stored.places == (Place(Person(11, "Anna"), True), Place())
+    assert (stored.pace, stored.warned, stored.stalled) == (Pace.NONE, None, None)
+    assert stored.credited == timedelta()
+    assert [d.kind for d in stored.deadlines] == [DeadlineKind.STANDING]
     assert [(e.text, e.interaction, e.by) for e in log] == [
         ("deal", None, Actor.PERSON),
         ("play R5", 77, Actor.PERSON),

@@ -15,7 +15,7 @@ from bot.storage.tables import SqlTableStore
 from bot.tables.model import Person, Result, Status
 from bot.tables.ports import Standing
 from tests.storage.conftest import Blank
-from tests.storage.values import ANNA, BEN, CARLA, NOW, change, record, result
+from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
 DORA = Person(14, "Dora")
 
@@ -28,7 +28,7 @@ def results(database: Database) -> SqlResults:
 async def _play(database: Database, *played: Result) -> None:
     store = SqlTableStore(database)
     for one in played:
-        ended = record(one.table, status=Status.FINISHED)
+        ended = stored(one.table, status=Status.FINISHED)
         await store.commit(change(ended, result=one))
 
 

@@ -14,14 +14,14 @@ from bot.storage.surfaces import Row, SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Status
 from bot.tables.ports import Change
-from tests.storage.values import ANNA, NOW, change, record
+from tests.storage.values import ANNA, NOW, change, stored
 
 
 @pytest.fixture
 async def surfaces(database: Database) -> SqlSurfaces:
     store = SqlTableStore(database)
-    await store.commit(change(record("T1", channel=1)))
-    await store.commit(change(record("T2", channel=2)))
+    await store.commit(change(stored("T1", channel=1)))
+    await store.commit(change(stored("T2", channel=2)))
     return SqlSurfaces(database)
 
 
@@ -39,7 +39,7 @@ async def test_tables_that_are_over_but_not_shown_so(
     surfaces: SqlSurfaces, database: Database
 ) -> None:
     for name, status in (("T1", Status.STOPPED), ("T2", Status.FINISHED)):
-        before = record(name, channel=int(name[1]))
+        before = stored(name, channel=int(name[1]))
         after = replace(before, status=status, version=2)
         await SqlTableStore(database).commit(Change(after, expected=1))
         await surfaces.save({(name, 0): shown(900, 1), (name, ANNA.id): shown(901, 12)}, {})
@@ -62,7 +62,7 @@ async def test_only_open_tables_that_changed_since_they_were_drawn_are_stale(
     assert await surfaces.stale() == ["T2"], "never drawn completely"
     await surfaces.save({}, {"T2": 1})
     assert await surfaces.stale() == []
-    changed = replace(record("T1", channel=1), version=2)
+    changed = replace(stored("T1", channel=1), version=2)
     await SqlTableStore(database).commit(Change(changed, expected=1))
     assert await surfaces.stale() == ["T1"]
     await surfaces.save({("T1", 0): shown(902)}, {})

@@ -31,7 +31,7 @@ from bot.tables.model import (
     Stall,
     Status,
     Stop,
-    TableRecord,
+    StoredTable,
 )
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from tests.storage.conftest import Blank
@@ -43,8 +43,8 @@ from tests.storage.values import (
     change,
     entry,
     following,
-    record,
     result,
+    stored,
 )
 
 
@@ -73,7 +73,7 @@ options = st.dictionaries(st.text(max_size=12), st.integers() | st.booleans() | 
 people = st.frozensets(ids, max_size=4)
 words = st.from_regex("[A-Za-z0-9]{0,20}", fullmatch=True)
 records = st.builds(
-    TableRecord,
+    StoredTable,
     id=st.text("ABCDEFGH234567", min_size=4, max_size=8),
     guild=ids,
     channel=ids,
@@ -141,7 +141,7 @@ logs = st.lists(
 )
 @given(first=records, second=records, log=logs)
 async def test_any_record_is_loaded_as_it_was_stored(
-    blank: Blank, first: TableRecord, second: TableRecord, log: tuple[Entry, ...]
+    blank: Blank, first: StoredTable, second: StoredTable, log: tuple[Entry, ...]
 ) -> None:
     database = await blank()
     writer, reader = SqlTableStore(database), SqlTableStore(database)
@@ -154,7 +154,7 @@ async def test_any_record_is_loaded_as_it_was_stored(
 
 async def test_times_come_back_in_utc(store: SqlTableStore) -> None:
     local = NOW.astimezone(timezone(timedelta(hours=2)))
-    await store.commit(change(record(created=local)))
+    await store.commit(change(stored(created=local)))
     loaded = await store.load("T7Q2")
     assert loaded is not None
     assert loaded[0].created == local
@@ -163,12 +163,12 @@ async def test_times_come_back_in_utc(store: SqlTableStore) -> None:
 
 async def test_a_naive_time_is_refused(store: SqlTableStore, database: Database) -> None:
     with pytest.raises(Exception, match="naive"):
-        await store.commit(change(record(created=NOW.replace(tzinfo=None))))
+        await store.commit(change(stored(created=NOW.replace(tzinfo=None))))
     assert (await _counts(database))["tables"] == 0
 
 
 async def test_options_keep_their_order(store: SqlTableStore) -> None:
-    await store.commit(change(replace(record(), options={"z": 1, "a": True, "m": "x"})))
+    await store.commit(change(replace(stored(), options={"z": 1, "a": True, "m": "x"})))
     loaded = await store.load("T7Q2")
     assert loaded is not None
     assert list(loaded[0].options.items()) == [("z", 1), ("a", True), ("m", "x")]
@@ -183,14 +183,14 @@ async def test_an_unknown_table_is_none(store: SqlTableStore) -> None:
 
 async def test_a_version_that_does_not_follow_is_a_mistake(store: SqlTableStore) -> None:
     with pytest.raises(ValueError, match="version 1 does not follow 1"):
-        await store.commit(Change(record(), 1))
+        await store.commit(Change(stored(), 1))
 
 
 @pytest.mark.parametrize("expected", [1, 3])
 async def test_another_version_than_expected_conflicts(
     store: SqlTableStore, database: Database, expected: int
 ) -> None:
-    first = record()
+    first = stored()
     second = following(first, held=True)
     await store.commit(change(first))
     await store.commit(change(second))
@@ -204,13 +204,13 @@ async def test_another_version_than_expected_conflicts(
 
 async def test_a_change_to_no_table_conflicts(store: SqlTableStore) -> None:
     with pytest.raises(Conflict):
-        await store.commit(change(following(record())))
+        await store.commit(change(following(stored())))
 
 
 async def test_a_taken_id_conflicts(store: SqlTableStore) -> None:
-    await store.commit(change(record()))
+    await store.commit(change(stored()))
     with pytest.raises(Conflict):
-        await store.commit(change(record(channel=501, people=(BEN,))))
+        await store.commit(change(stored(channel=501, people=(BEN,))))
     loaded = await store.load("T7Q2")
     assert loaded is not None
     assert loaded[0].host == ANNA.id
@@ -219,7 +219,7 @@ async def test_a_taken_id_conflicts(store: SqlTableStore) -> None:
 async def test_a_taken_ply_conflicts_and_nothing_is_written(
     store: SqlTableStore, database: Database
 ) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0), entry(1)))
     before = await _counts(database)
     late = following(first, places=(Place(BEN),), held=True)
@@ -232,7 +232,7 @@ async def test_a_taken_ply_conflicts_and_nothing_is_written(
 
 
 async def test_of_two_commits_at_one_version_one_wins(store: SqlTableStore) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first))
     after = [following(first, host=user) for user in range(100, 108)]
     ended = await asyncio.gather(
@@ -248,7 +248,7 @@ async def test_two_stores_on_one_file_know_of_each_other(
     url: str, store: SqlTableStore, database: Database
 ) -> None:
     """What one store has in mind from before is no longer what is stored."""
-    first = replace(record(), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),))
+    first = replace(stored(), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),))
     second = following(first, places=(Place(BEN), Place(ANNA)), deadlines=())
     third = following(second, places=first.places, deadlines=first.deadlines)
     await store.commit(change(first))
@@ -264,7 +264,7 @@ async def test_two_stores_on_one_file_know_of_each_other(
 
 
 async def test_an_interaction_is_applied_once(store: SqlTableStore) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     second = following(first)
     await store.commit(change(first))
     await store.commit(change(second, entry(0, 777)))
@@ -274,14 +274,14 @@ async def test_an_interaction_is_applied_once(store: SqlTableStore) -> None:
 
 
 async def test_an_interaction_is_applied_at_one_table_only(store: SqlTableStore) -> None:
-    await store.commit(change(record(), entry(0, 777)))
+    await store.commit(change(stored(), entry(0, 777)))
     with pytest.raises(AlreadyApplied):
-        await store.commit(change(record("T8", channel=501), entry(0, 777)))
+        await store.commit(change(stored("T8", channel=501), entry(0, 777)))
     assert await store.load("T8") is None
 
 
 async def test_the_same_press_twice_at_once_is_told_it_was_applied(store: SqlTableStore) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first))
     press = change(following(first), entry(0, 777))
     ended = await asyncio.gather(store.commit(press), store.commit(press), return_exceptions=True)
@@ -289,7 +289,7 @@ async def test_the_same_press_twice_at_once_is_told_it_was_applied(store: SqlTab
 
 
 async def test_entries_without_interaction_do_not_collide(store: SqlTableStore) -> None:
-    await store.commit(change(record(), entry(0), entry(1)))
+    await store.commit(change(stored(), entry(0), entry(1)))
     loaded = await store.load("T7Q2")
     assert loaded is not None
     assert len(loaded[1]) == 2
@@ -299,19 +299,19 @@ async def test_entries_without_interaction_do_not_collide(store: SqlTableStore) 
 
 
 async def test_a_channel_has_one_open_table(store: SqlTableStore) -> None:
-    first = record()
+    first = stored()
     await store.commit(change(first))
     for status in (Status.LOBBY, Status.RUNNING):
         with pytest.raises(ChannelTaken):
-            await store.commit(change(record("T8", status=status)))
+            await store.commit(change(stored("T8", status=status)))
     await store.commit(change(following(first, status=Status.EXPIRED)))
-    await store.commit(change(record("T8")))
+    await store.commit(change(stored("T8")))
     assert await store.open_in_channel(500) == "T8"
 
 
 async def test_two_tables_opened_at_once_in_a_channel(store: SqlTableStore) -> None:
     ended = await asyncio.gather(
-        *(store.commit(change(record(name))) for name in ("T1", "T2", "T3")),
+        *(store.commit(change(stored(name))) for name in ("T1", "T2", "T3")),
         return_exceptions=True,
     )
     assert [type(end) for end in ended].count(ChannelTaken) == 2
@@ -320,21 +320,21 @@ async def test_two_tables_opened_at_once_in_a_channel(store: SqlTableStore) -> N
 
 async def test_ended_tables_share_a_channel(store: SqlTableStore) -> None:
     for name in ("T1", "T2"):
-        await store.commit(change(record(name, status=Status.STOPPED)))
+        await store.commit(change(stored(name, status=Status.STOPPED)))
     assert await store.open_in_channel(500) is None
 
 
 async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
     assert await store.latest_in_channel(500) is None
-    await store.commit(change(record("T9", status=Status.FINISHED)))
+    await store.commit(change(stored("T9", status=Status.FINISHED)))
     await store.commit(
-        change(record("T1", status=Status.FINISHED, created=NOW + timedelta(seconds=1)))
+        change(stored("T1", status=Status.FINISHED, created=NOW + timedelta(seconds=1)))
     )
-    await store.commit(change(record("T5", status=Status.STOPPED, created=NOW - timedelta(days=1))))
-    await store.commit(change(record("T6", channel=501, created=NOW + timedelta(days=1))))
+    await store.commit(change(stored("T5", status=Status.STOPPED, created=NOW - timedelta(days=1))))
+    await store.commit(change(stored("T6", channel=501, created=NOW + timedelta(days=1))))
     assert await store.latest_in_channel(500) == "T1"
     assert await store.open_in_channel(500) is None
-    await store.commit(change(record("T0", created=NOW + timedelta(seconds=1))))
+    await store.commit(change(stored("T0", created=NOW + timedelta(seconds=1))))
     assert await store.latest_in_channel(500) == "T0"
 
 
@@ -343,11 +343,11 @@ async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
 
 async def test_open_tables_of_a_person_newest_first(store: SqlTableStore) -> None:
     later = NOW + timedelta(seconds=1)
-    await store.commit(change(record("T1", channel=1, people=(ANNA, BEN))))
+    await store.commit(change(stored("T1", channel=1, people=(ANNA, BEN))))
     await store.commit(
-        change(record("T2", channel=2, people=(BEN,), created=later, status=Status.RUNNING))
+        change(stored("T2", channel=2, people=(BEN,), created=later, status=Status.RUNNING))
     )
-    await store.commit(change(record("T3", channel=3, people=(BEN,), status=Status.FINISHED)))
+    await store.commit(change(stored("T3", channel=3, people=(BEN,), status=Status.FINISHED)))
     assert await store.open_of(BEN.id) == ["T2", "T1"]
     assert await store.open_of(ANNA.id) == ["T1"]
     assert await store.open_of(CARLA.id) == []
@@ -355,7 +355,7 @@ async def test_open_tables_of_a_person_newest_first(store: SqlTableStore) -> Non
 
 
 async def test_who_left_has_no_table(store: SqlTableStore) -> None:
-    first = record(people=(ANNA, BEN))
+    first = stored(people=(ANNA, BEN))
     await store.commit(change(first))
     await store.commit(change(following(first, places=(Place(ANNA), Place()))))
     assert await store.open_of(BEN.id) == []
@@ -363,12 +363,12 @@ async def test_who_left_has_no_table(store: SqlTableStore) -> None:
 
 
 async def test_the_rematch_of_a_table(store: SqlTableStore) -> None:
-    await store.commit(change(record("T1", status=Status.FINISHED)))
+    await store.commit(change(stored("T1", status=Status.FINISHED)))
     assert await store.rematch_of("T1") is None
-    await store.commit(change(record("T2", rematch_of="T1", status=Status.EXPIRED)))
+    await store.commit(change(stored("T2", rematch_of="T1", status=Status.EXPIRED)))
     assert await store.rematch_of("T1") == "T2"
     later = NOW + timedelta(minutes=1)
-    await store.commit(change(record("T0", rematch_of="T1", created=later)))
+    await store.commit(change(stored("T0", rematch_of="T1", created=later)))
     assert await store.rematch_of("T1") == "T0"
 
 
@@ -376,10 +376,10 @@ async def test_the_earliest_deadline(store: SqlTableStore) -> None:
     assert await store.earliest_deadline() is None
     late = Deadline(DeadlineKind.LOBBY, 0, NOW + timedelta(hours=1))
     soon = Deadline(DeadlineKind.AUTO_START, 3, NOW + timedelta(seconds=5))
-    first = replace(record("T1", channel=1), deadlines=(late,))
-    second = replace(record("T2", channel=2), deadlines=(late, soon))
+    first = replace(stored("T1", channel=1), deadlines=(late,))
+    second = replace(stored("T2", channel=2), deadlines=(late, soon))
     over = replace(
-        record("T3", channel=3, status=Status.STOPPED),
+        stored("T3", channel=3, status=Status.STOPPED),
         deadlines=(Deadline(DeadlineKind.NEXT_ROUND, 0, NOW - timedelta(days=1)),),
     )
     for each in (first, second, over):
@@ -399,7 +399,7 @@ async def test_the_earliest_deadline(store: SqlTableStore) -> None:
 async def test_the_result_comes_with_the_change_that_ends_the_match(
     store: SqlTableStore, database: Database
 ) -> None:
-    first = record(status=Status.RUNNING, people=(ANNA, BEN))
+    first = stored(status=Status.RUNNING, people=(ANNA, BEN))
     await store.commit(change(first))
     last = following(first, status=Status.FINISHED)
     won = result("T7Q2", (ANNA, 1, 30), (BEN, 2, 10))
@@ -412,7 +412,7 @@ async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
     store: SqlTableStore, database: Database
 ) -> None:
     won = result("T7Q2", (ANNA, 1, 30), (BEN, 2, 10))
-    last = record(status=Status.FINISHED)
+    last = stored(status=Status.FINISHED)
     await store.commit(change(last, result=won))
     before = await _counts(database)
     with pytest.raises(IntegrityError):
@@ -422,7 +422,7 @@ async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
 
 
 async def test_a_refused_change_writes_no_result(store: SqlTableStore, database: Database) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0, 777)))
     last = following(first, status=Status.FINISHED)
     with pytest.raises(AlreadyApplied):
@@ -448,7 +448,7 @@ async def test_an_action_touches_the_table_and_its_log_only(
     store: SqlTableStore, written: list[str]
 ) -> None:
     first = replace(
-        record(status=Status.RUNNING), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),)
+        stored(status=Status.RUNNING), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),)
     )
     await store.commit(change(first))
     written.clear()
@@ -459,7 +459,7 @@ async def test_an_action_touches_the_table_and_its_log_only(
 async def test_after_a_restart_too_once_the_table_was_loaded(
     store: SqlTableStore, database: Database, written: list[str]
 ) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first))
     written.clear()
     fresh = SqlTableStore(database)
@@ -474,7 +474,7 @@ SHUFFLES = tuple(Shuffle(digit * 64) for digit in "abcd")
 async def test_of_the_shuffles_only_those_that_changed_are_written(
     store: SqlTableStore, database: Database
 ) -> None:
-    first = replace(record(status=Status.RUNNING), shuffles=SHUFFLES[:2])
+    first = replace(stored(status=Status.RUNNING), shuffles=SHUFFLES[:2])
     await store.commit(change(first))
     rows: list[Any] = []
 
@@ -495,7 +495,7 @@ async def test_of_the_shuffles_only_those_that_changed_are_written(
 async def test_shuffles_are_written_whole_if_what_is_stored_is_not_known(
     store: SqlTableStore, database: Database
 ) -> None:
-    first = replace(record(), shuffles=SHUFFLES)
+    first = replace(stored(), shuffles=SHUFFLES)
     await store.commit(change(first))
     second = following(first, shuffles=(SHUFFLES[3], SHUFFLES[0]))
     await SqlTableStore(database).commit(change(second))
@@ -507,7 +507,7 @@ async def test_no_seed_is_in_an_error_of_the_database(
     kind: str, store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    first = replace(record(), shuffles=SHUFFLES[:2])
+    first = replace(stored(), shuffles=SHUFFLES[:2])
     await store.commit(change(first))
 
     def sabotage(connection: Connection) -> None:
@@ -533,7 +533,7 @@ async def test_no_seed_is_in_an_error_of_the_database(
 async def test_everything_is_there_after_closing(
     url: str, store: SqlTableStore, database: Database
 ) -> None:
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0, 1)))
     await database.close()
     reopened = await Database.open(url)
@@ -543,7 +543,7 @@ async def test_everything_is_there_after_closing(
 
 async def test_everything_is_there_after_a_kill(url: str, store: SqlTableStore) -> None:
     """Another process' view while the first has never closed: what a kill would leave."""
-    first = record(status=Status.RUNNING)
+    first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0, 1)))
     survivor = await Database.open(url)
     assert await SqlTableStore(survivor).load("T7Q2") == (first, (entry(0, 1),))
@@ -578,7 +578,7 @@ async def test_reading_waits_for_nobody(
 async def test_a_commit_cancelled_at_any_step_is_whole_or_not_at_all(
     store: SqlTableStore, database: Database
 ) -> None:
-    current = record(status=Status.RUNNING, people=(ANNA, BEN))
+    current = stored(status=Status.RUNNING, people=(ANNA, BEN))
     await store.commit(change(current))
     plies = 0
     for steps in range(0, 120, 3):

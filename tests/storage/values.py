@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.tables.model import Entry, Person, Place, Result, ResultRow, Status, TableRecord
+from bot.tables.model import Entry, Person, Place, Result, ResultRow, Status, StoredTable
 from bot.tables.ports import Change
 
 NOW: Final = datetime(2025, 3, 5, 12, 30, 15, 123456, tzinfo=UTC)
 ANNA, BEN, CARLA = Person(11, "Anna"), Person(12, "Ben"), Person(13, "Carla")
 
 
-def record(
+def stored(
     table: str = "T7Q2",
     *,
     channel: int = 500,
@@ -21,9 +21,9 @@ def record(
     status: Status = Status.LOBBY,
     created: datetime = NOW,
     rematch_of: str | None = None,
-) -> TableRecord:
+) -> StoredTable:
     """A new table, at version 1."""
-    return TableRecord(
+    return StoredTable(
         id=table,
         guild=1,
         channel=channel,
@@ -39,7 +39,7 @@ def record(
     )
 
 
-def following(before: TableRecord, **fields: object) -> TableRecord:
+def following(before: StoredTable, **fields: object) -> StoredTable:
     """The record one commit later."""
     return replace(before, version=before.version + 1, **fields)  # type: ignore[arg-type] # any field
 
@@ -48,7 +48,7 @@ def entry(ply: int, interaction: int | None = None) -> Entry:
     return Entry(ply, ply % 3, f"play {ply}", NOW + timedelta(seconds=ply), interaction)
 
 
-def change(after: TableRecord, *entries: Entry, result: Result | None = None) -> Change:
+def change(after: StoredTable, *entries: Entry, result: Result | None = None) -> Change:
     return Change(after, after.version - 1, entries, result)
 
 

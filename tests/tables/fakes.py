@@ -20,10 +20,10 @@ from bot.tables.model import (
     Person,
     Result,
     Status,
+    StoredTable,
     Table,
     TableError,
     TableId,
-    TableRecord,
 )
 from bot.tables.ports import CREDITED, AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from bot.tables.service import TableService
@@ -83,7 +83,7 @@ class FakeStore:
     write; `failures_after` are raised although the write went through.
     """
 
-    rows: dict[TableId, tuple[TableRecord, tuple[Entry, ...]]] = field(default_factory=dict)
+    rows: dict[TableId, tuple[StoredTable, tuple[Entry, ...]]] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     failures: list[Exception] = field(default_factory=list)
@@ -112,42 +112,42 @@ class FakeStore:
             raise self.failures_after.pop(0)
 
     def _write(self, change: Change) -> None:
-        record = change.record
-        before, log = self.rows.get(record.id, (None, ()))
+        stored = change.stored
+        before, log = self.rows.get(stored.id, (None, ()))
         known = {entry.interaction for _, other in self.rows.values() for entry in other} - {None}
         if known & {entry.interaction for entry in change.entries}:
             raise AlreadyApplied
         if (0 if before is None else before.version) != change.expected:
             raise Conflict
-        assert record.version == change.expected + 1
+        assert stored.version == change.expected + 1
         if [entry.ply for entry in change.entries] != [
             len(log) + index for index in range(len(change.entries))
         ]:
             raise Conflict
         for other, _ in self.rows.values():
             if (
-                record.status.is_open
-                and other.id != record.id
-                and other.channel == record.channel
+                stored.status.is_open
+                and other.id != stored.id
+                and other.channel == stored.channel
                 and other.status.is_open
             ):
                 raise ChannelTaken
-        self.rows[record.id] = (record, log + change.entries)
+        self.rows[stored.id] = (stored, log + change.entries)
         self.changes.append(change)
         if change.result is not None:
-            assert all(result.table != record.id for result in self.results)
+            assert all(result.table != stored.id for result in self.results)
             self.results.append(change.result)
 
-    async def load(self, table: TableId) -> tuple[TableRecord, tuple[Entry, ...]] | None:
+    async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         self.loads += 1
         await asyncio.sleep(0)
         if table in self.broken:
             raise RuntimeError("hand " + "-".join("34"))
         return self.rows.get(table)
 
-    def _records(self) -> list[TableRecord]:
+    def _records(self) -> list[StoredTable]:
         """Newest first."""
-        return [record for record, _ in self.rows.values()][::-1]
+        return [stored for stored, _ in self.rows.values()][::-1]
 
     async def open_in_channel(self, channel: int) -> TableId | None:
         found = [r.id for r in self._records() if r.channel == channel and r.status.is_open]
@@ -177,10 +177,10 @@ class FakeStore:
     async def clocked(self) -> Sequence[TableId]:
         kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)
         found = sorted(
-            (deadline.due, record.id)
-            for record in self._records()
-            if record.status is Status.RUNNING
-            for deadline in record.deadlines
+            (deadline.due, stored.id)
+            for stored in self._records()
+            if stored.status is Status.RUNNING
+            for deadline in stored.deadlines
             if deadline.kind in kinds
         )
         return list(dict.fromkeys(table for _, table in found))
@@ -188,21 +188,21 @@ class FakeStore:
     async def credit(self, gap: timedelta, since: datetime) -> int:
         await asyncio.sleep(0)
         count = 0
-        for record, log in list(self.rows.values()):
+        for stored, log in list(self.rows.values()):
             moved = tuple(
                 deadline._replace(due=deadline.due + gap)
                 if deadline.kind in CREDITED and deadline.due >= since
                 else deadline
-                for deadline in record.deadlines
+                for deadline in stored.deadlines
             )
-            if not record.status.is_open or moved == record.deadlines:
+            if not stored.status.is_open or moved == stored.deadlines:
                 continue
-            lobby = record.status is Status.LOBBY
-            credited = record.credited if lobby else record.credited + gap
+            lobby = stored.status is Status.LOBBY
+            credited = stored.credited if lobby else stored.credited + gap
             changed = replace(
-                record, deadlines=moved, credited=credited, version=record.version + 1
+                stored, deadlines=moved, credited=credited, version=stored.version + 1
             )
-            self.rows[record.id] = (changed, log)
+            self.rows[stored.id] = (changed, log)
             count += 1
         await asyncio.sleep(0)
         return count
@@ -214,10 +214,10 @@ class FakeStore:
     async def earliest_deadline(self, skip: Collection[TableId] = ()) -> Due | None:
         await asyncio.sleep(0)
         dues = [
-            Due(record.id, deadline)
-            for record in self._records()
-            if record.id not in skip
-            for deadline in record.deadlines
+            Due(stored.id, deadline)
+            for stored in self._records()
+            if stored.id not in skip
+            for deadline in stored.deadlines
         ]
         return min(dues, key=lambda due: (due.deadline.due, due.table), default=None)
 
@@ -290,7 +290,7 @@ class House:
 
     async def begin(self, table: TableId) -> Table:
         """The host starts the match, and the first round is dealt."""
-        host = (await self.service.table(table)).record.host
+        host = (await self.service.table(table)).stored.host
         await self.service.start(table, host)
         return await self.post(table)
 
@@ -306,23 +306,23 @@ class House:
 
     async def play_round(self, table: TableId, *numbers: int) -> Table:
         """Everybody in order of the seats; without numbers everybody plays a 1."""
-        record = (await self.service.table(table)).record
-        chosen = numbers or (1,) * len(record.places)
-        for person, number in zip(record.people, chosen, strict=True):
+        stored = (await self.service.table(table)).stored
+        chosen = numbers or (1,) * len(stored.places)
+        for person, number in zip(stored.people, chosen, strict=True):
             result = await self.play(table, person, f"play {number}")
         return result
 
     async def next_round(self, table: TableId) -> Table:
         """Everybody presses, and the round is dealt."""
-        for person in (await self.service.table(table)).record.people:
+        for person in (await self.service.table(table)).stored.people:
             await self.service.ready(table, person.id, None)
         return await self.post(table)
 
     def agree(self) -> None:
         """What is cached is what is stored, and folds to the same state."""
         for table in self.service._loaded._cache.values():
-            record, log = self.store.rows[table.id]
-            assert table == fold(record, self.game, log)
+            stored, log = self.store.rows[table.id]
+            assert table == fold(stored, self.game, log)
 
 
 @contextmanager

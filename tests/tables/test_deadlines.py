@@ -21,14 +21,14 @@ async def test_a_lobby_expires_after_its_time() -> None:
     table = await house.lobby(ANN, BEN)
     house.clock.forward(15 * 60 - 1)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
     house.clock.forward(1)
     announced = len(house.announcer.calls)
     await house.service.deadlines.fire_due()
-    record = (await house.service.table(table.id)).record
-    assert (record.status, record.stop) == (Status.EXPIRED, None)
-    assert record.ended == house.clock.now
-    assert record.deadlines == ()
+    stored = (await house.service.table(table.id)).stored
+    assert (stored.status, stored.stop) == (Status.EXPIRED, None)
+    assert stored.ended == house.clock.now
+    assert stored.deadlines == ()
     assert len(house.announcer.calls) == announced + 1
     assert house.store.results == []
 
@@ -39,8 +39,8 @@ async def test_a_full_table_starts_by_itself() -> None:
     house.clock.forward(5)
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
-    assert table.record.status is Status.RUNNING
-    assert table.record.starters == (ANN, BEN, CAT)
+    assert table.stored.status is Status.RUNNING
+    assert table.stored.starters == (ANN, BEN, CAT)
     assert isinstance(table.phase, Closing)
 
 
@@ -53,8 +53,8 @@ async def test_overdue_deadlines_fire_after_a_restart() -> None:
     house.clock.now += timedelta(days=3)
     house = house.restarted()
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(lobby.id)).record.status is Status.EXPIRED
-    assert (await house.service.table(full.id)).record.status is Status.RUNNING
+    assert (await house.service.table(lobby.id)).stored.status is Status.EXPIRED
+    assert (await house.service.table(full.id)).stored.status is Status.RUNNING
     assert isinstance((await house.service.table(paused.id)).phase, Closing)
 
 
@@ -66,7 +66,7 @@ async def test_a_full_table_that_was_forgotten_over_its_lobby_time_starts_and_do
     house.clock.now += timedelta(days=3)
     await house.service.deadlines.fire_due()
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).record.status is Status.RUNNING
+    assert (await house.service.table(table.id)).stored.status is Status.RUNNING
 
 
 async def waiting(house: House, kind: DeadlineKind) -> Table:
@@ -97,14 +97,14 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
 async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> None:
     house = House()
     table = await waiting(house, kind)
-    stored = table.record.deadline(kind)
-    assert stored is not None
-    house.clock.now = stored.due
-    await house.service.fire(Due(table.id, stored))
+    waits = table.stored.deadline(kind)
+    assert waits is not None
+    house.clock.now = waits.due
+    await house.service.fire(Due(table.id, waits))
     once = await house.service.table(table.id)
     changes = len(house.store.changes)
     assert once != table
-    await asyncio.gather(*(house.service.fire(Due(table.id, stored)) for _ in range(3)))
+    await asyncio.gather(*(house.service.fire(Due(table.id, waits)) for _ in range(3)))
     assert await house.service.table(table.id) == once
     assert len(house.store.changes) == changes
 
@@ -112,36 +112,36 @@ async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> N
 async def test_an_older_start_does_not_fire_for_a_table_that_filled_up_again() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    old = table.record.deadline(DeadlineKind.AUTO_START)
+    old = table.stored.deadline(DeadlineKind.AUTO_START)
     assert old is not None
     house.clock.forward(4)
     await house.service.leave(table.id, BEN.id)
     await house.service.sit(table.id, DAN)
     house.clock.forward(2)
     await house.service.fire(Due(table.id, old))
-    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
     house.clock.forward(3)
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).record.status is Status.RUNNING
+    assert (await house.service.table(table.id)).stored.status is Status.RUNNING
 
 
 async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later() -> None:
     house = House()
     table = await house.lobby(ANN)
-    old = table.record.deadline(DeadlineKind.LOBBY)
+    old = table.stored.deadline(DeadlineKind.LOBBY)
     assert old is not None
     house.clock.forward(14 * 60)
     await house.service.sit(table.id, BEN)
     house.clock.now = old.due
     await house.service.fire(Due(table.id, old))
-    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
 
 
 async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
     house = House()
     table = await house.match(ANN, BEN, rounds=3)
     table = await house.play_round(table.id)
-    old = table.record.deadlines[0]
+    old = table.stored.deadlines[0]
     await house.next_round(table.id)
     await house.play_round(table.id)
     house.clock.forward(3600)
@@ -155,25 +155,25 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
 ) -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    record, log = house.store.rows[table.id]
-    odd = replace(record, deadlines=(Deadline(kind, 0, START),))
+    stored, log = house.store.rows[table.id]
+    odd = replace(stored, deadlines=(Deadline(kind, 0, START),))
     house.store.rows[table.id] = (odd, log)
     house = house.restarted()
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
-    assert table.record.deadlines == ()
-    assert (table.record.status, table.round) == (Status.RUNNING, 1)
+    assert table.stored.deadlines == ()
+    assert (table.stored.status, table.round) == (Status.RUNNING, 1)
 
 
 async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    record, log = house.store.rows[table.id]
-    odd = replace(record, deadlines=(Deadline(DeadlineKind.TURN, 0, START),))
+    stored, log = house.store.rows[table.id]
+    odd = replace(stored, deadlines=(Deadline(DeadlineKind.TURN, 0, START),))
     house.store.rows[table.id] = (odd, log)
     house = house.restarted()
     await house.service.deadlines.fire_due()
-    turn = (await house.service.table(table.id)).record.deadline(DeadlineKind.TURN)
+    turn = (await house.service.table(table.id)).stored.deadline(DeadlineKind.TURN)
     assert turn == (DeadlineKind.TURN, table.questions[0], house.clock.now + timedelta(seconds=60))
 
 
@@ -184,10 +184,10 @@ async def test_while_held_nothing_fires_and_afterwards_what_came_due() -> None:
     house.clock.forward(3600)
     again = await house.service.deadlines.fire_due()
     assert again > house.clock.now
-    assert (await house.service.table(table.id)).record.status is Status.LOBBY
+    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
     house.service.deadlines.release()
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).record.status is Status.EXPIRED
+    assert (await house.service.table(table.id)).stored.status is Status.EXPIRED
 
 
 async def test_release_wakes_the_task() -> None:
@@ -245,16 +245,16 @@ async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_l
     waits, failures = [], 0
     for _ in range(10):
         again = await house.service.deadlines.fire_due()
-        failures = sum(broken.id in record.getMessage() for record in caplog.records)
+        failures = sum(broken.id in stored.getMessage() for stored in caplog.records)
         waits.append((again - house.clock.now).total_seconds())
         house.clock.now = again
-    assert (await house.service.table(sound.id)).record.status is Status.EXPIRED
+    assert (await house.service.table(sound.id)).stored.status is Status.EXPIRED
     assert waits[:4] == [5, 10, 20, 40]
     assert 1 <= failures <= 10
     house.store.broken = set()
     house.clock.now += LONGEST_BACKOFF
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(broken.id)).record.status is Status.RUNNING
+    assert (await house.service.table(broken.id)).stored.status is Status.RUNNING
     assert house.service.deadlines._trouble == {}
 
 
@@ -345,7 +345,7 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
         house.clock.forward(5)
         nap.over.set()
         await nap.next()
-        assert (await house.service.table(table.id)).record.status is Status.RUNNING
+        assert (await house.service.table(table.id)).stored.status is Status.RUNNING
     finally:
         task.cancel()
         await asyncio.wait({task})

@@ -25,7 +25,7 @@ async def test_after_a_lost_race_the_wish_is_decided_again() -> None:
     table = await house.lobby(ANN, BEN)
     house.store.failures = [Conflict()]
     table = await house.service.sit(table.id, CAT)
-    assert table.record.people == (ANN, BEN, CAT)
+    assert table.stored.people == (ANN, BEN, CAT)
     house.agree()
 
 
@@ -64,13 +64,13 @@ async def test_who_always_loses_is_told_in_the_end() -> None:
     with refused("busy"):
         await house.service.sit(table.id, BEN)
     house.store.failures.clear()
-    assert (await house.service.sit(table.id, BEN)).record.people == (ANN, BEN)
+    assert (await house.service.sit(table.id, BEN)).stored.people == (ANN, BEN)
 
 
 async def test_a_channel_that_is_freed_while_a_table_opens_is_tried_again() -> None:
     house = House()
     house.store.failures = [ChannelTaken()]
-    assert (await house.lobby(ANN)).record.host == ANN.id
+    assert (await house.lobby(ANN)).stored.host == ANN.id
 
 
 async def test_many_wishes_at_once_all_happen_or_are_refused() -> None:
@@ -98,7 +98,7 @@ async def test_when_the_store_fails_nothing_is_announced_and_the_store_is_asked_
     with pytest.raises(OSError, match="disk full"):
         await house.service.sit(table.id, BEN)
     assert len(house.announcer.calls) == announced
-    assert (await house.service.table(table.id)).record.people == (ANN,)
+    assert (await house.service.table(table.id)).stored.people == (ANN,)
     assert house.store.loads == loads + 1
 
 
@@ -108,7 +108,7 @@ async def test_a_write_that_went_through_although_the_store_failed_is_seen() -> 
     house.store.failures_after = [OSError("connection lost")]
     with pytest.raises(OSError, match="connection lost"):
         await house.service.sit(table.id, BEN)
-    assert (await house.service.table(table.id)).record.people == (ANN, BEN)
+    assert (await house.service.table(table.id)).stored.people == (ANN, BEN)
     house.agree()
 
 
@@ -157,10 +157,10 @@ async def test_a_caller_who_is_cancelled_while_waiting_for_the_table_did_nothing
     await asyncio.sleep(0)
     second.cancel()
     house.store.gate.set()
-    assert (await first).record.people == (ANN, BEN)
+    assert (await first).stored.people == (ANN, BEN)
     with pytest.raises(asyncio.CancelledError):
         await second
-    assert (await house.service.table(table.id)).record.people == (ANN, BEN)
+    assert (await house.service.table(table.id)).stored.people == (ANN, BEN)
 
 
 async def test_closing_waits_for_what_is_being_written() -> None:
@@ -190,7 +190,7 @@ async def test_wherever_a_call_is_cancelled_cache_and_store_agree(turns: int) ->
     task.cancel()
     await asyncio.wait({task})
     seen = await service.table(table.id)
-    assert (seen.record, seen.log) == house.store.rows[table.id]
+    assert (seen.stored, seen.log) == house.store.rows[table.id]
 
 
 # Restarts and the cache
@@ -212,7 +212,7 @@ async def test_after_a_restart_every_table_goes_on_as_it_was() -> None:
     await house.play(table.id, CAT)
     await house.next_round(table.id)
     table = await house.restarted().play_round(table.id)
-    assert table.record.status is Status.FINISHED
+    assert table.stored.status is Status.FINISHED
     assert len(house.store.results) == 1
 
 
@@ -222,12 +222,12 @@ async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -
         house = House()
         table = await house.match(ANN, BEN, CAT, rounds=4)
         numbers = Random(5)
-        while table.record.status is Status.RUNNING:
+        while table.stored.status is Status.RUNNING:
             if restarts:
                 house = house.restarted()
             if isinstance(table.phase, Pause):
                 table = await house.next_round(table.id)
-            person = table.record.people[table.actors[0]]
+            person = table.stored.people[table.actors[0]]
             table = await house.play(table.id, person, f"play {numbers.randrange(10)}")
         assert await house.restarted().service.table(table.id) == table
         assert len(table.rounds) == 4
@@ -280,8 +280,8 @@ async def unreadable(house: House, how: str) -> tuple[House, str]:
     await house.play(table.id, ANN)
     if how == "rules":
         return house.restarted(StubGame(rules_version=2)), table.id
-    record, log = house.store.rows[table.id]
-    house.store.rows[table.id] = (record, (*log[:-1], log[-1]._replace(text="play 10")))
+    stored, log = house.store.rows[table.id]
+    house.store.rows[table.id] = (stored, (*log[:-1], log[-1]._replace(text="play 10")))
     return house.restarted(), table.id
 
 
@@ -306,8 +306,8 @@ async def test_a_log_that_cannot_be_replayed_blocks_no_channel(how: str) -> None
     await house.service.leave(table, CAT.id)
     assert [t.id for t in await house.service.open_of(BEN.id)] == [table]
     ended = await house.service.end(table, BEN.id, moderator=True)
-    assert (ended.record.status, ended.record.stop) == (Status.STOPPED, Stop.MODERATOR)
-    assert (await house.service.rematch(table, BEN)).record.rematch_of == table
+    assert (ended.stored.status, ended.stored.stop) == (Status.STOPPED, Stop.MODERATOR)
+    assert (await house.service.rematch(table, BEN)).stored.rematch_of == table
 
 
 async def test_a_lobby_survives_a_change_of_the_rules_and_starts_under_the_new_ones() -> None:
@@ -315,7 +315,7 @@ async def test_a_lobby_survives_a_change_of_the_rules_and_starts_under_the_new_o
     table = await house.lobby(ANN, BEN)
     house = house.restarted(StubGame(rules_version=2))
     table = await house.service.start(table.id, ANN.id)
-    assert table.record.rules_version == 2
+    assert table.stored.rules_version == 2
 
 
 async def test_nothing_private_is_in_refusals_logs_or_the_look_of_a_table(

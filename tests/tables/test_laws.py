@@ -86,7 +86,7 @@ class Evening:
     async def act(self, table: Table) -> None:
         """Somebody who may act does; also who is away."""
         seat = self.numbers.choice(table.actors)
-        person = table.record.places[seat].person
+        person = table.stored.places[seat].person
         if person is None:
             await self.time()
             return
@@ -110,7 +110,7 @@ class Evening:
             case 6:
                 await self.tables.standing(self.name, person.id, True, None)
             case 7:
-                await self.tables.kick(self.name, table.record.host, other.id)
+                await self.tables.kick(self.name, table.stored.host, other.id)
             case _:
                 await self.tables.stalled(self.name, ["send_messages"])
                 await self.tables.resume(timedelta(seconds=90), self.clock.now)
@@ -129,7 +129,7 @@ class Evening:
             elif isinstance(table.phase, Closing):
                 await self.tables.posted(self.name, table.round + 1, 5_000 + table.round)
             elif isinstance(table.phase, Pause):
-                person = self.numbers.choice(table.record.people)
+                person = self.numbers.choice(table.stored.people)
                 await self.tables.ready(self.name, person.id, None)
             else:
                 await self.act(table)
@@ -139,22 +139,22 @@ class Evening:
 
     def check(self, table: Table) -> None:
         """What holds of a table at any time."""
-        record, log = self.store.rows[self.name]
-        assert (table.record, table.log) == (record, log)
-        if self.numbers.random() < 0.05 or not record.status.is_open:
-            assert table == fold(record, self.game, log)
-        kinds = {deadline.kind for deadline in record.deadlines}
-        assert len(kinds) == len(record.deadlines)
-        if record.status is not Status.RUNNING:
+        stored, log = self.store.rows[self.name]
+        assert (table.stored, table.log) == (stored, log)
+        if self.numbers.random() < 0.05 or not stored.status.is_open:
+            assert table == fold(stored, self.game, log)
+        kinds = {deadline.kind for deadline in stored.deadlines}
+        assert len(kinds) == len(stored.deadlines)
+        if stored.status is not Status.RUNNING:
             assert kinds == set()
             return
-        assert record.present, "stand-ins play among themselves"
-        here = {person.id for person in record.present}
-        asked = [table.record.places[seat].person for seat in table.asked]
+        assert stored.present, "stand-ins play among themselves"
+        here = {person.id for person in stored.present}
+        asked = [table.stored.places[seat].person for seat in table.asked]
         assert all(person is not None and person.id in here for person in asked)
         assert (DeadlineKind.STANDING in kinds) == (set(table.asked) != set(table.actors))
         assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
-        turn = record.deadline(DeadlineKind.TURN)
+        turn = stored.deadline(DeadlineKind.TURN)
         if self.pace is Pace.NONE:
             assert turn is None
             assert kinds or asked, "nobody is asked, and nothing will happen"
@@ -163,7 +163,7 @@ class Evening:
             assert kinds, "nothing will happen"
         if turn is not None:
             assert turn.question == min(table.questions[seat] for seat in table.asked)
-        assert record.warned in (None, None if turn is None else turn.question)
+        assert stored.warned in (None, None if turn is None else turn.question)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -175,13 +175,13 @@ async def test_whatever_people_do_or_fail_to_do_the_match_ends(
     evening = Evening(game, pace, seed)
     await evening.begin()
     steps = 0
-    while (table := await evening.table()).record.status is Status.RUNNING:
+    while (table := await evening.table()).stored.status is Status.RUNNING:
         evening.check(table)
         steps += 1
         assert steps < LONGEST, "this seed says nothing about the end"
         await evening.step(table)
     evening.check(table)
-    assert (table.record.status is Status.FINISHED) == (len(evening.store.results) == 1)
+    assert (table.stored.status is Status.FINISHED) == (len(evening.store.results) == 1)
     assert verify_text(to_text(match_record(table)), 1) == []
 
 
@@ -192,10 +192,10 @@ async def test_a_match_that_everybody_walks_away_from_is_over_by_time_alone(game
     for _ in range(LONGEST):
         table = await evening.table()
         evening.check(table)
-        if table.record.status is not Status.RUNNING:
+        if table.stored.status is not Status.RUNNING:
             break
         await evening.time()
-    assert not table.record.status.is_open
+    assert not table.stored.status.is_open
     by = [entry.by for entry in table.log if not entry.is_deal]
     assert set(by) <= {Actor.CLOCK, Actor.CLOCK_AWAY, Actor.STAND_IN}
 
@@ -205,12 +205,12 @@ async def test_one_person_among_stand_ins_plays_the_match_to_its_end(game: AnyGa
     evening = Evening(game, Pace.NONE, 2)
     await evening.begin()
     table = await evening.table()
-    for person in table.record.people[1:]:
+    for person in table.stored.people[1:]:
         await evening.tables.leave(evening.name, person.id)
     for _ in range(LONGEST):
         table = await evening.table()
         evening.check(table)
-        if table.record.status is not Status.RUNNING:
+        if table.stored.status is not Status.RUNNING:
             break
         if table.asked:
             await evening.act(table)
@@ -218,5 +218,5 @@ async def test_one_person_among_stand_ins_plays_the_match_to_its_end(game: AnyGa
             await evening.tables.ready(evening.name, PEOPLE[0].id, None)
         else:
             await evening.time()
-    assert table.record.status is Status.FINISHED
+    assert table.stored.status is Status.FINISHED
     assert {entry.by for entry in table.log if entry.seat > 0} == {Actor.STAND_IN}

@@ -116,7 +116,7 @@ async def test_rematches_are_not_counted_and_not_limited() -> None:
         await house.service.rematch(table.id, ANN)
         again = await house.service.rematch(table.id, BEN)
         table = await house.begin(again.id)
-    assert table.record.status is Status.RUNNING
+    assert table.stored.status is Status.RUNNING
     await house.service.end(table.id, ANN.id, moderator=True)
     for channel in (3, 4):
         await closed(house, ANN, channel)

@@ -77,7 +77,7 @@ async def test_a_game_with_secrets_until_the_end_shows_no_seed_and_no_digest_bef
     table = await house.next_round(table.id)
     assert [(d.seed, d.previous) for d in public_deals(table)] == [(None, None)] * 3
     table = await house.play_round(table.id)
-    assert table.record.status is Status.FINISHED
+    assert table.stored.status is Status.FINISHED
     assert await seen(house.service, table) == [*of_rounds(*house.chance.seeds[:2]), None]
 
 
@@ -121,7 +121,7 @@ async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
     made = match_record(table)["rounds"]
     assert isinstance(made, list)
     assert [dealt["proof"] is None for dealt in made] == [True, False]
-    old = replace(table, record=replace(table.record, shuffles=()))
+    old = replace(table, stored=replace(table.stored, shuffles=()))
     assert public_deals(old) == ()
     assert (old.commitment, old.post, old.dealt_words) == ("", None, ())
 
@@ -281,7 +281,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
 
     async def look() -> None:
         now = await tables.table(table.id)
-        told.append(repr((now, now.record, now.record.shuffles, house.store.changes)))
+        told.append(repr((now, now.stored, now.stored.shuffles, house.store.changes)))
         if now.played is not None:
             told.append(repr([now.observe(seat) for seat in (None, 0, 1, 2)]))
         told.append(repr((now.commitment, now.next_commitment, now.words, now.post, now.told)))
@@ -349,16 +349,16 @@ async def play(
     """So many random actions, or to the end; the message of round n has the id 1000 + n."""
     rng = Random(4)
     now = await tables.table(table)
-    while now.record.status is Status.RUNNING and plies:
+    while now.stored.status is Status.RUNNING and plies:
         if isinstance(now.phase, Pause):
             if until_pause:
                 break
-            for person in now.record.people:
+            for person in now.stored.people:
                 await tables.ready(table, person.id, None)
             now = await tables.posted(table, now.round + 1, 1001 + now.round)
             continue
         (seat,) = now.actors
-        person = now.record.people[seat]
+        person = now.stored.people[seat]
         text = rng.choice(list(now.legal_texts(seat)))
         now = await tables.act(table, None, ByPerson(person.id), text, None)
         plies -= 1

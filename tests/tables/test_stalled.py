@@ -26,8 +26,8 @@ async def test_the_host_is_told_once_what_is_missing() -> None:
     assert not await house.service.stalled(table.id, ["send_messages"])
     assert not await house.service.stalled(table.id, [])
     assert len(house.store.changes) == changes
-    record = (await house.service.table(table.id)).record
-    assert record.stalled == Stall(house.clock.now, ("send_messages",))
+    stored = (await house.service.table(table.id)).stored
+    assert stored.stalled == Stall(house.clock.now, ("send_messages",))
     await house.service.shown(table.id)
     assert await house.service.stalled(table.id, [])
 
@@ -40,7 +40,7 @@ async def test_while_a_table_cannot_be_shown_its_match_waits(paused: bool) -> No
         await house.play_round(table.id)
     await house.service.stalled(table.id, ["send_messages"])
     before = await house.service.table(table.id)
-    (waits,) = before.record.deadlines
+    (waits,) = before.stored.deadlines
     assert (waits.kind, waits.due) == (DeadlineKind.STALL, house.clock.now + STALL_TIME)
     assert await after(house, table, 6 * 24 * 3600) == before
 
@@ -60,10 +60,10 @@ async def test_who_finds_a_way_may_act_meanwhile() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     await house.service.stalled(table.id, ["send_messages"])
-    stalled = (await house.service.table(table.id)).record.deadlines
+    stalled = (await house.service.table(table.id)).stored.deadlines
     table = await house.play(table.id, ANN)
     assert table.asked == (1,)
-    assert table.record.deadlines == stalled
+    assert table.stored.deadlines == stalled
     house.agree()
 
 
@@ -72,15 +72,15 @@ async def test_once_it_is_shown_again_the_clock_starts_afresh() -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     await after(house, table, 50)
     await house.service.stalled(table.id, ["send_messages"])
-    assert (await house.service.table(table.id)).record.warned is None
+    assert (await house.service.table(table.id)).stored.warned is None
     await after(house, table, 3600)
     table = await house.service.shown(table.id)
-    assert table.record.stalled is None
-    assert table.record.warned is None
-    turn = table.record.deadline(DeadlineKind.TURN)
+    assert table.stored.stalled is None
+    assert table.stored.warned is None
+    turn = table.stored.deadline(DeadlineKind.TURN)
     assert turn is not None
     assert turn.due == house.clock.now + timedelta(seconds=60)
-    assert table.record.deadline(DeadlineKind.STALL) is None
+    assert table.stored.deadline(DeadlineKind.STALL) is None
 
 
 async def test_showing_a_table_that_was_in_sight_changes_nothing() -> None:
@@ -100,8 +100,8 @@ async def test_after_a_week_out_of_sight_the_match_is_given_up() -> None:
     await house.service.stalled(table.id, [])
     await after(house, table, STALL_TIME.total_seconds() - 1)
     table = await after(house, table, 1)
-    assert (table.record.status, table.record.stop) == (Status.STOPPED, Stop.UNSEEN)
-    assert table.record.stalled is None
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.UNSEEN)
+    assert table.stored.stalled is None
     assert house.store.results == []
 
 
@@ -110,11 +110,11 @@ async def test_a_lobby_out_of_sight_does_not_start_by_itself_and_expires_as_ever
     table = await house.lobby(ANN, BEN, CAT)
     assert await house.service.stalled(table.id, ["send_messages"])
     table = await after(house, table, 60)
-    assert table.record.status is Status.LOBBY
+    assert table.stored.status is Status.LOBBY
     table = await house.service.shown(table.id)
-    assert table.record.deadline(DeadlineKind.AUTO_START) is not None
+    assert table.stored.deadline(DeadlineKind.AUTO_START) is not None
     await house.service.stalled(table.id, ["send_messages"])
-    assert (await after(house, table, 15 * 60)).record.status is Status.EXPIRED
+    assert (await after(house, table, 15 * 60)).stored.status is Status.EXPIRED
 
 
 async def test_a_match_that_starts_out_of_sight_waits_once_it_is_dealt() -> None:
@@ -124,7 +124,7 @@ async def test_a_match_that_starts_out_of_sight_waits_once_it_is_dealt() -> None
     await house.service.kick(table.id, ANN.id, BEN.id)
     await house.service.sit(table.id, CAT)
     table = await house.begin(table.id)
-    assert [d.kind for d in table.record.deadlines] == [DeadlineKind.STALL]
+    assert [d.kind for d in table.stored.deadlines] == [DeadlineKind.STALL]
 
 
 async def test_the_stall_survives_a_restart() -> None:
@@ -142,10 +142,10 @@ async def test_with_its_channel_a_match_is_stopped_and_a_lobby_expires() -> None
     house = House()
     running = await house.match(ANN, BEN, channel=1)
     lobby = await house.lobby(CAT, DAN, channel=2)
-    record = (await house.service.vanished(running.id)).record
-    assert (record.status, record.stop) == (Status.STOPPED, Stop.CHANNEL)
-    record = (await house.service.vanished(lobby.id)).record
-    assert (record.status, record.stop) == (Status.EXPIRED, Stop.CHANNEL)
+    stored = (await house.service.vanished(running.id)).stored
+    assert (stored.status, stored.stop) == (Status.STOPPED, Stop.CHANNEL)
+    stored = (await house.service.vanished(lobby.id)).stored
+    assert (stored.status, stored.stop) == (Status.EXPIRED, Stop.CHANNEL)
     assert await house.service.open_tables() == []
     assert house.store.results == []
 
@@ -161,7 +161,7 @@ async def test_a_table_that_nobody_can_read_vanishes_with_its_channel() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     house = house.restarted(type(house.game)(rules_version=2))
-    assert (await house.service.vanished(table.id)).record.stop is Stop.CHANNEL
+    assert (await house.service.vanished(table.id)).stored.stop is Stop.CHANNEL
 
 
 async def test_the_open_tables_of_a_server_and_of_a_channel() -> None:
