@@ -76,10 +76,10 @@ class Ending(commands.Cog):
         stored, user = table.stored, reply.interaction.user.id
         if not stored.status.is_open:
             raise TableError("ended", table)
-        decides = user == stored.host or is_moderator(reply.interaction, table)
-        if not decides and stored.place_of(user) is None:
+        decides = user == stored.seating.host or is_moderator(reply.interaction, table)
+        if not decides and stored.seating.place_of(user) is None:
             raise TableError("not_seated", table)
-        votes = None if decides else (len(stored.end_votes), stored.votes_needed)
+        votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
         await reply.whisper(confirm_end(table.id, votes, reply.texts))
 
     async def _rematch(self, reply: Reply, table: Table) -> None:
@@ -89,11 +89,11 @@ class Ending(commands.Cog):
             require_permissions(reply.interaction)
         user = reply.interaction.user
         opened = await self.context.tables.rematch(table.id, person_of(user))
-        mine = opened.stored.host == user.id and len(opened.stored.people) == 1
+        mine = opened.stored.seating.host == user.id and len(opened.stored.seating.people) == 1
         if here and mine and await self.context.publisher.where(opened.id) is None:
             await post(self.context, reply, opened)
         else:
-            seat = opened.stored.place_of(user.id)
+            seat = opened.stored.seating.place_of(user.id)
             await reply.say("sit.done", seat=0 if seat is None else seat + 1)
             await self.context.publisher.flush(opened.id)
         await greet(self.context, reply, opened)

@@ -198,7 +198,7 @@ class Lobby(commands.Cog):
     ) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
-            seat = found.stored.place_of(player.id)
+            seat = found.stored.seating.place_of(player.id)
             found = await self.context.tables.kick(found.id, interaction.user.id, player.id)
             name = safe_name(player.display_name)
             if seat is not None and found.running:
@@ -251,7 +251,7 @@ class Lobby(commands.Cog):
 
     async def _press_leave_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         user = reply.interaction.user.id
-        seat = (await self.context.tables.find(press.table)).stored.place_of(user)
+        seat = (await self.context.tables.find(press.table)).stored.seating.place_of(user)
         table = await self.context.tables.leave(press.table, user)
         if seat is not None and table.running:
             said = reply.texts.get("leave.done_match", seat=seat + 1)
@@ -275,10 +275,10 @@ class Lobby(commands.Cog):
 
     async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
         user = reply.interaction.user.id
-        before = table.stored.place_of(user)
-        away = before is not None and table.stored.places[before].away
+        before = table.stored.seating.place_of(user)
+        away = before is not None and table.stored.seating.places[before].away
         table = await self.context.tables.sit(table.id, person_of(reply.interaction.user), place)
-        seat = table.stored.place_of(user)
+        seat = table.stored.seating.place_of(user)
         if before is not None and before == seat:
             await reply.say("back.done" if away else "sit.already", seat=seat + 1)
             await self.context.publisher.flush(table.id)
@@ -292,8 +292,8 @@ class Lobby(commands.Cog):
 
     async def _leave(self, reply: Reply, table: Table) -> None:
         user = reply.interaction.user.id
-        if table.running and table.stored.place_of(user) is not None:
-            last = all(person.id == user for person in table.stored.present)
+        if table.running and table.stored.seating.place_of(user) is not None:
+            last = all(person.id == user for person in table.stored.seating.present)
             await reply.whisper(confirm_leave(table.id, reply.texts, last=last))
             return
         table = await self.context.tables.leave(table.id, user)

@@ -97,7 +97,7 @@ class Play(commands.Cog):
             if not isinstance(error, TableError):
                 log.warning("suggestion_failed", kind=type(error).__name__)
             return []
-        seat = table.stored.place_of(interaction.user.id)
+        seat = table.stored.seating.place_of(interaction.user.id)
         if seat is None or seat not in table.questions:
             return []
         wanted = current.lower().split()
@@ -193,7 +193,7 @@ class Play(commands.Cog):
 
     async def _press_more(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
         table = await self.context.tables.table(press.table)
-        seated = table.stored.place_of(reply.interaction.user.id) is not None
+        seated = table.stored.seating.place_of(reply.interaction.user.id) is not None
         more = more_blocks(table)
         await reply.whisper(more_page(table_head(table), more, reply.texts, seated=seated))
 
@@ -202,8 +202,8 @@ class Play(commands.Cog):
         user = reply.interaction.user.id
         before = await self.context.tables.table(press.table)
         table = await self.context.tables.back(press.table, user)
-        seat = table.stored.place_of(user)
-        if seat is None or before.stored.places[seat].away:
+        seat = table.stored.seating.place_of(user)
+        if seat is None or before.stored.seating.places[seat].away:
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
         else:
             notice = _not_away(table, seat, reply.texts)
@@ -245,7 +245,7 @@ class Play(commands.Cog):
         if view is None:
             if notice is not None and reply.origin not in (Origin.PANEL, Origin.DM):
                 await reply.whisper(note(notice))
-            elif table.stored.place_of(user) is None and table.stored.status.is_open:
+            elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
                 raise TableError("not_seated", table)
             else:
                 await reply.panel(channel_message(channel_view(table), reply.texts))
@@ -282,13 +282,13 @@ class Play(commands.Cog):
 
     @staticmethod
     def _asked(table: Table, reply: Reply) -> int | None:
-        seat = table.stored.place_of(reply.interaction.user.id)
+        seat = table.stored.seating.place_of(reply.interaction.user.id)
         return None if seat is None else table.questions.get(seat)
 
 
 def _not_away(table: Table, seat: Seat, words: Texts) -> str:
     """What *I'm back* says to somebody for whom no stand-in plays."""
-    away = [p.person for p in table.stored.places if p.away and p.person is not None]
+    away = [p.person for p in table.stored.seating.places if p.away and p.person is not None]
     if not away:
         return words.get("back.not_away", seat=seat + 1)
     people = words.list([safe_name(person.name) for person in away])
@@ -300,9 +300,9 @@ class _Words:
 
     def __init__(self, table: Table, seat: Seat, words: Texts) -> None:
         stored, game = table.stored, table.stored.game
-        self._pack = frozenset(table.game.pack(len(stored.places), stored.options))
+        self._pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
         self._game, self._texts = game, words
-        names = [place.person.name if place.person else "" for place in stored.places]
+        names = [place.person.name if place.person else "" for place in stored.seating.places]
         self._labels = {
             act.action: words.phrase(game, act.label, names, plain=True)
             for act in _acts(table.game.layout(table.observe(seat)))

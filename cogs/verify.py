@@ -95,7 +95,7 @@ class Proof(commands.Cog):
             return
         if not table.stored.status.is_open:
             raise TableError("ended", table)
-        if table.stored.place_of(reply.interaction.user.id) is None:
+        if table.stored.seating.place_of(reply.interaction.user.id) is None:
             raise TableError("not_seated", table)
         if not may_cut(table.phase):
             raise TableError("cut_closed", table)

@@ -129,5 +129,5 @@ async def table_choices(
 
 
 def _who(table: Table) -> str:
-    people = table.stored.people
+    people = table.stored.seating.people
     return ", ".join(plain_name(person.name)[:20] for person in people) or table.stored.game

@@ -132,7 +132,7 @@ async def _visible(context: Context, interaction: discord.Interaction, named: st
 def may_see(interaction: discord.Interaction, table: Table) -> bool:
     """Whether the person sits there or can see its channel."""
     stored, user = table.stored, interaction.user
-    if stored.place_of(user.id) is not None or stored.channel == interaction.channel_id:
+    if stored.seating.place_of(user.id) is not None or stored.channel == interaction.channel_id:
         return True
     if interaction.guild is None or stored.guild != interaction.guild.id:
         return False

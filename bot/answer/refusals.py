@@ -46,7 +46,7 @@ def _turn(texts: Texts, table: Table) -> str:
     else:
         code += "_several"
         params["names"] = Markdown(texts.list(people))
-    due = table.stored.deadline(DeadlineKind.TURN)
+    due = table.stored.timing.deadline(DeadlineKind.TURN)
     if due is not None:
         code += "_until"
         params["time"] = relative(due.due)
@@ -54,7 +54,7 @@ def _turn(texts: Texts, table: Table) -> str:
 
 
 def _name(texts: Texts, table: Table, seat: int) -> Markdown:
-    person = table.stored.places[seat].person
+    person = table.stored.seating.places[seat].person
     if person is None:
         return Markdown(texts.get("seat.number", number=seat + 1))
     return safe_name(person.name)

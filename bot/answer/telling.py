@@ -65,8 +65,8 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
 async def greet(context: Context, reply: Reply, table: Table) -> None:
     """Finds out whether the person can be written to; if not, says so and the way out."""
     user = reply.interaction.user.id
-    place = table.stored.place_of(user)
-    if place is None or table.stored.places[place].reachable is not None:
+    place = table.stored.seating.place_of(user)
+    if place is None or table.stored.seating.places[place].reachable is not None:
         return
     reachable = await context.publisher.greet(table.id, user)
     await context.tables.set_reachable(table.id, user, reachable)

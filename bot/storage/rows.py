@@ -16,12 +16,16 @@ from bot.tables.model import (
     Pace,
     Person,
     Place,
+    Seating,
     Shuffle,
+    Shuffling,
     Stall,
     Status,
     Stop,
     StoredTable,
     TableId,
+    Timing,
+    Votes,
 )
 
 
@@ -45,29 +49,31 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "rules_version": stored.rules_version,
         "status": stored.status.value,
         "stop": None if stored.stop is None else stored.stop.value,
-        "host_id": stored.host,
-        "private": stored.private,
-        "held": stored.held,
+        "host_id": stored.seating.host,
+        "private": stored.seating.private,
+        "held": stored.timing.held,
         "given": dict(stored.given),
         "options": dict(stored.options),
-        "invited": sorted(stored.invited),
-        "kicked": sorted(stored.kicked),
-        "starters": [[person.id, person.name] for person in stored.starters],
-        "ready": sorted(stored.ready),
-        "end_votes": sorted(stored.end_votes),
-        "seen": sorted(stored.seen.items()),
+        "invited": sorted(stored.seating.invited),
+        "kicked": sorted(stored.seating.kicked),
+        "starters": [[person.id, person.name] for person in stored.seating.starters],
+        "ready": sorted(stored.votes.ready),
+        "end_votes": sorted(stored.votes.end_votes),
+        "seen": sorted(stored.seating.seen.items()),
         "rematch_of": stored.rematch_of,
         "created": stored.created,
         "started": stored.started,
         "ended": stored.ended,
-        "closed": stored.closed,
-        "words": sorted(stored.words.items()),
-        "standing": sorted(stored.standing),
-        "pace": stored.pace.value,
-        "warned": stored.warned,
-        "credited": round(stored.credited.total_seconds()),
-        "stalled_since": None if stored.stalled is None else stored.stalled.since,
-        "stalled_missing": None if stored.stalled is None else list(stored.stalled.missing),
+        "closed": stored.shuffling.closed,
+        "words": sorted(stored.shuffling.words.items()),
+        "standing": sorted(stored.votes.standing),
+        "pace": stored.timing.pace.value,
+        "warned": stored.timing.warned,
+        "credited": round(stored.timing.credited.total_seconds()),
+        "stalled_since": None if stored.timing.stalled is None else stored.timing.stalled.since,
+        "stalled_missing": None
+        if stored.timing.stalled is None
+        else list(stored.timing.stalled.missing),
     }
 
 
@@ -87,31 +93,39 @@ def stored_of(
         rules_version=row["rules_version"],
         status=Status(row["status"]),
         stop=None if row["stop"] is None else Stop(row["stop"]),
-        host=row["host_id"],
-        private=row["private"],
-        held=row["held"],
         given=row["given"],
         options=row["options"],
-        invited=frozenset(row["invited"]),
-        kicked=frozenset(row["kicked"]),
-        starters=tuple(Person(*person) for person in row["starters"]),
-        ready=frozenset(row["ready"]),
-        end_votes=frozenset(row["end_votes"]),
-        seen=dict(row["seen"]),
         rematch_of=row["rematch_of"],
         created=row["created"],
         started=row["started"],
         ended=row["ended"],
-        closed=row["closed"],
-        words=dict(row["words"]),
-        standing=frozenset(row["standing"]),
-        pace=Pace(row["pace"]),
-        warned=row["warned"],
-        credited=timedelta(seconds=row["credited"]),
-        stalled=_stall(row),
-        shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
-        places=tuple(_place(place) for place in seated),
-        deadlines=tuple(deadline_of(deadline) for deadline in due),
+        seating=Seating(
+            places=tuple(_place(place) for place in seated),
+            host=row["host_id"],
+            private=row["private"],
+            invited=frozenset(row["invited"]),
+            kicked=frozenset(row["kicked"]),
+            seen=dict(row["seen"]),
+            starters=tuple(Person(*person) for person in row["starters"]),
+        ),
+        shuffling=Shuffling(
+            shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
+            words=dict(row["words"]),
+            closed=row["closed"],
+        ),
+        timing=Timing(
+            pace=Pace(row["pace"]),
+            held=row["held"],
+            warned=row["warned"],
+            credited=timedelta(seconds=row["credited"]),
+            stalled=_stall(row),
+            deadlines=tuple(deadline_of(deadline) for deadline in due),
+        ),
+        votes=Votes(
+            ready=frozenset(row["ready"]),
+            end_votes=frozenset(row["end_votes"]),
+            standing=frozenset(row["standing"]),
+        ),
     )
 
 
@@ -127,7 +141,7 @@ def place_rows(stored: StoredTable) -> list[dict[str, Any]]:
             "misses": place.misses,
             "away": place.away,
         }
-        for index, place in enumerate(stored.places)
+        for index, place in enumerate(stored.seating.places)
     ]
 
 
@@ -151,7 +165,7 @@ def deadline_rows(stored: StoredTable) -> list[dict[str, Any]]:
             "question": deadline.question,
             "due": deadline.due,
         }
-        for index, deadline in enumerate(stored.deadlines)
+        for index, deadline in enumerate(stored.timing.deadlines)
     ]
 
 

@@ -132,12 +132,12 @@ class SqlTableStore:
                 if not swapped.rowcount:
                     _require_unapplied(connection, change.entries)
                     raise Conflict
-            if before is None or before.places != stored.places:
+            if before is None or before.seating.places != stored.seating.places:
                 _rewrite(connection, places, stored.id, place_rows(stored))
-            if before is None or before.deadlines != stored.deadlines:
+            if before is None or before.timing.deadlines != stored.timing.deadlines:
                 _rewrite(connection, deadlines, stored.id, deadline_rows(stored))
-            if before is None or before.shuffles != stored.shuffles:
-                known = () if before is None else before.shuffles
+            if before is None or before.shuffling.shuffles != stored.shuffling.shuffles:
+                known = () if before is None else before.shuffling.shuffles
                 _write_shuffles(connection, stored, known)
             if change.entries:
                 connection.execute(
@@ -341,11 +341,11 @@ def _write_shuffles(connection: Connection, stored: StoredTable, known: Sequence
     """Write the rounds that are not as `known`: a long match has many, and one or two change."""
     changed = [
         shuffle_row(stored.id, number, shuffle)
-        for number, shuffle in enumerate(stored.shuffles, start=1)
+        for number, shuffle in enumerate(stored.shuffling.shuffles, start=1)
         if number > len(known) or known[number - 1] != shuffle
     ]
     rounds = [row["round"] for row in changed]
-    stale = shuffles.c.round.in_(rounds) | (shuffles.c.round > len(stored.shuffles))
+    stale = shuffles.c.round.in_(rounds) | (shuffles.c.round > len(stored.shuffling.shuffles))
     connection.execute(delete(shuffles).where(shuffles.c.table_id == stored.id, stale))
     if changed:
         connection.execute(insert(shuffles), changed)

@@ -20,6 +20,7 @@ from bot.tables.model import (
     DeadlineKind,
     Entry,
     Shuffle,
+    Shuffling,
     StoredTable,
     Table,
     TableError,
@@ -53,8 +54,8 @@ def cut(table: Table, user: int, word: str) -> Table:
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
         raise TableError("word_malformed")
-    words = lobby.without_word(stored.words, user)
-    return replace(table, stored=replace(stored, words={**words, user: word} if word else words))
+    stored = replace(stored, shuffling=stored.shuffling.with_word(user, word))
+    return replace(table, stored=stored)
 
 
 def may_cut(phase: Phase) -> bool:
@@ -75,35 +76,39 @@ def close_seats(
 
     The caller knows that the deal is due.  Stand-ins play for free seats.
     """
-    due = replace(stored.shuffles[number - 1], words=stored.words_by_place)
+    shuffles = stored.shuffling.shuffles
+    due = replace(shuffles[number - 1], words=stored.words_by_place)
+    following = Shuffle(chance.seed().hex())
     stored = replace(
         stored,
-        closed=True,
-        words={},
-        ready=frozenset(),
-        credited=timedelta(),
-        shuffles=(*stored.shuffles[: number - 1], due, Shuffle(chance.seed().hex())),
+        shuffling=Shuffling((*shuffles[: number - 1], due, following), closed=True),
+        timing=replace(stored.timing, credited=timedelta()),
+        votes=replace(stored.votes, ready=frozenset()),
     )
-    stored = lobby.without_deadline(stored, DeadlineKind.NEXT_ROUND)
+    stored = stored.without_deadline(DeadlineKind.NEXT_ROUND)
     return with_post_time(stored, ply, now)
 
 
 def with_post_time(stored: StoredTable, ply: int, now: datetime) -> StoredTable:
     """With a time at which the cards are dealt although nobody named a message."""
-    return lobby.with_deadline(stored, Deadline(DeadlineKind.POST, ply, now + POST_TIME))
+    return stored.with_deadline(Deadline(DeadlineKind.POST, ply, now + POST_TIME))
 
 
 def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     """Round `number`, which the seats are closed for, dealt; `post`: "" if nothing carries it."""
     game, stored = table.game, table.stored
-    shuffles = list(stored.shuffles)
+    shuffles = list(stored.shuffling.shuffles)
     shuffles[number - 1] = shuffle = replace(shuffles[number - 1], post=post)
     seed, mix = bytes.fromhex(shuffle.seed), mixed(table, number, shuffle)
     action = game.deal(table._state, stream(seed, mix))
     after = game.apply(table._state, CHANCE, action)
     text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
-    stored = replace(stored, shuffles=tuple(shuffles), closed=False, standing=frozenset())
-    stored = lobby.without_deadline(stored, DeadlineKind.POST)
+    stored = replace(
+        stored,
+        shuffling=replace(stored.shuffling, shuffles=tuple(shuffles), closed=False),
+        votes=replace(stored.votes, standing=frozenset()),
+    )
+    stored = stored.without_deadline(DeadlineKind.POST)
     return append(table, stored, Entry(table.ply, CHANCE, text, now))
 
 

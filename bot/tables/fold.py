@@ -29,7 +29,7 @@ def fold(stored: StoredTable, game: AnyGame, log: tuple[Entry, ...]) -> Table:
     if stored.rules_version != game.info.rules_version:
         raise UnreadableLogError
     try:
-        start = Played(game.initial(len(stored.places), stored.options))
+        start = Played(game.initial(len(stored.seating.places), stored.options))
         return Table(stored, game, log, reduce(partial(_continued, game), log, start))
     except Exception:
         # Whatever a game makes of a log that is not its own; its words could tell cards.

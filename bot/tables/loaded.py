@@ -138,7 +138,7 @@ class LoadedTables:
         await self._store.commit(change)
         if epoch == self._epoch:
             self._cache[after.id] = after
-        self._stored(after.stored.deadlines)
+        self._stored(after.stored.timing.deadlines)
         self._announcer.changed(after.id)
 
     async def read(self, table: TableId, tolerant: bool = False) -> Table:

@@ -6,7 +6,7 @@ stored table it was given where there is nothing to change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,12 +18,15 @@ from bot.tables.model import (
     Pace,
     Person,
     Place,
+    Seating,
     Shuffle,
+    Shuffling,
     Status,
     Stop,
     StoredTable,
     TableError,
     TableId,
+    Timing,
 )
 from engine.game import AnyGame, Options
 
@@ -75,16 +78,17 @@ def new_table(
         game=info.id,
         rules_version=info.rules_version,
         given=dict(given),
-        places=places,
-        host=host.id,
         created=now,
-        private=private,
-        # The host too: who hands the table over by leaving may sit down again.
-        invited=invited | {host.id} if private else frozenset(),
-        deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),),
+        seating=Seating(
+            places=places,
+            host=host.id,
+            private=private,
+            # The host too: who hands the table over by leaving may sit down again.
+            invited=invited | {host.id} if private else frozenset(),
+        ),
+        shuffling=Shuffling((Shuffle(seed.hex()),)),
+        timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),)),
         rematch_of=rematch_of,
-        pace=pace,
-        shuffles=(Shuffle(seed.hex()),),
     )
 
 
@@ -100,7 +104,7 @@ def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -
     next deal).
     """
     require_open(stored)
-    seated = stored.place_of(person.id)
+    seated = stored.seating.place_of(person.id)
     if seated is not None:
         if place is None or place == seated:
             return presence.alive(stored, person.id)
@@ -108,27 +112,29 @@ def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -
             raise TableError("already_seated")
     else:
         _require_welcome(stored, person.id)
-        if not stored.free_places:
+        if not stored.seating.free_places:
             raise TableError("table_full")
-        if stored.closed:
+        if stored.shuffling.closed:
             raise TableError("seats_closed")
-        known = stored.seen.get(person.id)
+        known = stored.seating.seen.get(person.id)
         if place is None:
-            place = known if known in stored.free_places else stored.free_places[0]
+            place = known if known in stored.seating.free_places else stored.seating.free_places[0]
         if known is not None and place != known:
             raise TableError("seen_a_hand", number=known + 1)
-    if not 0 <= place < len(stored.places):
-        raise TableError("no_such_place", places=len(stored.places))
-    if stored.places[place].person is not None and (seated is None or person.id != stored.host):
+    if not 0 <= place < len(stored.seating.places):
+        raise TableError("no_such_place", places=len(stored.seating.places))
+    if stored.seating.places[place].person is not None and (
+        seated is None or person.id != stored.seating.host
+    ):
         raise TableError("place_taken")
-    places = list(stored.places)
+    places = list(stored.seating.places)
     if seated is None:
         places[place] = Place(person)
     else:
         places[place], places[seated] = places[seated], places[place]
-    stored = replace(stored, places=tuple(places))
+    stored = replace(stored, seating=replace(stored.seating, places=tuple(places)))
     if seated is None and stored.status is Status.LOBBY:
-        stored = with_deadline(stored, Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME))
+        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME))
     return _time_start(stored, now)
 
 
@@ -141,7 +147,7 @@ def leave(stored: StoredTable, user: int, now: datetime) -> StoredTable:
 
 def gone(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     """`user` has left the server: they get up if they sit here."""
-    if not stored.status.is_open or stored.place_of(user) is None:
+    if not stored.status.is_open or stored.seating.place_of(user) is None:
         return stored
     return _vacate(stored, user, now)
 
@@ -165,18 +171,20 @@ def kick(stored: StoredTable, user: int, target: int, now: datetime) -> StoredTa
     require_host(stored, user)
     if target == user:
         raise TableError("kick_self")
-    if stored.place_of(target) is None:
+    if stored.seating.place_of(target) is None:
         raise TableError("target_not_seated")
-    return _vacate(replace(stored, kicked=stored.kicked | {target}), target, now)
+    seating = replace(stored.seating, kicked=stored.seating.kicked | {target})
+    return _vacate(replace(stored, seating=seating), target, now)
 
 
 def invite(stored: StoredTable, user: int, guest: int) -> StoredTable:
     """The host lets `guest` in.  Raises TableError `ended`, `not_host`, `guest_kicked`."""
     require_open(stored)
     require_host(stored, user)
-    if guest in stored.kicked:
+    if guest in stored.seating.kicked:
         raise TableError("guest_kicked")
-    return replace(stored, invited=stored.invited | {guest})
+    seating = replace(stored.seating, invited=stored.seating.invited | {guest})
+    return replace(stored, seating=seating)
 
 
 def hold(stored: StoredTable, user: int, now: datetime) -> StoredTable:
@@ -186,17 +194,17 @@ def hold(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     """
     require_lobby(stored)
     require_host(stored, user)
-    return _time_start(replace(stored, held=not stored.held), now)
+    timing = replace(stored.timing, held=not stored.timing.held)
+    return _time_start(replace(stored, timing=timing), now)
 
 
 def set_reachable(stored: StoredTable, user: int, reachable: bool) -> StoredTable:
     """Whether a DM arrived.  The answer may come late: it is ignored from who has left."""
-    seated = stored.place_of(user)
+    seated = stored.seating.place_of(user)
     if seated is None or not stored.status.is_open:
         return stored
-    places = list(stored.places)
-    places[seated] = replace(places[seated], reachable=reachable)
-    return replace(stored, places=tuple(places))
+    place = replace(stored.seating.places[seated], reachable=reachable)
+    return replace(stored, seating=stored.seating.with_place(seated, place))
 
 
 def end(stored: StoredTable, user: int, moderator: bool, now: datetime) -> StoredTable:
@@ -207,13 +215,14 @@ def end(stored: StoredTable, user: int, moderator: bool, now: datetime) -> Store
     Raises TableError `ended`, `not_seated`.
     """
     require_open(stored)
-    if user == stored.host:
+    if user == stored.seating.host:
         return close(stored, Stop.HOST, now)
     if moderator:
         return close(stored, Stop.MODERATOR, now)
     require_seated(stored, user)
     stored = presence.alive(stored, user)
-    return count_votes(replace(stored, end_votes=stored.end_votes | {user}), now)
+    votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
+    return count_votes(replace(stored, votes=votes), now)
 
 
 def rematch_place(stored: StoredTable, user: int) -> int:
@@ -225,10 +234,10 @@ def rematch_place(stored: StoredTable, user: int) -> int:
         raise TableError("not_ended")
     if stored.started is None:
         raise TableError("never_started")
-    if user in stored.kicked:
+    if user in stored.seating.kicked:
         raise TableError("kicked")
-    began = (seat for seat, person in enumerate(stored.starters) if person.id == user)
-    place = stored.place_of(user)
+    began = (seat for seat, person in enumerate(stored.seating.starters) if person.id == user)
+    place = stored.seating.place_of(user)
     place = next(began, None) if place is None else place
     if place is None:
         raise TableError("not_seated")
@@ -245,7 +254,9 @@ def rematch(
     now: datetime,
 ) -> StoredTable:
     """The lobby in which the people of `old` meet again, each at their place if they like."""
-    former = {person.id for person in (*old.starters, *old.people)} - old.kicked
+    former = {
+        person.id for person in (*old.seating.starters, *old.seating.people)
+    } - old.seating.kicked
     return new_table(
         table,
         guild=old.guild,
@@ -253,12 +264,12 @@ def rematch(
         host=host,
         host_place=place,
         game=game,
-        seats=len(old.starters),
+        seats=len(old.seating.starters),
         given=old.given,
-        private=old.private,
+        private=old.seating.private,
         seed=seed,
         now=now,
-        pace=old.pace,
+        pace=old.timing.pace,
         invited=frozenset(former),
         rematch_of=old.id,
     )
@@ -266,8 +277,10 @@ def rematch(
 
 def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> StoredTable:
     """`person` takes `place` if it is free, else any; who sits already stays."""
-    seated = stored.place_of(person.id) is not None
-    return sit(stored, person, place if place in stored.free_places and not seated else None, now)
+    seated = stored.seating.place_of(person.id) is not None
+    return sit(
+        stored, person, place if place in stored.seating.free_places and not seated else None, now
+    )
 
 
 def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
@@ -288,9 +301,9 @@ def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredT
 
 def shown(stored: StoredTable, now: datetime) -> StoredTable:
     """The table can be shown again: its clocks start afresh."""
-    if stored.stalled is None:
+    if stored.timing.stalled is None:
         return stored
-    return _time_start(replace(stored, stalled=None), now)
+    return _time_start(replace(stored, timing=replace(stored.timing, stalled=None)), now)
 
 
 def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime) -> StoredTable:
@@ -300,25 +313,10 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
         status=status,
         stop=stop,
         ended=now,
-        deadlines=(),
-        closed=False,
-        standing=frozenset(),
-        warned=None,
-        credited=timedelta(),
-        stalled=None,
+        shuffling=replace(stored.shuffling, closed=False),
+        timing=Timing(stored.timing.pace, stored.timing.held),
+        votes=replace(stored.votes, standing=frozenset()),
     )
-
-
-def with_deadline(stored: StoredTable, deadline: Deadline) -> StoredTable:
-    """`deadline` in place of another of its kind."""
-    others = tuple(d for d in stored.deadlines if d.kind is not deadline.kind)
-    return replace(stored, deadlines=(*others, deadline))
-
-
-def without_deadline(stored: StoredTable, kind: DeadlineKind) -> StoredTable:
-    if stored.deadline(kind) is None:
-        return stored
-    return replace(stored, deadlines=tuple(d for d in stored.deadlines if d.kind is not kind))
 
 
 def require_open(stored: StoredTable) -> None:
@@ -333,22 +331,26 @@ def require_lobby(stored: StoredTable) -> None:
 
 
 def require_host(stored: StoredTable, user: int) -> None:
-    if user != stored.host:
+    if user != stored.seating.host:
         raise TableError("not_host")
 
 
 def require_seated(stored: StoredTable, user: int) -> int:
     """The place of `user`."""
-    seated = stored.place_of(user)
+    seated = stored.seating.place_of(user)
     if seated is None:
         raise TableError("not_seated")
     return seated
 
 
 def _require_welcome(stored: StoredTable, user: int) -> None:
-    if user in stored.kicked:
+    if user in stored.seating.kicked:
         raise TableError("kicked")
-    if stored.private and user != stored.host and user not in stored.invited:
+    if (
+        stored.seating.private
+        and user != stored.seating.host
+        and user not in stored.seating.invited
+    ):
         raise TableError("private")
 
 
@@ -359,33 +361,28 @@ def _vacate(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     While the seats are closed the deal goes on all the same, with the word it was promised.
     """
     left = require_seated(stored, user)
-    places = (*stored.places[:left], Place(), *stored.places[left + 1 :])
+    seating = stored.seating.with_place(left, Place())
     stored = replace(
         stored,
-        places=places,
-        ready=stored.ready - {user},
-        end_votes=stored.end_votes - {user},
-        words=without_word(stored.words, user),
-        standing=stored.standing - {user},
+        seating=seating,
+        shuffling=stored.shuffling.with_word(user, ""),
+        votes=stored.votes.without(user),
     )
-    if not stored.present:
+    if not seating.present:
         return close(stored, Stop.EMPTY, now)
-    if stored.status is Status.RUNNING and not stored.closed:
-        stored = replace(stored, seen={**stored.seen, user: left})
-    if user == stored.host:
-        following = places[left + 1 :] + places[:left]
+    if stored.status is Status.RUNNING and not stored.shuffling.closed:
+        seating = replace(seating, seen={**seating.seen, user: left})
+    if user == seating.host:
+        following = seating.places[left + 1 :] + seating.places[:left]
         present = (p.person.id for p in following if p.person is not None and not p.away)
-        stored = replace(stored, host=next(present))
+        seating = replace(seating, host=next(present))
+    stored = replace(stored, seating=seating)
     return _time_start(count_votes(stored, now), now)
-
-
-def without_word(words: Mapping[int, str], user: int) -> Mapping[int, str]:
-    return {other: word for other, word in words.items() if other != user}
 
 
 def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """The end if more than half of those present want it (fewer people: fewer votes needed)."""
-    passed = len(stored.end_votes) >= stored.votes_needed
+    passed = len(stored.votes.end_votes) >= stored.seating.votes_needed
     return close(stored, Stop.VOTE, now) if passed else stored
 
 
@@ -393,7 +390,7 @@ def _time_start(stored: StoredTable, now: datetime) -> StoredTable:
     """In the lobby: a full table in sight that is not held starts by itself, any other does not."""
     if stored.status is not Status.LOBBY:
         return stored
-    if stored.free_places or stored.held or stored.stalled is not None:
-        return without_deadline(stored, DeadlineKind.AUTO_START)
+    if stored.seating.free_places or stored.timing.held or stored.timing.stalled is not None:
+        return stored.without_deadline(DeadlineKind.AUTO_START)
     due = now + AUTO_START_TIME
-    return with_deadline(stored, Deadline(DeadlineKind.AUTO_START, IN_LOBBY, due))
+    return stored.with_deadline(Deadline(DeadlineKind.AUTO_START, IN_LOBBY, due))

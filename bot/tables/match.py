@@ -26,6 +26,7 @@ from bot.tables.model import (
     StoredTable,
     Table,
     TableError,
+    Votes,
 )
 from bot.tables.phase import (
     Closing,
@@ -94,8 +95,9 @@ def act(
     entry = Entry(table.ply, seat, canonical, now, interaction, actor)
     table = append(table, stored, entry)
     if isinstance(table.phase, Over):
-        stored = replace(lobby.ended(stored, Status.FINISHED, None, now), seen={})
-    elif not stored.present:
+        stored = lobby.ended(stored, Status.FINISHED, None, now)
+        stored = replace(stored, seating=replace(stored.seating, seen={}))
+    elif not stored.seating.present:
         stored = lobby.close(stored, Stop.EMPTY, now)
     elif actor is Actor.CLOCK_AWAY:
         stored = lobby.count_votes(stored, now)
@@ -117,8 +119,9 @@ def standing(table: Table, user: int, on: bool, question: int | None, now: datet
     if question is not None and question <= deal_ply:
         raise TableError("stale")
     stored = presence.alive(table.stored, user)
-    wanted = stored.standing | {user} if on else stored.standing - {user}
-    table = replace(table, stored=replace(stored, standing=wanted))
+    passing = stored.votes.standing
+    votes = replace(stored.votes, standing=passing | {user} if on else passing - {user})
+    table = replace(table, stored=replace(stored, votes=votes))
     if table.answers_itself(seat) and question in (None, table.questions[seat]):
         return _answered(table, seat, ByStanding(user), now)
     return waiting.waiting(table, now)
@@ -152,7 +155,8 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
             stored = presence.alive(table.stored, user)
         case _:
             assert_never(phase)
-    stored = replace(stored, ready=stored.ready | {user})
+    votes = replace(stored.votes, ready=stored.votes.ready | {user})
+    stored = replace(stored, votes=votes)
     return _going_on(replace(table, stored=stored), chance, now)
 
 
@@ -169,15 +173,15 @@ def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
 def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Table:
     """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile."""
     stored, phase = table.stored, table.phase
-    waits = stored.deadline(deadline.kind)
+    waits = stored.timing.deadline(deadline.kind)
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
     match deadline.kind:
         case DeadlineKind.LOBBY if isinstance(phase, Lobby):
             return replace(table, stored=lobby.close(stored, None, now))
-        case DeadlineKind.AUTO_START if isinstance(phase, Lobby) and not stored.free_places:
+        case DeadlineKind.AUTO_START if isinstance(phase, Lobby) and not stored.seating.free_places:
             return _begin(table, chance, now)
-        case DeadlineKind.STALL if stored.stalled is not None:
+        case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=lobby.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
             return _closed(table, phase, chance, now)
@@ -188,8 +192,8 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
         case DeadlineKind.POST if isinstance(phase, Closing):
             return _deal(table, phase.number, "", now)
         case DeadlineKind.WARN if waiting.oldest(table, table.asked) == waits.question:
-            stored = replace(stored, warned=waits.question)
-            return replace(table, stored=lobby.without_deadline(stored, deadline.kind))
+            stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
+            return replace(table, stored=stored.without_deadline(deadline.kind))
         case DeadlineKind.TURN if waiting.oldest(table, table.asked) == waits.question:
             return _time_up(table, waits.question, now)
         case DeadlineKind.STANDING if (
@@ -206,7 +210,7 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             | DeadlineKind.TURN
             | DeadlineKind.STALL
         ):
-            stored = lobby.without_deadline(stored, deadline.kind)
+            stored = stored.without_deadline(deadline.kind)
             return waiting.waiting(replace(table, stored=stored), now)
         case _:
             assert_never(deadline.kind)
@@ -223,21 +227,20 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
 
 def _begin(table: Table, chance: Chance, now: datetime) -> Table:
     stored, game = table.stored, table.game
-    people = stored.people
+    people = stored.seating.people
     needed = next(n for n in game.info.seats if n >= len(people))
     if len(people) != needed:
         raise TableError("too_few", needed=needed, seated=len(people))
     options = game.complete_options(needed, stored.given)
+    places = tuple(place for place in stored.seating.places if place.person is not None)
     stored = replace(
         stored,
         status=Status.RUNNING,
         rules_version=game.info.rules_version,
-        places=tuple(place for place in stored.places if place.person is not None),
         options=dict(options),
-        starters=people,
-        ready=frozenset(),
-        end_votes=frozenset(),
-        deadlines=(),
+        seating=replace(stored.seating, places=places, starters=people),
+        timing=replace(stored.timing, deadlines=()),
+        votes=Votes(),
         started=now,
     )
     stored = deals.close_seats(stored, 1, table.ply, chance, now)
@@ -258,8 +261,8 @@ def _closed(table: Table, pause: Pause, chance: Chance, now: datetime) -> Table:
 def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
     """The seats closed for the next round once everybody present wants it."""
     stored = table.stored
-    everybody = {person.id for person in stored.present}
-    if isinstance(table.phase, Pause) and everybody <= stored.ready:
+    everybody = {person.id for person in stored.seating.present}
+    if isinstance(table.phase, Pause) and everybody <= stored.votes.ready:
         return _closed(table, table.phase, chance, now)
     return table
 
@@ -311,7 +314,7 @@ def _is_asked(table: Table, seat: Seat, question: int) -> bool:
 
 
 def _in_place_of(stored: StoredTable, seat: Seat) -> ByStandIn | ByStanding:
-    place = stored.places[seat]
+    place = stored.seating.places[seat]
     if place.person is None or place.stand_in:
         return ByStandIn(seat)
     return ByStanding(place.person.id)
@@ -325,7 +328,7 @@ def _result(table: Table) -> Result | None:
         return None
     rows = tuple(
         ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
-        for seat, person in enumerate(stored.starters)
+        for seat, person in enumerate(stored.seating.starters)
     )
     return Result(stored.id, stored.guild, stored.game, table.round, stored.ended, rows)
 
@@ -364,12 +367,12 @@ def _require_round(phase: Closing | Round | Pause) -> Round:
 def _seat_of(stored: StoredTable, by: By) -> Seat | None:
     match by:
         case ByPerson(user):
-            return stored.place_of(user)
+            return stored.seating.place_of(user)
         case ByStanding(user):
-            return stored.place_of(user) if user in stored.standing else None
+            return stored.seating.place_of(user) if user in stored.votes.standing else None
         case ByClock(seat):
-            return None if stored.places[seat].stand_in else seat
+            return None if stored.seating.places[seat].stand_in else seat
         case ByStandIn(seat):
-            return seat if stored.places[seat].stand_in else None
+            return seat if stored.seating.places[seat].stand_in else None
         case _:
             assert_never(by)

@@ -33,12 +33,16 @@ from bot.tables.stored import (
     Place,
     Result,
     ResultRow,
+    Seating,
     Shuffle,
+    Shuffling,
     Stall,
     Status,
     Stop,
     StoredTable,
     TableId,
+    Timing,
+    Votes,
 )
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Phrase
@@ -59,7 +63,9 @@ __all__ = [
     "Place",
     "Result",
     "ResultRow",
+    "Seating",
     "Shuffle",
+    "Shuffling",
     "Stall",
     "Status",
     "Stop",
@@ -67,6 +73,8 @@ __all__ = [
     "Table",
     "TableError",
     "TableId",
+    "Timing",
+    "Votes",
 ]
 
 
@@ -156,7 +164,7 @@ class Table:
         return self._commitment(self.round + 1)
 
     def _commitment(self, index: int) -> str:
-        shuffles = self.stored.shuffles
+        shuffles = self.stored.shuffling.shuffles
         return shuffles[index].commitment if index < len(shuffles) else ""
 
     @property
@@ -166,7 +174,9 @@ class Table:
         From the closing of the seats on they stay as they are, even if the match is stopped then.
         """
         stored, dealt = self.stored, self.round
-        fixed = stored.shuffles[dealt].words if dealt < len(stored.shuffles) else ()
+        fixed = (
+            stored.shuffling.shuffles[dealt].words if dealt < len(stored.shuffling.shuffles) else ()
+        )
         return fixed or stored.words_by_place
 
     @property
@@ -190,7 +200,7 @@ class Table:
     @property
     def _dealt(self) -> Shuffle | None:
         """The shuffle of the round dealt last, if it had one."""
-        shuffles, dealt = self.stored.shuffles, self.round
+        shuffles, dealt = self.stored.shuffling.shuffles, self.round
         return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
 
     def answers_itself(self, seat: Seat) -> bool:
@@ -198,12 +208,12 @@ class Table:
 
         A stand-in answers it, or its person's pass for the whole deal.
         """
-        place = self.stored.places[seat]
+        place = self.stored.seating.places[seat]
         if seat not in self.actors:
             return False
         if place.person is None or place.stand_in:
             return True
-        passes = place.person.id in self.stored.standing
+        passes = place.person.id in self.stored.votes.standing
         return passes and self.game.standing_action(self.observe(seat)) is not None
 
     @property

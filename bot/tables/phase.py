@@ -112,7 +112,7 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
             return Unreadable(stored.status.is_open)
         case Status.FINISHED | Status.STOPPED:
             return Over(game.outcome(played.state), stored.stop)
-        case Status.RUNNING if stored.closed:
+        case Status.RUNNING if stored.shuffling.closed:
             return Closing(len(played.deals) + 1)
         case Status.RUNNING:
             return _running(game, ply, played)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.tables.model import Actor, Place, Stall, StoredTable
+from bot.tables.model import Actor, Stall, StoredTable
 from engine.game import Seat
 
 MISSES: Final = 2
@@ -19,13 +19,14 @@ MISSES: Final = 2
 
 def alive(stored: StoredTable, user: int) -> StoredTable:
     """`user` was heard of: nothing is held against them, and a stand-in gives their seat back."""
-    seat = stored.place_of(user)
+    seat = stored.seating.place_of(user)
     if seat is None:
         return stored
-    place = stored.places[seat]
+    place = stored.seating.places[seat]
     if not place.misses and not place.away:
         return stored
-    return _with_place(stored, seat, replace(place, misses=0, away=False))
+    place = replace(place, misses=0, away=False)
+    return replace(stored, seating=stored.seating.with_place(seat, place))
 
 
 def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:
@@ -33,22 +34,20 @@ def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:
 
     Whoever is away has no vote to end the match.
     """
-    place = stored.places[seat]
+    place = stored.seating.places[seat]
     misses = place.misses + 1
     away = misses >= MISSES
-    stored = _with_place(stored, seat, replace(place, misses=misses, away=away))
+    place = replace(place, misses=misses, away=away)
+    stored = replace(stored, seating=stored.seating.with_place(seat, place))
     if not away or place.person is None:
         return stored, Actor.CLOCK
-    votes = stored.end_votes - {place.person.id}
-    return replace(stored, end_votes=votes), Actor.CLOCK_AWAY
+    votes = replace(stored.votes, end_votes=stored.votes.end_votes - {place.person.id})
+    return replace(stored, votes=votes), Actor.CLOCK_AWAY
 
 
 def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredTable:
     """The table cannot be shown for lack of `missing`; once that is known it stays as it is."""
-    if not stored.status.is_open or stored.stalled is not None:
+    if not stored.status.is_open or stored.timing.stalled is not None:
         return stored
-    return replace(stored, stalled=Stall(now, tuple(missing)))
-
-
-def _with_place(stored: StoredTable, index: int, place: Place) -> StoredTable:
-    return replace(stored, places=(*stored.places[:index], place, *stored.places[index + 1 :]))
+    timing = replace(stored.timing, stalled=Stall(now, tuple(missing)))
+    return replace(stored, timing=timing)

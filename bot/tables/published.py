@@ -40,7 +40,7 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
     """
     return tuple(
         _public_deal(table, number, shuffle)
-        for number, shuffle in enumerate(table.stored.shuffles, start=1)
+        for number, shuffle in enumerate(table.stored.shuffling.shuffles, start=1)
         if number > table.round or shuffle.post is not None
     )
 
@@ -54,7 +54,7 @@ def match_record(table: Table) -> dict[str, Json]:
         case Over(outcome, stop):
             return record(
                 table.game,
-                len(table.stored.places),
+                len(table.stored.seating.places),
                 table.stored.options,
                 _played(table),
                 stopped=None if outcome is not None else str(stop or Status.STOPPED),
@@ -86,7 +86,10 @@ def _published(table: Table, number: int) -> bool:
 
 def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
     """The log with the game's own actions."""
-    game, state = table.game, table.game.initial(len(table.stored.places), table.stored.options)
+    game, state = (
+        table.game,
+        table.game.initial(len(table.stored.seating.places), table.stored.options),
+    )
     for entry in table.log:
         action = action_of(game, state, entry)
         yield entry.seat, action
@@ -95,7 +98,7 @@ def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
 
 def _proof(table: Table, number: int) -> dict[str, Json] | None:
     """None for a round that was dealt before there were proofs."""
-    shuffles = table.stored.shuffles
+    shuffles = table.stored.shuffling.shuffles
     if number > len(shuffles) or shuffles[number - 1].post is None:
         return None
     shuffle = shuffles[number - 1]

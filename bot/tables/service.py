@@ -284,7 +284,7 @@ class TableService:
 
         def decide(stored: StoredTable) -> StoredTable:
             nonlocal new
-            new = stored.status.is_open and stored.stalled is None
+            new = stored.status.is_open and stored.timing.stalled is None
             return lobby.stall(stored, missing, self._clock())
 
         await self._people(table, decide, True)
@@ -293,7 +293,7 @@ class TableService:
     async def shown(self, table: TableId) -> Table:
         """See `lobby.shown`: to be called as often as one likes."""
         known = await self.find(table)
-        if known.stored.stalled is None:
+        if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
         return await self._people(table, lambda r: lobby.shown(r, self._clock()), True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
@@ -191,59 +191,19 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredTable:
-    """Everything about a table except its log.  Times are aware and in UTC."""
+class Seating:
+    """Who sits at a table, and who may."""
 
-    id: TableId
-    guild: int
-    channel: int
-    """Channel or thread: at most one open table in each."""
-    game: str
-    rules_version: int
-    given: Options
-    """Options as the host gave them; `options` completes them when the seats are known."""
     places: tuple[Place, ...]
     host: int
-    created: datetime
     private: bool = False
     invited: frozenset[int] = frozenset()
     kicked: frozenset[int] = frozenset()
-    status: Status = Status.LOBBY
-    stop: Stop | None = None
-    options: Options = field(default_factory=dict)
-    """Complete options of the match; empty until it starts."""
-    starters: tuple[Person, ...] = ()
-    """Who sat where when the seats were closed for the first deal: the match counts for them."""
-    ready: frozenset[int] = frozenset()
-    """Who has pressed Next round since the round ended."""
-    end_votes: frozenset[int] = frozenset()
-    held: bool = False
-    """The host pressed Hold: a full table does not start by itself."""
     seen: Mapping[int, Seat] = field(default_factory=dict)
     """Who has left a seat since the last deal, and which: they know its hand and may see no other
     in this round.  Empty in the lobby and between rounds."""
-    shuffles: tuple[Shuffle, ...] = ()
-    """By round: every one dealt and the coming one; while the seats are closed also the one after,
-    so that each seed is bound before the first action of the round before it."""
-    words: Mapping[int, str] = field(default_factory=dict)
-    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
-    round's shuffle."""
-    closed: bool = False
-    """Nobody sits down and no word changes: the round is dealt once its message is known."""
-    standing: frozenset[int] = frozenset()
-    """Users who pass for the whole deal."""
-    pace: Pace = Pace.NONE
-    warned: int | None = None
-    """Number of the question whose people were warned that their time runs out."""
-    credited: timedelta = timedelta()
-    """Time that the present deadlines were given because the program was down."""
-    stalled: Stall | None = None
-    deadlines: tuple[Deadline, ...] = ()
-    rematch_of: TableId | None = None
-    started: datetime | None = None
-    ended: datetime | None = None
-    version: int = 0
-    """Counts the commits of this table; the compare-and-set key of everything but the log."""
+    starters: tuple[Person, ...] = ()
+    """Who sat where when the seats were closed for the first deal: the match counts for them."""
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -262,12 +222,6 @@ class StoredTable:
         return tuple(i for i, place in enumerate(self.places) if place.person is None)
 
     @property
-    def words_by_place(self) -> tuple[str, ...]:
-        """`words`, empty where nobody sits or cut."""
-        people = (place.person for place in self.places)
-        return tuple("" if p is None else self.words.get(p.id, "") for p in people)
-
-    @property
     def present(self) -> tuple[Person, ...]:
         """Whoever sits here and plays in person, in the order of the places."""
         places = (place for place in self.places if not place.away)
@@ -278,8 +232,107 @@ class StoredTable:
         """Votes that end the table: more than half of the people present."""
         return len(self.present) // 2 + 1
 
+    def with_place(self, index: int, place: Place) -> Seating:
+        """With `place` instead of the one at `index`."""
+        places = (*self.places[:index], place, *self.places[index + 1 :])
+        return replace(self, places=places)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffling:
+    """What the deals of a match depend on."""
+
+    shuffles: tuple[Shuffle, ...] = ()
+    """By round: every one dealt and the coming one; while the seats are closed also the one after,
+    so that each seed is bound before the first action of the round before it."""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
+    round's shuffle."""
+    closed: bool = False
+    """Nobody sits down and no word changes: the round is dealt once its message is known."""
+
+    def with_word(self, user: int, word: str) -> Shuffling:
+        """With `word` of `user` for the coming deal; an empty one takes theirs back."""
+        words = {other: said for other, said in self.words.items() if other != user}
+        return replace(self, words={**words, user: word} if word else words)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What a table waits for, and until when."""
+
+    pace: Pace = Pace.NONE
+    held: bool = False
+    """The host pressed Hold: a full table does not start by itself."""
+    warned: int | None = None
+    """Number of the question whose people were warned that their time runs out."""
+    credited: timedelta = timedelta()
+    """Time that the present deadlines were given because the program was down."""
+    stalled: Stall | None = None
+    deadlines: tuple[Deadline, ...] = ()
+
     def deadline(self, kind: DeadlineKind) -> Deadline | None:
         return next((d for d in self.deadlines if d.kind is kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """What people have pressed for, by user."""
+
+    ready: frozenset[int] = frozenset()
+    """Who has pressed Next round since the round ended."""
+    end_votes: frozenset[int] = frozenset()
+    standing: frozenset[int] = frozenset()
+    """Who passes for the whole deal."""
+
+    def without(self, user: int) -> Votes:
+        mine = {user}
+        return Votes(self.ready - mine, self.end_votes - mine, self.standing - mine)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """Everything about a table except its log.  Times are aware and in UTC."""
+
+    id: TableId
+    guild: int
+    channel: int
+    """Channel or thread: at most one open table in each."""
+    game: str
+    rules_version: int
+    given: Options
+    """Options as the host gave them; `options` completes them when the seats are known."""
+    created: datetime
+    seating: Seating
+    shuffling: Shuffling = Shuffling()
+    timing: Timing = Timing()
+    votes: Votes = Votes()
+    status: Status = Status.LOBBY
+    stop: Stop | None = None
+    options: Options = field(default_factory=dict)
+    """Complete options of the match; empty until it starts."""
+    rematch_of: TableId | None = None
+    started: datetime | None = None
+    ended: datetime | None = None
+    version: int = 0
+    """Counts the commits of this table; the compare-and-set key of everything but the log."""
+
+    @property
+    def words_by_place(self) -> tuple[str, ...]:
+        """Words for the coming deal, empty where nobody sits or cut."""
+        people = (place.person for place in self.seating.places)
+        return tuple("" if p is None else self.shuffling.words.get(p.id, "") for p in people)
+
+    def with_deadline(self, deadline: Deadline) -> StoredTable:
+        """`deadline` in place of another of its kind."""
+        others = (d for d in self.timing.deadlines if d.kind is not deadline.kind)
+        return replace(self, timing=replace(self.timing, deadlines=(*others, deadline)))
+
+    def without_deadline(self, kind: DeadlineKind) -> StoredTable:
+        if self.timing.deadline(kind) is None:
+            return self
+        others = tuple(d for d in self.timing.deadlines if d.kind is not kind)
+        return replace(self, timing=replace(self.timing, deadlines=others))
 
 
 class ResultRow(NamedTuple):

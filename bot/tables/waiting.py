@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.tables import lobby
 from bot.tables.model import Deadline, DeadlineKind, StoredTable, Table
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from engine.game import Seat
@@ -30,29 +29,34 @@ def waiting(table: Table, now: datetime) -> Table:
     cannot be shown: for that alone, STALL.
     """
     stored = table.stored
-    before = stored.deadlines
+    before = stored.timing.deadlines
     pause: int | None = None
     match table.phase:
         case Lobby() | Over() | Expired():
             return table
         case Pause(question=pause):
-            stored = replace(stored, seen={}) if stored.seen else stored
+            if stored.seating.seen:
+                stored = replace(stored, seating=replace(stored.seating, seen={}))
         case Round() | Closing() | Unreadable():
             pass
         case _:
             assert_never(table.phase)
     answered, asked = oldest(table, answering(table)), oldest(table, table.asked)
-    if stored.stalled is None:
-        stored = lobby.without_deadline(stored, DeadlineKind.STALL)
+    if stored.timing.stalled is None:
+        stored = stored.without_deadline(DeadlineKind.STALL)
     else:
-        stored = _kept(stored, DeadlineKind.STALL, _UNNUMBERED, stored.stalled.since + STALL_TIME)
+        stored = _kept(
+            stored, DeadlineKind.STALL, _UNNUMBERED, stored.timing.stalled.since + STALL_TIME
+        )
         pause = answered = asked = None
-    stored = _kept(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.pace.pause)
+    stored = _kept(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _kept(stored, DeadlineKind.STANDING, answered, now + STANDING_TIME)
     stored = _clocked(stored, asked, now)
-    given = (d for d in stored.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN))
-    if stored.credited and not any(deadline in before for deadline in given):
-        stored = replace(stored, credited=timedelta())
+    given = (
+        d for d in stored.timing.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN)
+    )
+    if stored.timing.credited and not any(deadline in before for deadline in given):
+        stored = replace(stored, timing=replace(stored.timing, credited=timedelta()))
     return replace(table, stored=stored)
 
 
@@ -68,20 +72,20 @@ def oldest(table: Table, seats: tuple[Seat, ...]) -> int | None:
 
 def _clocked(stored: StoredTable, question: int | None, now: datetime) -> StoredTable:
     """With the time for `question`, and the warning before it is up, which is given once."""
-    turn = stored.deadline(DeadlineKind.TURN)
+    turn = stored.timing.deadline(DeadlineKind.TURN)
     if turn is not None and turn.question == question:
         return stored
-    stored = lobby.without_deadline(stored, DeadlineKind.WARN)
-    stored = lobby.without_deadline(stored, DeadlineKind.TURN)
-    if stored.warned is not None:
-        stored = replace(stored, warned=None)
-    time = stored.pace.time
+    stored = stored.without_deadline(DeadlineKind.WARN)
+    stored = stored.without_deadline(DeadlineKind.TURN)
+    if stored.timing.warned is not None:
+        stored = replace(stored, timing=replace(stored.timing, warned=None))
+    time = stored.timing.pace.time
     if question is None or time is None:
         return stored
     due = now + time
-    warning = Deadline(DeadlineKind.WARN, question, due - stored.pace.warning)
-    stored = lobby.with_deadline(stored, warning)
-    return lobby.with_deadline(stored, Deadline(DeadlineKind.TURN, question, due))
+    warning = Deadline(DeadlineKind.WARN, question, due - stored.timing.pace.warning)
+    stored = stored.with_deadline(warning)
+    return stored.with_deadline(Deadline(DeadlineKind.TURN, question, due))
 
 
 def _kept(
@@ -89,8 +93,8 @@ def _kept(
 ) -> StoredTable:
     """With a deadline of that kind for `question`, kept if there is one; None: without."""
     if question is None:
-        return lobby.without_deadline(stored, kind)
-    known = stored.deadline(kind)
+        return stored.without_deadline(kind)
+    known = stored.timing.deadline(kind)
     if known is not None and known.question == question:
         return stored
-    return lobby.with_deadline(stored, Deadline(kind, question, due))
+    return stored.with_deadline(Deadline(kind, question, due))

@@ -45,17 +45,17 @@ def table_head(table: Table) -> TableHead:
         game=stored.game,
         guild=stored.guild,
         channel=stored.channel,
-        host=stored.host,
+        host=stored.seating.host,
         sitters=tuple(
             Sitter(i, None, "", teams.get(i), table.running)
             if place.person is None
             else Sitter(
                 i, place.person.id, place.person.name, teams.get(i), table.running and place.away
             )
-            for i, place in enumerate(stored.places)
+            for i, place in enumerate(stored.seating.places)
         ),
         options=_options(table),
-        pace=stored.pace.value,
+        pace=stored.timing.pace.value,
     )
 
 
@@ -87,7 +87,7 @@ def hand_view(
     notice: str | None = None,
 ) -> HandView | None:
     """What `user` sees of their own hand; None if they have none now, as before a deal."""
-    seat, now = table.stored.place_of(user), table.phase
+    seat, now = table.stored.seating.place_of(user), table.phase
     if seat is None or not isinstance(now, phase.Round | phase.Pause):
         return None
     question = table.questions.get(seat)
@@ -101,11 +101,11 @@ def hand_view(
         board=board,
         opened=opened,
         notice=notice,
-        standing=user in table.stored.standing,
+        standing=user in table.stored.votes.standing,
         deal=now.deal_ply,
-        away=table.stored.places[seat].away,
+        away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
-        warned=question is not None and question == table.stored.warned,
+        warned=question is not None and question == table.stored.timing.warned,
     )
 
 
@@ -116,9 +116,9 @@ def notice_view(table: Table) -> NoticeView | None:
     hand first.
     """
     stored = table.stored
-    if stored.pace is Pace.NONE:
+    if stored.timing.pace is Pace.NONE:
         return None
-    seats = tuple(seat for seat in table.asked if stored.places[seat].reachable is False)
+    seats = tuple(seat for seat in table.asked if stored.seating.places[seat].reachable is False)
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
@@ -127,7 +127,7 @@ def notice_view(table: Table) -> NoticeView | None:
         seats=seats,
         question=question,
         due=_due(table, question),
-        warned=stored.warned == question,
+        warned=stored.timing.warned == question,
     )
 
 
@@ -153,7 +153,7 @@ def verify_view(table: Table, page: int) -> VerifyView:
             DealProof(deal.round, deal.commitment, deal.post, deal.words, deal.seed, deal.previous)
             for deal in public_deals(table)
         ),
-        pack=table.game.pack(len(table.stored.places), options),
+        pack=table.game.pack(len(table.stored.seating.places), options),
         seeds_after=table.game.info.seeds_after,
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
@@ -168,7 +168,7 @@ def _result(table: Table, over: phase.Over) -> ResultView:
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
         stop=None if over.stop is None else str(over.stop),
-        starters=tuple(person.name for person in table.stored.starters),
+        starters=tuple(person.name for person in table.stored.seating.starters),
         commitment=table.commitment,
         words=table.words,
     )
@@ -178,18 +178,18 @@ def _options(table: Table) -> Mapping[str, int | bool | str]:
     stored = table.stored
     if stored.options:
         return stored.options
-    return table.game.complete_options(len(stored.places), stored.given)
+    return table.game.complete_options(len(stored.seating.places), stored.given)
 
 
 def _lobby(table: Table) -> LobbyView:
     stored = table.stored
-    closes = stored.deadline(DeadlineKind.LOBBY)
-    starts = stored.deadline(DeadlineKind.AUTO_START)
+    closes = stored.timing.deadline(DeadlineKind.LOBBY)
+    starts = stored.timing.deadline(DeadlineKind.AUTO_START)
     return LobbyView(
         head=table_head(table),
         minimum=table.game.info.seats[0],
-        private=stored.private,
-        held=stored.held,
+        private=stored.seating.private,
+        held=stored.timing.held,
         closes=None if closes is None else closes.due,
         starts=None if starts is None else starts.due,
         commitment=table.commitment,
@@ -217,21 +217,21 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> BoardView:
         question=table.questions[actors[0]] if len(actors) == 1 else None,
         log=table.told[-LOG_LINES:],
         pause=_pause(table, now),
-        end_votes=len(table.stored.end_votes),
-        votes_needed=table.stored.votes_needed,
+        end_votes=len(table.stored.votes.end_votes),
+        votes_needed=table.stored.seating.votes_needed,
         commitment=table.commitment,
         post=table.post,
         dealt=table.dealt_commitment,
         words=table.dealt_words,
         asked=table.asked,
         due=_due(table),
-        credited=table.stored.credited,
+        credited=table.stored.timing.credited,
     )
 
 
 def _due(table: Table, question: int | None = None) -> datetime | None:
     """When the time for `question` is up (None: for the oldest one that people are asked)."""
-    deadline = table.stored.deadline(DeadlineKind.TURN)
+    deadline = table.stored.timing.deadline(DeadlineKind.TURN)
     if deadline is None or question not in (None, deadline.question):
         return None
     return deadline.due
@@ -240,13 +240,13 @@ def _due(table: Table, question: int | None = None) -> datetime | None:
 def _pause(table: Table, now: phase.Round | phase.Pause) -> Pause | None:
     if isinstance(now, phase.Round):
         return None
-    due = table.stored.deadline(DeadlineKind.NEXT_ROUND)
+    due = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
     return Pause(
         question=now.question,
         round=now.number,
         points=now.points,
         totals=now.totals,
-        ready=table.stored.ready,
+        ready=table.stored.votes.ready,
         next=None if due is None else due.due,
         commitment=table.commitment,
         words=table.words,

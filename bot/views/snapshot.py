@@ -64,7 +64,7 @@ def snapshot_of(table: Table) -> Snapshot:
         panels=_panels(table),
         notice=notice,
         uncalled=_unreached(table) if notice is None else (),
-        waits=table.stored.stalled is not None,
+        waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
     )
 
@@ -75,12 +75,12 @@ def _panels(table: Table) -> tuple[Panel, ...]:
     if not isinstance(table.phase, Round | Pause):
         return ()
     asked, deal, panels = table.asked, table.phase.deal_ply, []
-    for seat, place in enumerate(stored.places):
+    for seat, place in enumerate(stored.seating.places):
         if place.person is not None and place.reachable is not False:
             user = place.person.id
             if seat in asked:
                 question = table.questions[seat]
-                panels.append(Panel(user, True, question, question == stored.warned))
+                panels.append(Panel(user, True, question, question == stored.timing.warned))
             else:
                 panels.append(Panel(user, False, deal))
     return tuple(panels)
@@ -88,7 +88,7 @@ def _panels(table: Table) -> tuple[Panel, ...]:
 
 def _unreached(table: Table) -> tuple[int, ...]:
     """Users who are asked and get no hand by DM."""
-    places = [table.stored.places[seat] for seat in table.asked]
+    places = [table.stored.seating.places[seat] for seat in table.asked]
     return tuple(
         place.person.id for place in places if place.person is not None and not place.reachable
     )

@@ -101,7 +101,7 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
             guild = wire.guild()
         channel = wire.channel(guild, f"table-{number}")
         stored, log = matches[number // 2 % len(matches)] if number % 2 else (lobby, ())
-        people = wire.join(guild, *"ABCD"[: len(stored.people)]) if log else ()
+        people = wire.join(guild, *"ABCD"[: len(stored.seating.people)]) if log else ()
         users = [p.id for p in people] or [10**12 + number * 10 + i for i in range(6)]
         copied = _copy(stored, f"T{number:05d}", guild, channel, users)
         await store.commit(Change(copied, 0, log, None))
@@ -111,7 +111,7 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
         await surfaces.save({}, {copied.id: copied.version})
         plies += len(log)
         if log:
-            boards.append((copied.id, channel, copied.people[0].id))
+            boards.append((copied.id, channel, copied.seating.people[0].id))
     await database.close()
     return Shelf(boards, plies / max(1, len(boards)))
 
@@ -156,25 +156,28 @@ def _copy(
     stored: StoredTable, table: str, guild: int, channel: int, users: Sequence[int]
 ) -> StoredTable:
     """The same table elsewhere, with other people."""
-    people = dict(zip((person.id for person in stored.people), users, strict=False))
+    people = dict(zip((person.id for person in stored.seating.people), users, strict=False))
 
     def moved(person: Person) -> Person:
         return Person(people[person.id], person.name)
 
     places: list[Place] = [
         place if place.person is None else replace(place, person=moved(place.person))
-        for place in stored.places
+        for place in stored.seating.places
     ]
     return replace(
         stored,
         id=table,
         guild=guild,
         channel=channel,
-        host=people[stored.host],
-        places=tuple(places),
-        starters=tuple(map(moved, stored.starters)),
-        seen={},
-        words={},
+        seating=replace(
+            stored.seating,
+            host=people[stored.seating.host],
+            places=tuple(places),
+            starters=tuple(map(moved, stored.seating.starters)),
+            seen={},
+        ),
+        shuffling=replace(stored.shuffling, words={}),
         version=1,
     )
 

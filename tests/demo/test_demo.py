@@ -161,7 +161,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
             await asyncio.sleep(0.1)
         for _ in range(4):
             seat = table.actors[0]
-            person = table.stored.places[seat].person
+            person = table.stored.seating.places[seat].person
             assert person is not None
             await slash(running, person.name, "play", action=next(table.legal_texts(seat)))
             table = await tables.table(table.id)

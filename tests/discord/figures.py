@@ -66,7 +66,7 @@ def _without(panel: Shown, presses: Sequence[Press]) -> Shown:
 async def type_it(player: Player, rng: random.Random) -> None:
     """`/play` with an action written out."""
     table = await player.world.table()
-    seat = table.stored.place_of(player.id)
+    seat = table.stored.seating.place_of(player.id)
     assert seat is not None
     await player.slash("play", action=rng.choice(list(table.legal_texts(seat))))
 

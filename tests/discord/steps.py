@@ -141,7 +141,7 @@ def first(table: Table) -> str:
 
 def sitter(table: Table, seat: int) -> int:
     """User id of whoever sits there."""
-    found = table.stored.places[seat].person
+    found = table.stored.seating.places[seat].person
     assert found is not None
     return found.id
 
@@ -158,7 +158,9 @@ def at(w: World, table: Table, seat: int) -> Player:
 
 def others(w: World, table: Table) -> list[Player]:
     """Everybody at the table who is asked nothing."""
-    return [at(w, table, s) for s in range(len(table.stored.places)) if s not in table.actors]
+    return [
+        at(w, table, s) for s in range(len(table.stored.seating.places)) if s not in table.actors
+    ]
 
 
 def hidden(table: Table) -> set[str]:
@@ -195,7 +197,7 @@ async def reach(
         now = await tables(w).table(table.id)
         while now.stored.status is Status.RUNNING and not (now.actors and wanted(now)):
             if isinstance(now.phase, Pause):
-                for someone in now.stored.people:
+                for someone in now.stored.seating.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, None)
                 continue
@@ -222,7 +224,7 @@ async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Tabl
         now = await tables(w).table(table.id)
         while now.stored.status is Status.RUNNING:
             if isinstance(now.phase, Pause):
-                for someone in now.stored.people:
+                for someone in now.stored.seating.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, None)
                 continue

@@ -163,7 +163,7 @@ async def test_forged_and_mangled_ids_are_answered_in_words_and_leak_nothing(
         assert "\x1b[2J" not in printed.out + printed.err
         after = await w.table()
         assert after.log == table.log
-        assert after.stored.people == table.stored.people
+        assert after.stored.seating.people == table.stored.seating.people
         watch.knowledge.close()
 
 

@@ -72,7 +72,7 @@ async def test_a_board_press_whose_answer_is_lost_is_drawn_by_the_program_itself
         await w.env.settle()
         await w.env.advance_time(2)
         assert "2. **Ben**" in w.board().text
-        assert (await w.table()).stored.place_of(w.ben.id) == 1
+        assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
 
 
 async def test_a_lost_answer_to_newgame_still_gives_one_table_and_one_message(
@@ -83,7 +83,7 @@ async def test_a_lost_answer_to_newgame_still_gives_one_table_and_one_message(
         with pytest.raises(AssertionError):
             await w.ann.slash("newgame", game="aufundab")
         await w.env.advance_time(5)
-        assert (await w.table()).stored.host == w.ann.id
+        assert (await w.table()).stored.seating.host == w.ann.id
         assert len(w.boards()) == 1
         await w.ben.press_verb(w.board(), Verb.JOIN)
         assert "2. **Ben**" in w.board().text
@@ -100,7 +100,7 @@ async def test_whoever_sat_down_without_an_answer_is_written_to_all_the_same(
         await w.env.advance_time(6)
         assert len(w.ben.dms()) >= 1
         table = await w.table()
-        place = table.stored.places[table.stored.place_of(w.ben.id) or 0]
+        place = table.stored.seating.places[table.stored.seating.place_of(w.ben.id) or 0]
         assert place.reachable
 
 
@@ -175,8 +175,8 @@ async def test_a_press_delivered_twice_is_answered_once(verb: Verb, tmp_path: Pa
         await w.env.settle()
         assert w.said(record)
         after = (await w.table()).stored
-        assert after.held == (verb is Verb.HOLD)
-        assert after.place_of(w.ben.id) == (2 if verb is Verb.JOIN else None)
+        assert after.timing.held == (verb is Verb.HOLD)
+        assert after.seating.place_of(w.ben.id) == (2 if verb is Verb.JOIN else None)
 
 
 @pytest.mark.behaviour("Discord delivers something twice")
@@ -317,7 +317,7 @@ async def lobby_person(w: World, name: str) -> Any:
 
 
 def due(table: Table) -> Any:
-    found = table.stored.deadline(DeadlineKind.TURN)
+    found = table.stored.timing.deadline(DeadlineKind.TURN)
     assert found is not None
     return found.due
 
@@ -344,7 +344,7 @@ async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
         after = await w.table()
         assert after.ply == table.ply
         assert timedelta(seconds=300) <= due(after) - before <= timedelta(seconds=305)
-        assert after.stored.credited >= timedelta(seconds=300)
+        assert after.stored.timing.credited >= timedelta(seconds=300)
         await w.env.advance_time(70)
         assert (await w.table()).ply > table.ply
 

@@ -50,9 +50,9 @@ async def test_a_table_in_a_channel_one_cannot_see_is_not_found(tmp_path: Path) 
         table = await lobby(w, "Ann", channel=hidden.id)
         said = await w.cat.slash("join", table=table.id)
         assert "sit" not in said.lower()
-        assert (await tables(w).table(table.id)).stored.place_of(w.cat.id) is None
+        assert (await tables(w).table(table.id)).stored.seating.place_of(w.cat.id) is None
         await w.ben.slash("join", table=table.id)
-        assert (await tables(w).table(table.id)).stored.place_of(w.ben.id) == 1
+        assert (await tables(w).table(table.id)).stored.seating.place_of(w.ben.id) == 1
 
 
 async def test_a_table_that_cannot_be_read_can_still_be_ended(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         assert len(told) == 1
         assert not [s for p in (w.ben, w.cat) for s in p.dms() if "Send Messages" in s.text]
         stalled = await tables(w).table(table.id)
-        assert stalled.stored.stalled is not None
+        assert stalled.stored.timing.stalled is not None
         await minutes(w, 10)
         assert (await tables(w).table(table.id)).ply == table.ply, "nobody's time runs out"
         await minutes(w, 6)
@@ -122,7 +122,7 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         await w.permit()
         await w.env.advance_time(2)
         going = await tables(w).table(table.id)
-        assert going.stored.stalled is None
+        assert going.stored.timing.stalled is None
         assert actor(w, going).name in newest(w).text
         await w.env.advance_time(Pace.LIVE60.time.total_seconds() + 5 if Pace.LIVE60.time else 0)
         assert (await tables(w).table(table.id)).ply > table.ply, "time runs again"
@@ -204,14 +204,14 @@ async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: 
         w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
         await w.directly(dispatch(w, "guild_remove", guild))
         waiting = await tables(w).table(table.id)
-        assert waiting.stored.stalled is not None
+        assert waiting.stored.timing.stalled is not None
         await minutes(w, 10)
         assert (await tables(w).table(table.id)).ply == table.ply
         w.heal()
         await w.directly(dispatch(w, "guild_join", guild))
         await w.env.advance_time(2)
         going = await tables(w).table(table.id)
-        assert going.stored.stalled is None
+        assert going.stored.timing.stalled is None
         assert actor(w, going).name in newest(w).text
 
 
@@ -245,15 +245,15 @@ async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_com
         await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
         await w.env.advance_time(20)
         waiting = await tables(w).table(table.id)
-        assert waiting.stored.stalled is not None
+        assert waiting.stored.timing.stalled is not None
         if restarted:
             await w.restart()
             await w.env.advance_time(20)
-            assert (await tables(w).table(table.id)).stored.stalled is not None
+            assert (await tables(w).table(table.id)).stored.timing.stalled is not None
         w.heal()
         await w.directly(dispatch(w, "guild_join", w.bot.get_guild(w.guild.id)))
         await w.env.advance_time(2)
-        assert (await tables(w).table(table.id)).stored.stalled is None
+        assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -270,9 +270,9 @@ async def test_a_table_that_waits_is_tried_every_five_minutes_also_after_a_resta
             await w.env.advance_time(20)
         w.heal()
         await w.env.advance_time(60)
-        assert (await tables(w).table(table.id)).stored.stalled is not None
+        assert (await tables(w).table(table.id)).stored.timing.stalled is not None
         await minutes(w, 6)
-        assert (await tables(w).table(table.id)).stored.stalled is None
+        assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
 async def dispatch(w: World, event: str, *args: object) -> None:
@@ -315,13 +315,13 @@ async def test_the_seat_of_somebody_who_is_no_longer_on_the_server_goes_to_the_s
         table = await running(w)
         await w.restart()  # of whom nothing was heard since the start nothing is known
         gone = following(w, table)
-        seat = table.stored.place_of(gone.id)
+        seat = table.stored.seating.place_of(gone.id)
         assert seat is not None
         await goes(w, gone)
         await ply(w, table)
         await w.env.advance_time(5)
         after = await tables(w).table(table.id)
-        assert after.stored.places[seat].person is None
+        assert after.stored.seating.places[seat].person is None
         assert after.stored.status is Status.RUNNING
         assert after.ply > table.ply + 1, "the stand-in plays"
         assert f"Seat {seat + 1}" in newest(w).text
@@ -340,7 +340,7 @@ async def test_at_a_table_without_a_clock_whoever_left_the_server_is_noticed_whe
         await ply(w, table)
         await w.env.advance_time(5)
         after = await tables(w).table(table.id)
-        assert after.stored.place_of(gone.id) is None
+        assert after.stored.seating.place_of(gone.id) is None
         assert after.ply > table.ply + 1, "the stand-in plays"
 
 
@@ -355,18 +355,20 @@ async def test_whoever_left_the_server_right_after_playing_is_noticed_at_the_war
         await kicked(w, gone)
         table = await ply(w, table)
         await w.env.advance_time(5)
-        assert (await tables(w).table(table.id)).stored.place_of(gone.id) is not None
+        assert (await tables(w).table(table.id)).stored.seating.place_of(gone.id) is not None
         assert Pace.LIVE60.time is not None
         before = Pace.LIVE60.time - Pace.LIVE60.warning
         await w.env.advance_time(before.total_seconds())
         after = await tables(w).table(table.id)
-        assert after.stored.place_of(gone.id) is None
+        assert after.stored.seating.place_of(gone.id) is None
         assert after.ply > table.ply, "the stand-in plays before the time is up"
 
 
 def following(w: World, table: Table) -> Player:
     """Whoever is asked after the one who is asked now."""
-    person = table.stored.places[(table.actors[0] + 1) % len(table.stored.places)].person
+    person = table.stored.seating.places[
+        (table.actors[0] + 1) % len(table.stored.seating.places)
+    ].person
     assert person is not None
     return next(player for player in w.players.values() if player.id == person.id)
 
@@ -384,7 +386,7 @@ async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_
         table = await tables(w).table(table.id)
         assert actor(w, table) is player
         seat = table.actors[0]
-        assert table.stored.places[seat].reachable is False
+        assert table.stored.seating.places[seat].reachable is False
         said = await player.press_verb(newest(w), Verb.HAND)
         assert "no longer write to you" in said
         assert player.panel is not None

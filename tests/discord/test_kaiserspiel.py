@@ -66,14 +66,14 @@ async def test_seats_are_chosen_by_team_and_the_host_swaps(tmp_path: Path) -> No
         ]
         assert all("Team" in option["label"] for option in options)
         await w.cat.choose(w.board(), menu, "2")
-        assert (await w.table()).stored.place_of(w.cat.id) == 2
+        assert (await w.table()).stored.seating.place_of(w.cat.id) == 2
         assert "Somebody sits there already" in await w.answer(
             w.cat, w.board(), menu, 3, values=["1"]
         )
         await w.ann.choose(w.board(), w.board().only(Verb.SIT), "1")
         stored = (await w.table()).stored
-        assert [stored.place_of(w.players[name].id) for name in SEATED[:3]] == [1, 0, 2]
-        assert stored.host == w.ann.id
+        assert [stored.seating.place_of(w.players[name].id) for name in SEATED[:3]] == [1, 0, 2]
+        assert stored.seating.host == w.ann.id
         text = w.board().text
         first, second = text.index("Team 1"), text.index("Team 2")
         assert first < text.index("**Ben**") < second
@@ -160,12 +160,12 @@ async def test_passing_for_the_whole_deal_answers_now_and_two_seconds_after_each
         await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
         table = await w.table()
         assert (table.log[-1].seat, table.log[-1].text) == (seat, "pass")
-        assert silent.id in table.stored.standing
+        assert silent.id in table.stored.votes.standing
         table = await reach(w, table, asked(seat), SILENT)
         assert table.answers_itself(seat), "asked again in the same deal"
         posts = w.sent("POST", f"/channels/{silent.user.dm_channel.id}/messages")
         assert silent.name in w.board().text.splitlines()[0], "to the others it is a question"
-        deadline = next(d.due for d in table.stored.deadlines if d.kind == "standing")
+        deadline = next(d.due for d in table.stored.timing.deadlines if d.kind == "standing")
         await w.env.advance_time(max(0.0, (deadline - w.now()).total_seconds() - 0.2))
         assert (await w.table()).ply == table.ply
         await w.env.advance_time(0.5)
@@ -231,7 +231,7 @@ async def test_it_outlives_a_restart_and_ends_with_the_deal(tmp_path: Path) -> N
         now = await w.table()
         assert (now.log[table.ply].seat, now.log[table.ply].text) == (seat, "pass")
         table = await reach(w, now, lambda t: t.round > table.round, SILENT)
-        assert table.stored.standing == frozenset()
+        assert table.stored.votes.standing == frozenset()
 
 
 async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_pa
         said = await w.answer(silent, w.board(), button)
         assert "moved on" in said
         now = await w.table()
-        assert now.stored.standing == frozenset()
+        assert now.stored.votes.standing == frozenset()
         assert now.ply == later.ply
         assert panel.text
 
@@ -261,14 +261,14 @@ async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_n
         waiting = next(p for p in w.players.values() if p is not actor(w, table))
         panel = await waiting.hand()
         button = panel.only(Verb.STANDING)
-        seat = table.stored.place_of(waiting.id)
+        seat = table.stored.seating.place_of(waiting.id)
         assert seat is not None
         await reach(w, table, lambda t: t.round > table.round, SILENT)
         later = await reach(w, await w.table(), asked(seat), SILENT)
         said = await waiting.press(panel, button)
         assert "moved on" in said
         now = await w.table()
-        assert now.stored.standing == frozenset()
+        assert now.stored.votes.standing == frozenset()
         assert now.ply == later.ply
 
 
@@ -277,13 +277,13 @@ async def test_a_hand_not_asked_answers_no_question_that_it_does_not_show(tmp_pa
         table = await begin(w, dms=False)
         waiting = next(p for p in w.players.values() if p is not actor(w, table))
         panel = await waiting.hand()
-        seat = table.stored.place_of(waiting.id)
+        seat = table.stored.seating.place_of(waiting.id)
         assert seat is not None
         later = await reach(w, table, asked(seat), SILENT)
         assert passes_by_standing(later)
         await waiting.press(panel, panel.only(Verb.STANDING))
         now = await w.table()
-        assert waiting.id in now.stored.standing
+        assert waiting.id in now.stored.votes.standing
         assert now.ply == later.ply, "there is time to take it back"
         await w.env.advance_time(3)
         now = await w.table()

@@ -54,14 +54,14 @@ async def test_channel_and_thread_each_have_a_table_of_their_own(tmp_path: Path)
         await w.cat.press_verb(w.board(thread), Verb.JOIN)
         assert "**Cat**" in w.board(thread).text
         assert "**Cat**" not in w.board().text
-        assert (await w.table()).stored.place_of(w.cat.id) is None
+        assert (await w.table()).stored.seating.place_of(w.cat.id) is None
 
 
 async def test_seats_and_length_are_as_asked_for(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab", seats=3, length=5)
         table = await w.table()
-        assert len(table.stored.places) == 3
+        assert len(table.stored.seating.places) == 3
         assert "3 players · 5 rounds" in w.board().text
 
 
@@ -146,7 +146,7 @@ async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -
         await w.ann.press_verb(w.board(), Verb.START)
         table = await w.table()
         assert table.stored.status is Status.RUNNING
-        assert len(table.stored.places) == 3
+        assert len(table.stored.seating.places) == 3
         assert w.board().presses(Verb.HAND)
         assert len(w.boards()) == 1
 
@@ -247,7 +247,7 @@ async def test_who_was_kicked_cannot_return(tmp_path: Path) -> None:
         assert "sent you away" in await w.ben.press_verb(w.board(), Verb.JOIN)
         assert "sent you away" in await w.ben.slash("join")
         assert "cannot be invited" in await w.ann.slash("seat invite", player=w.ben.user)
-        assert (await w.table()).stored.place_of(w.ben.id) is None
+        assert (await w.table()).stored.seating.place_of(w.ben.id) is None
 
 
 async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> None:

@@ -73,14 +73,14 @@ async def test_a_whole_match(
         result = w.board()
         assert result.presses(Verb.REMATCH)
         outcome = outcome_of(table)
-        winner = table.stored.starters[outcome.ranking.index(1)]
+        winner = table.stored.seating.starters[outcome.ranking.index(1)]
         assert winner.name in result.text
         board = await w.ann.slash("leaderboard", game=game)
         assert winner.name in board
         record = match_record(table)
         assert verify_text(to_text(record), 1) == []
         # The message of each round is there still, and the deal depends on it.
-        posts = [shuffle.post for shuffle in table.stored.shuffles[: table.round]]
+        posts = [shuffle.post for shuffle in table.stored.shuffling.shuffles[: table.round]]
         shown = [str(message.id) for message in w.messages(w.channel.id)]
         assert [message for message in shown if message in posts] == posts
 

@@ -24,14 +24,14 @@ def stamp(moment: datetime) -> str:
 
 def until(table: Table) -> str:
     """When the time of whoever is asked is up, as people see it."""
-    due = table.stored.deadline(DeadlineKind.TURN)
+    due = table.stored.timing.deadline(DeadlineKind.TURN)
     assert due is not None
     return stamp(due.due)
 
 
 async def late(w: World, table: Table) -> Table:
     """The table after the time of whoever is asked was up."""
-    due = table.stored.deadline(DeadlineKind.TURN)
+    due = table.stored.timing.deadline(DeadlineKind.TURN)
     assert due is not None
     await w.env.advance_time((due.due - w.now()).total_seconds() + 1)
     return await tables(w).table(table.id)
@@ -56,7 +56,7 @@ async def test_the_lobby_has_the_pace_that_was_asked_for_and_says_it(
     async with seeded_world(tmp_path, 3, SEED) as w:
         said = await w.ann.slash("newgame", game="aufundab", seats=3, length=2, **asked)
         assert f"3 players · 2 rounds · {words}" in said
-        assert (await w.table()).stored.pace is pace
+        assert (await w.table()).stored.timing.pace is pace
 
 
 async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
         table = await w.table()
         for _ in range(3):
             asked = actor(w, table)
-            due = table.stored.deadline(DeadlineKind.TURN)
+            due = table.stored.timing.deadline(DeadlineKind.TURN)
             assert due is not None
             assert timedelta(seconds=100) < due.due - w.now() <= timedelta(seconds=120)
             board = w.board().text
@@ -217,7 +217,7 @@ async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
 ) -> None:
     async with seeded_world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.RELAXED)
-        before = table.stored.deadline(DeadlineKind.TURN)
+        before = table.stored.timing.deadline(DeadlineKind.TURN)
         assert before is not None
         await w.env.advance_time(30)
         await w.bot.close()
@@ -225,7 +225,7 @@ async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
         await w.restart()
         await w.env.advance_time(5)
         after = await w.table()
-        now = after.stored.deadline(DeadlineKind.TURN)
+        now = after.stored.timing.deadline(DeadlineKind.TURN)
         assert now is not None
         assert timedelta(hours=2) <= now.due - before.due < timedelta(hours=2, minutes=1)
         assert after.ply == table.ply

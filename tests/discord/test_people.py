@@ -36,12 +36,12 @@ async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
         said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
         assert "A stand-in plays your seat at once, and anybody may take it" in said
         assert "you may come back to it" in said
-        assert (await w.table()).stored.place_of(w.ben.id) == 1
+        assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
         assert w.ben.panel is not None
         said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
         assert "a stand-in plays seat 2" in said
         assert "**Take seat 2** or use `/join`" in said
-        assert (await w.table()).stored.place_of(w.ben.id) is None
+        assert (await w.table()).stored.seating.place_of(w.ben.id) is None
         assert "Seat 2 is free. A stand-in plays it until somebody takes it." in w.board().text
         assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
 
@@ -209,7 +209,7 @@ async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
         await w.env.advance_time(6)
         table = await w.table()
         assert table.stored.status is Status.RUNNING
-        assert [person.name for person in table.stored.starters] == ["Ann", "Ben", "Cat"]
+        assert [person.name for person in table.stored.seating.starters] == ["Ann", "Ben", "Cat"]
         assert result.id in [shown.id for shown in w.boards()]
 
 
@@ -222,7 +222,7 @@ async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: P
         assert all(w.said(record) for record in records)
         await w.env.advance_time(4)
         table = await w.table()
-        assert {person.name for person in table.stored.people} == {"Ann", "Ben"}
+        assert {person.name for person in table.stored.seating.people} == {"Ann", "Ben"}
         assert len([shown for shown in w.boards() if shown.presses(Verb.JOIN)]) == 1
 
 

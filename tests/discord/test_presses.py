@@ -38,7 +38,9 @@ async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path:
         table = await match(w)
         player = actor(w, table)
         panel, old = await opened(w, player)
-        while (table := await play(w, table, 1)).actors != (table.stored.place_of(player.id),):
+        while (table := await play(w, table, 1)).actors != (
+            table.stored.seating.place_of(player.id),
+        ):
             assert table.actors
         said = await w.answer(player, panel, old)
         assert MOVED_ON in said
@@ -338,8 +340,8 @@ async def test_everybody_sitting_down_at_once_gets_a_seat_of_their_own(tmp_path:
         said = [w.said(record) for record in records]
         assert sum("All seats are taken" in words for words in said) == 2
         table = await w.table()
-        assert len({person.id for person in table.stored.people}) == 3
-        assert all(person.name in w.board().text for person in table.stored.people)
+        assert len({person.id for person in table.stored.seating.people}) == 3
+        assert all(person.name in w.board().text for person in table.stored.seating.people)
 
 
 async def test_a_press_in_the_middle_of_anothers_commit_waits_its_turn(tmp_path: Path) -> None:

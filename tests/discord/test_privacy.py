@@ -401,7 +401,7 @@ def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> N
     original = hand_view
 
     def view(table: Table, *args: Any, **more: Any) -> Any:
-        seed = bytes.fromhex(table.stored.shuffles[0].seed)
+        seed = bytes.fromhex(table.stored.shuffling.shuffles[0].seed)
         structlog.get_logger("cogs.play").debug("dealt", seed=seed)
         return original(table, *args, **more)
 
@@ -418,7 +418,7 @@ def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch)
 
 async def everybody_looks(w: World, watch: Watchman) -> None:
     """What a leak needs to be seen: everybody's hand, suggestions, a refusal, two plies."""
-    seated = (await w.table()).stored.people
+    seated = (await w.table()).stored.seating.people
     for player in [w.players[person.name] for person in seated]:
         await player.hand()
         await player.actor.autocomplete(w.channel, "play", "action", "")
@@ -490,7 +490,7 @@ async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_p
         table = await w.table()
         know.look()
         deal = json.loads(table.log[0].text)["deal"]
-        people = [person.id for person in table.stored.people]
+        people = [person.id for person in table.stored.seating.people]
         if game == "kaiserspiel":  # two cards lie open at the first pause, and the cut card
             secret = set(deal["pack"]) - {deal["pack"][0], deal["pack"][1], deal["pack"][-1]}
             assert all(know.hidden(viewer) == secret for viewer in (None, *people))
@@ -501,7 +501,9 @@ async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_p
         for user, hand in zip(people, deal["hands"], strict=True):
             assert know.hidden(user) == everything - public - set(hand)
         text = next(table.legal_texts(table.actors[0]))
-        await w.players[table.stored.people[table.actors[0]].name].slash("play", action=text)
+        await w.players[table.stored.seating.people[table.actors[0]].name].slash(
+            "play", action=text
+        )
         know.look()
         named = set(watch.cards(text))
         assert named

@@ -30,7 +30,7 @@ INTERNAL = "went wrong on my side"
 
 def seed(table: Table, number: int) -> str:
     """The seed of a round, in hex, and its commitment computed here."""
-    return table.stored.shuffles[number - 1].seed
+    return table.stored.shuffling.shuffles[number - 1].seed
 
 
 def bound(table: Table, number: int) -> str:
@@ -146,7 +146,7 @@ async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
         for player in (w.ann, w.ben, w.cat):
             await player.press_verb(w.board(), Verb.NEXT)
         table = await play(w, await dealt(w, table))
-        assert table.stored.shuffles[1].words == ("abc123", "", "")
+        assert table.stored.shuffling.shuffles[1].words == ("abc123", "", "")
         await w.ann.slash("replay")
         (text,) = w.ann.files().values()
         proofs = [deal["proof"] for deal in json.loads(text)["rounds"]]
@@ -173,7 +173,7 @@ async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Pat
         said = await w.ann.slash("verify")
         published = {number for number in (1, 2) if seed(table, number) in said}
         assert published == ({1} if info.seeds_after == "round" else set())
-        for person in table.stored.people:
+        for person in table.stored.seating.people:
             await w.players[person.name].slash("start")
         table = await play(w, await dealt(w, table), 1)
         digest = Knowledge(w)

@@ -27,7 +27,7 @@ async def leave(player: Player) -> str:
 
 async def late(w: World, table: Table) -> Table:
     """The table after the time of whoever is asked was up."""
-    due = table.stored.deadline(DeadlineKind.TURN)
+    due = table.stored.timing.deadline(DeadlineKind.TURN)
     assert due is not None
     await w.env.advance_time((due.due - w.now()).total_seconds() + 1)
     return await tables(w).table(table.id)
@@ -35,7 +35,7 @@ async def late(w: World, table: Table) -> Table:
 
 async def lose(w: World, player: Player, table: Table) -> Table:
     """The table once `player` was late twice in a row; the others play on."""
-    while not table.stored.places[table.stored.place_of(player.id) or 0].away:
+    while not table.stored.seating.places[table.stored.seating.place_of(player.id) or 0].away:
         if actor(w, table) is player:
             table = await late(w, table)
         else:
@@ -74,7 +74,7 @@ async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
         assert f"{STAND_IN} Ben." in board.text
         assert "🪑 a stand-in plays for Ben" in board.text, "in the log"
         assert board.presses(Verb.BACK)
-        assert table.stored.place_of(w.ben.id) == 1, "the seat stays Ben's"
+        assert table.stored.seating.place_of(w.ben.id) == 1, "the seat stays Ben's"
         table = await until_asked(w, w.ben, table)
         await w.env.advance_time(3)
         after = await w.table()
@@ -91,7 +91,7 @@ async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path)
             await w.ben.slash("play", action=first(table))
             table = await w.table()
         assert STAND_IN not in w.board().text
-        assert not table.stored.places[1].away
+        assert not table.stored.seating.places[1].away
 
 
 @pytest.mark.behaviour("Somebody takes too long")
@@ -131,7 +131,7 @@ async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
         await w.ben.slash("play", action=first(table))
         after = await w.table()
         assert after.log[table.ply].by is Actor.PERSON
-        assert not after.stored.places[1].away
+        assert not after.stored.seating.places[1].away
         assert STAND_IN not in w.board().text
 
 
@@ -153,7 +153,7 @@ async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
         assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.BACK)
         assert w.dan.panel is not None
         assert w.dan.panel.presses(Verb.WATCH)
-        assert (await w.table()).stored.places[1].away
+        assert (await w.table()).stored.seating.places[1].away
         await w.ben.slash("seat take", seat=2)
         said = await w.answer(w.ben, w.board(), button)
         assert "No stand-in plays for you: seat 2 is yours." in said
@@ -181,7 +181,7 @@ async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
         for _ in range(20):
             if not table.stored.status.is_open:
                 break
-            asked = table.stored.deadline(DeadlineKind.TURN) is not None
+            asked = table.stored.timing.deadline(DeadlineKind.TURN) is not None
             table = await late(w, table) if asked else await w.table()
             if not asked:
                 await w.env.advance_time(3)
@@ -229,7 +229,7 @@ async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_be
         table = await match(w)
         await leave(w.ben)
         while (table := await w.table()).stored.status.is_open:
-            if table.stored.places[table.actors[0]].person is None:
+            if table.stored.seating.places[table.actors[0]].person is None:
                 await w.env.advance_time(3)
             else:
                 await play(w, table, 1)

@@ -50,7 +50,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         now = await tables(w).start(made.id, ids[0])
         now = await tables(w).posted(now.id, 1, None)
         while now.actors:
-            sitter = now.stored.places[now.actors[0]].person
+            sitter = now.stored.seating.places[now.actors[0]].person
             assert sitter is not None
             now = await tables(w).act(now.id, None, ByPerson(sitter.id), first(now), None)
         return now
@@ -64,7 +64,7 @@ async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) ->
         outcome = outcome_of(table)
         found = await board(w.ann, game="aufundab")
         ranking = outcome.ranking
-        names = [person.name for person in table.stored.starters]
+        names = [person.name for person in table.stored.seating.starters]
         best = ranking.index(1)
         assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
         assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
@@ -169,7 +169,9 @@ async def test_the_order_is_wins_then_fewer_matches_and_ties_share_a_place(
         played = [await one_match(w, *ids, channel=100 + ids[0]) for ids in ((1, 2, 3), (4, 5, 6))]
         wins: dict[str, int] = {}
         for table in played:
-            for person, place in zip(table.stored.starters, outcome_of(table).ranking, strict=True):
+            for person, place in zip(
+                table.stored.seating.starters, outcome_of(table).ranking, strict=True
+            ):
                 wins[person.name] = int(place == 1)
         found = await board(w.ann)
         assert [line.split(" · ")[0].split()[0] for line in found] == ["1", "1", "3", "3", "3", "3"]

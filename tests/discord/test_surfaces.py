@@ -95,7 +95,7 @@ async def test_a_dm_that_closes_in_the_middle_of_a_match_is_tried_once(tmp_path:
         table = await play(w, await w.table())
         assert table.round == 2
         assert dm_posts(w, w.ben) == before + 1
-        assert table.stored.places[1].reachable is False
+        assert table.stored.seating.places[1].reachable is False
         await w.env.advance_time(61)
         panel = await w.ben.hand()
         table = await w.table()

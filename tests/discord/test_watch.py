@@ -96,7 +96,7 @@ async def test_a_spectator_takes_a_free_seat_from_the_copy(tmp_path: Path) -> No
         await w.dan.slash("watch")
         assert "Seat 3 is free" in seen(w.dan).text
         await w.dan.press_verb(seen(w.dan), Verb.TAKE)
-        assert (await w.table()).stored.place_of(w.dan.id) == 2
+        assert (await w.table()).stored.seating.place_of(w.dan.id) == 2
         assert "Seat 3 is free" not in w.board().text
 
 

@@ -149,7 +149,7 @@ async def play_on(
         if table.stored.status is not Status.RUNNING:
             return played
         if isinstance(table.phase, Pause):
-            for player in [world.players[p.name] for p in table.stored.people]:
+            for player in [world.players[p.name] for p in table.stored.seating.people]:
                 await player.slash("start")
             continue
         if isinstance(table.phase, Closing):

@@ -183,7 +183,7 @@ class Player:
     async def is_asked_by(self, panel: Shown) -> bool:
         """Whether the panel puts the question that this person has to answer now."""
         table = await self.world.table()
-        seat = table.stored.place_of(self.id)
+        seat = table.stored.seating.place_of(self.id)
         if seat is None or seat not in table.actors:
             return False
         return any(
@@ -193,7 +193,7 @@ class Player:
 
     async def seat(self) -> int:
         """Where this person sits."""
-        seat = (await self.world.table()).stored.place_of(self.id)
+        seat = (await self.world.table()).stored.seating.place_of(self.id)
         assert seat is not None
         return seat
 
@@ -334,7 +334,7 @@ class World:
     async def actors(self) -> list[Player]:
         """Whoever is asked something now."""
         table = await self.table()
-        people = [table.stored.places[seat].person for seat in table.actors]
+        people = [table.stored.seating.places[seat].person for seat in table.actors]
         return [self.players[person.name] for person in people if person is not None]
 
     def refreshed(self, shown: Shown) -> Shown:

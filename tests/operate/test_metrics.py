@@ -178,7 +178,7 @@ async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
     table = await tables.open(
         guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
     )
-    (deadline,) = (d for d in table.stored.deadlines if d.kind is DeadlineKind.LOBBY)
+    (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())
     await tables.fire(Due(table.id, deadline))
     assert not (await tables.table(table.id)).stored.status.is_open

@@ -73,7 +73,7 @@ async def test_what_happens_when_a_deadline_fires_names_table_and_question() -> 
     table = await tables.open(
         guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
     )
-    (deadline,) = (d for d in table.stored.deadlines if d.kind is DeadlineKind.LOBBY)
+    (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())
     said.clear()
     await tables.fire(Due(table.id, deadline))

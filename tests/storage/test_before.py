@@ -87,16 +87,16 @@ async def step(before: Opened, table: Table, numbers: Random) -> Table:
     if isinstance(table.phase, Closing):
         return await tables.posted(table.id, table.round + 1, 60_000 + table.round)
     if isinstance(table.phase, Pause):
-        for person in stored.people:
+        for person in stored.seating.people:
             table = await tables.ready(table.id, person.id, None)
         return table
     seat = numbers.choice(table.actors)
     if table.answers_itself(seat):
-        (due,) = (d for d in stored.deadlines if d.kind is DeadlineKind.STANDING)
+        (due,) = (d for d in stored.timing.deadlines if d.kind is DeadlineKind.STANDING)
         before.clock.now = max(before.clock.now, due.due)
         await tables.fire(Due(table.id, due))
         return await tables.table(table.id)
-    player = stored.places[seat].person
+    player = stored.seating.places[seat].person
     assert player is not None
     said = numbers.choice(list(table.legal_texts(seat)))
     by, interaction = ByPerson(player.id), 70_000 + table.ply
@@ -111,7 +111,7 @@ async def test_a_match_that_was_running_is_played_to_its_end(
     had = [(entry.seat, entry.text) for entry in table.log]
     bound = [deal.commitment for deal in public_deals(table)]
     assert table.stored.status is Status.RUNNING
-    if table.stored.stalled is not None:
+    if table.stored.timing.stalled is not None:
         table = await before.service.shown(table.id)
     while table.stored.status is Status.RUNNING:
         table = await step(before, table, numbers)
@@ -121,7 +121,7 @@ async def test_a_match_that_was_running_is_played_to_its_end(
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
     listed = await SqlResults(before.database).leaderboard(900, table.stored.game, None)
-    assert {standing.user for standing in listed} >= {p.id for p in table.stored.starters}
+    assert {standing.user for standing in listed} >= {p.id for p in table.stored.seating.starters}
 
 
 async def test_each_table_is_in_the_situation_it_was_left_in(before: Opened) -> None:
@@ -142,25 +142,29 @@ async def test_each_table_is_in_the_situation_it_was_left_in(before: Opened) -> 
 
 async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -> None:
     lobby = (await before.table("lobby")).stored
-    assert (lobby.private, lobby.pace, lobby.host) == (True, Pace.DAILY, ANN.id)
-    assert [place.person for place in lobby.places] == [ANN, BEN, None, None, None]
-    assert (set(lobby.kicked), dict(lobby.words)) == ({CAT.id}, {BEN.id: "x1"})
-    assert DAN.id in lobby.invited
-    assert (await before.table("held")).stored.held
+    assert (lobby.seating.private, lobby.timing.pace, lobby.seating.host) == (
+        True,
+        Pace.DAILY,
+        ANN.id,
+    )
+    assert [place.person for place in lobby.seating.places] == [ANN, BEN, None, None, None]
+    assert (set(lobby.seating.kicked), dict(lobby.shuffling.words)) == ({CAT.id}, {BEN.id: "x1"})
+    assert DAN.id in lobby.seating.invited
+    assert (await before.table("held")).stored.timing.held
     pause = (await before.table("pause")).stored
-    assert (set(pause.ready), dict(pause.words)) == ({BEN.id}, {ANN.id: "Abend7"})
-    assert pause.shuffles[0].words == ("", "kuckuck", "")
-    assert pause.places[1].reachable is False
+    assert (set(pause.votes.ready), dict(pause.shuffling.words)) == ({BEN.id}, {ANN.id: "Abend7"})
+    assert pause.shuffling.shuffles[0].words == ("", "kuckuck", "")
+    assert pause.seating.places[1].reachable is False
     secret = await before.table("secret")
-    assert secret.stored.warned in {secret.questions[seat] for seat in secret.actors}
+    assert secret.stored.timing.warned in {secret.questions[seat] for seat in secret.actors}
     assert secret.stored.options == {"jokers": True, "rounds": 2}
-    assert (await before.table("passes")).stored.standing
+    assert (await before.table("passes")).stored.votes.standing
     away = await before.table("away")
-    assert [place.misses for place in away.stored.places if place.away] == [2]
+    assert [place.misses for place in away.stored.seating.places if place.away] == [2]
     assert {entry.by for entry in away.log} == {Actor.PERSON, Actor.CLOCK, Actor.CLOCK_AWAY}
     left = (await before.table("left")).stored
-    assert len(left.free_places) == len(left.seen) == 1
-    stalled = (await before.table("stalled")).stored.stalled
+    assert len(left.seating.free_places) == len(left.seating.seen) == 1
+    stalled = (await before.table("stalled")).stored.timing.stalled
     assert stalled is not None
     assert tuple(stalled.missing) == ("send_messages",)
     rematch = (await before.table("rematch")).stored
@@ -169,7 +173,7 @@ async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -
 
 async def test_time_goes_on_where_it_stood(before: Opened) -> None:
     kinds = {
-        name: {d.kind for d in (await before.service.find(IDS[name])).stored.deadlines}
+        name: {d.kind for d in (await before.service.find(IDS[name])).stored.timing.deadlines}
         for name in IDS
     }
     assert kinds["lobby"] == kinds["held"] == kinds["rematch"] == {DeadlineKind.LOBBY}

@@ -18,7 +18,7 @@ from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Deadline, DeadlineKind, Pace, Stall, Status, StoredTable
 from bot.tables.ports import CREDITED, Change, Conflict, TableStore
-from tests.storage.values import ANNA, BEN, NOW, change, entry, following, stored
+from tests.storage.values import ANNA, BEN, NOW, altered, change, entry, following, stored
 from tests.tables.fakes import FakeStore
 
 GAP = timedelta(minutes=7)
@@ -29,7 +29,7 @@ def every(status: Status = Status.RUNNING) -> StoredTable:
     """A table with a deadline of every kind, each a minute after the one before."""
     dues = (NOW + timedelta(minutes=number) for number in range(len(DeadlineKind)))
     waits = (Deadline(kind, 3, due) for kind, due in zip(DeadlineKind, dues, strict=True))
-    return replace(stored(status=status), deadlines=tuple(waits))
+    return altered(stored(status=status), deadlines=tuple(waits))
 
 
 @pytest.fixture
@@ -48,21 +48,21 @@ async def test_deadlines_of_every_kind_come_back_and_the_earliest_is_found(
 ) -> None:
     kept = every()
     await store.commit(change(kept))
-    assert (await loaded(store)).deadlines == kept.deadlines
-    for waits in kept.deadlines:
+    assert (await loaded(store)).timing.deadlines == kept.timing.deadlines
+    for waits in kept.timing.deadlines:
         due = await store.earliest_deadline()
         assert due is not None
         assert due.deadline == waits
-        rest = (await loaded(store)).deadlines[1:]
+        rest = (await loaded(store)).timing.deadlines[1:]
         await store.commit(change(following(await loaded(store), deadlines=rest)))
 
 
 async def test_the_new_columns_come_back(store: SqlTableStore) -> None:
-    first = replace(
+    first = altered(
         every(), pace=Pace.DAILY, warned=3, credited=GAP, stalled=Stall(NOW, ("send_messages",))
     )
-    away = replace(first.places[0], misses=2, away=True)
-    first = replace(first, places=(away, *first.places[1:]))
+    away = replace(first.seating.places[0], misses=2, away=True)
+    first = altered(first, places=(away, *first.seating.places[1:]))
     await store.commit(change(first))
     assert await loaded(store) == first
     second = following(first, warned=None, credited=timedelta(), stalled=None)
@@ -82,11 +82,13 @@ async def test_credit_moves_what_is_peoples_and_says_so(
         assert after == first
         return
     assert after.version == 2
-    assert after.credited == (GAP if status is Status.RUNNING else timedelta())
-    for was, now in zip(first.deadlines, after.deadlines, strict=True):
+    assert after.timing.credited == (GAP if status is Status.RUNNING else timedelta())
+    for was, now in zip(first.timing.deadlines, after.timing.deadlines, strict=True):
         moves = was.kind in CREDITED and was.due >= AFTER
         assert now == (was._replace(due=was.due + GAP) if moves else was)
-    assert replace(after, version=1, credited=timedelta(), deadlines=first.deadlines) == first
+    assert (
+        altered(after, version=1, credited=timedelta(), deadlines=first.timing.deadlines) == first
+    )
 
 
 async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) -> None:
@@ -112,7 +114,7 @@ async def test_a_change_decided_before_the_credit_conflicts(store: SqlTableStore
         await store.commit(Change(following(first), 1, (entry(0),)))
     again = await loaded(store)
     await store.commit(Change(following(again), again.version, (entry(0),)))
-    assert (await loaded(store)).deadlines == again.deadlines
+    assert (await loaded(store)).timing.deadlines == again.timing.deadlines
 
 
 async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
@@ -121,7 +123,7 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
     surfaces = SqlSurfaces(database)
     for number, table in enumerate(("T7Q2", "T7Q3")):
         kept = replace(every(), id=table, channel=100 + number)
-        kept = replace(kept, deadlines=()) if number else kept
+        kept = altered(kept, deadlines=()) if number else kept
         await store.commit(change(kept))
         await surfaces.save({(table, 0): (kept.channel, 7, NOW, 1)}, {table: kept.version})
     assert await surfaces.stale() == []
@@ -159,15 +161,15 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
     assert spent < 1
     for name in ("T0", "T9999"):
         after = await loaded(store, name)
-        assert (after.version, after.credited) == (2, GAP)
-        assert {deadline.due for deadline in after.deadlines} == {AFTER + GAP}
+        assert (after.version, after.timing.credited) == (2, GAP)
+        assert {deadline.due for deadline in after.timing.deadlines} == {AFTER + GAP}
 
 
 async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:
     async def made(name: str, status: Status, *waits: tuple[DeadlineKind, int]) -> None:
         dues = (Deadline(kind, 1, NOW + timedelta(seconds=after)) for kind, after in waits)
         first = stored(name, channel=int.from_bytes(name.encode()), status=status)
-        await store.commit(change(replace(first, deadlines=tuple(dues))))
+        await store.commit(change(altered(first, deadlines=tuple(dues))))
 
     await made("LATE", Status.RUNNING, (DeadlineKind.WARN, 1), (DeadlineKind.TURN, 90))
     await made("SOON", Status.RUNNING, (DeadlineKind.TURN, 5), (DeadlineKind.STANDING, 2))

@@ -49,9 +49,9 @@ async def played(store: TableStore, anew: bool) -> Table:
                 clock.forward(2)
                 await process().deadlines.fire_due()
                 continue
-            by = ByPerson(table.stored.people[seat].id)
+            by = ByPerson(table.stored.seating.people[seat].id)
             await process().act(name, table.questions[seat], by, "play 3", 10 * number + seat)
-        for person in table.stored.people if number == 1 else ():
+        for person in table.stored.seating.people if number == 1 else ():
             await process().ready(name, person.id, None)
     return await process().table(name)
 
@@ -62,8 +62,12 @@ async def test_a_match_over_the_real_store_by_a_new_process_at_every_step(
     table = await played(SqlTableStore(database), anew=True)
     memory = await played(FakeStore(), anew=False)
     assert table.stored.status is Status.FINISHED
-    assert [p.person for p in table.stored.places] == [CAT, BEN, ANN]
-    assert [s.words for s in table.stored.shuffles] == [("", "kuckuck", ""), ("", "", ""), ()]
+    assert [p.person for p in table.stored.seating.places] == [CAT, BEN, ANN]
+    assert [s.words for s in table.stored.shuffling.shuffles] == [
+        ("", "kuckuck", ""),
+        ("", "", ""),
+        (),
+    ]
     assert [entry.text for entry in table.log if entry.seat == 1] == ["play 0"] * 2
     assert (table.stored, table.log) == (memory.stored, memory.log)
 
@@ -104,7 +108,7 @@ async def timed(store: TableStore, anew: bool) -> Table:
             await process().act(name, None, ByPerson(BEN.id), "play 4", 10 * number + 1)
         while (
             not isinstance((table := await process().table(name)).phase, Closing)
-            and table.stored.deadlines
+            and table.stored.timing.deadlines
         ):
             clock.forward(15)
             await process().deadlines.fire_due()

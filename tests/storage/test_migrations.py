@@ -180,10 +180,14 @@ async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
         found = await store.load(name)
         assert found is not None
         stored, _ = found
-        assert len(stored.shuffles) == shuffles
-        assert all(s.post is None and s.words == () for s in stored.shuffles)
-        assert (stored.closed, stored.words, stored.standing) == (False, {}, frozenset())
-        seeds |= {bytes.fromhex(s.seed) for s in stored.shuffles}
+        assert len(stored.shuffling.shuffles) == shuffles
+        assert all(s.post is None and s.words == () for s in stored.shuffling.shuffles)
+        assert (stored.shuffling.closed, stored.shuffling.words, stored.votes.standing) == (
+            False,
+            {},
+            frozenset(),
+        )
+        seeds |= {bytes.fromhex(s.seed) for s in stored.shuffling.shuffles}
     assert {len(seed) for seed in seeds} == {32}
     assert len(seeds) == 4
     await database.close()
@@ -213,11 +217,15 @@ async def test_tables_of_the_second_version_are_played_on_without_a_clock(url: s
     assert found is not None
     stored, log = found
     assert (stored.version, stored.options) == (4, {"a": 1})
-    assert stored.standing == {12}
-    assert stored.places == (Place(Person(11, "Anna"), True), Place())
-    assert (stored.pace, stored.warned, stored.stalled) == (Pace.NONE, None, None)
-    assert stored.credited == timedelta()
-    assert [d.kind for d in stored.deadlines] == [DeadlineKind.STANDING]
+    assert stored.votes.standing == {12}
+    assert stored.seating.places == (Place(Person(11, "Anna"), True), Place())
+    assert (stored.timing.pace, stored.timing.warned, stored.timing.stalled) == (
+        Pace.NONE,
+        None,
+        None,
+    )
+    assert stored.timing.credited == timedelta()
+    assert [d.kind for d in stored.timing.deadlines] == [DeadlineKind.STANDING]
     assert [(e.text, e.interaction, e.by) for e in log] == [
         ("deal", None, Actor.PERSON),
         ("play R5", 77, Actor.PERSON),

@@ -40,6 +40,7 @@ from tests.storage.values import (
     BEN,
     CARLA,
     NOW,
+    altered,
     change,
     entry,
     following,
@@ -194,7 +195,7 @@ async def test_another_version_than_expected_conflicts(
     second = following(first, held=True)
     await store.commit(change(first))
     await store.commit(change(second))
-    late = replace(first, version=expected + 1, host=99, places=(), deadlines=())
+    late = altered(first, version=expected + 1, host=99, places=(), deadlines=())
     before = await _counts(database)
     with pytest.raises(Conflict):
         await store.commit(Change(late, expected, (entry(0),)))
@@ -213,7 +214,7 @@ async def test_a_taken_id_conflicts(store: SqlTableStore) -> None:
         await store.commit(change(stored(channel=501, people=(BEN,))))
     loaded = await store.load("T7Q2")
     assert loaded is not None
-    assert loaded[0].host == ANNA.id
+    assert loaded[0].seating.host == ANNA.id
 
 
 async def test_a_taken_ply_conflicts_and_nothing_is_written(
@@ -236,21 +237,21 @@ async def test_of_two_commits_at_one_version_one_wins(store: SqlTableStore) -> N
     await store.commit(change(first))
     after = [following(first, host=user) for user in range(100, 108)]
     ended = await asyncio.gather(
-        *(store.commit(change(rival, entry(0, rival.host))) for rival in after),
+        *(store.commit(change(rival, entry(0, rival.seating.host))) for rival in after),
         return_exceptions=True,
     )
     assert [type(end) for end in ended].count(Conflict) == len(after) - 1
     winner = after[ended.index(None)]
-    assert await store.load("T7Q2") == (winner, (entry(0, winner.host),))
+    assert await store.load("T7Q2") == (winner, (entry(0, winner.seating.host),))
 
 
 async def test_two_stores_on_one_file_know_of_each_other(
     url: str, store: SqlTableStore, database: Database
 ) -> None:
     """What one store has in mind from before is no longer what is stored."""
-    first = replace(stored(), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),))
+    first = altered(stored(), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),))
     second = following(first, places=(Place(BEN), Place(ANNA)), deadlines=())
-    third = following(second, places=first.places, deadlines=first.deadlines)
+    third = following(second, places=first.seating.places, deadlines=first.timing.deadlines)
     await store.commit(change(first))
     other_database = await Database.open(url)
     other = SqlTableStore(other_database)
@@ -376,9 +377,9 @@ async def test_the_earliest_deadline(store: SqlTableStore) -> None:
     assert await store.earliest_deadline() is None
     late = Deadline(DeadlineKind.LOBBY, 0, NOW + timedelta(hours=1))
     soon = Deadline(DeadlineKind.AUTO_START, 3, NOW + timedelta(seconds=5))
-    first = replace(stored("T1", channel=1), deadlines=(late,))
-    second = replace(stored("T2", channel=2), deadlines=(late, soon))
-    over = replace(
+    first = altered(stored("T1", channel=1), deadlines=(late,))
+    second = altered(stored("T2", channel=2), deadlines=(late, soon))
+    over = altered(
         stored("T3", channel=3, status=Status.STOPPED),
         deadlines=(Deadline(DeadlineKind.NEXT_ROUND, 0, NOW - timedelta(days=1)),),
     )
@@ -447,7 +448,7 @@ def written() -> Iterator[list[str]]:
 async def test_an_action_touches_the_table_and_its_log_only(
     store: SqlTableStore, written: list[str]
 ) -> None:
-    first = replace(
+    first = altered(
         stored(status=Status.RUNNING), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),)
     )
     await store.commit(change(first))
@@ -474,7 +475,7 @@ SHUFFLES = tuple(Shuffle(digit * 64) for digit in "abcd")
 async def test_of_the_shuffles_only_those_that_changed_are_written(
     store: SqlTableStore, database: Database
 ) -> None:
-    first = replace(stored(status=Status.RUNNING), shuffles=SHUFFLES[:2])
+    first = altered(stored(status=Status.RUNNING), shuffles=SHUFFLES[:2])
     await store.commit(change(first))
     rows: list[Any] = []
 
@@ -495,7 +496,7 @@ async def test_of_the_shuffles_only_those_that_changed_are_written(
 async def test_shuffles_are_written_whole_if_what_is_stored_is_not_known(
     store: SqlTableStore, database: Database
 ) -> None:
-    first = replace(stored(), shuffles=SHUFFLES)
+    first = altered(stored(), shuffles=SHUFFLES)
     await store.commit(change(first))
     second = following(first, shuffles=(SHUFFLES[3], SHUFFLES[0]))
     await SqlTableStore(database).commit(change(second))
@@ -507,7 +508,7 @@ async def test_no_seed_is_in_an_error_of_the_database(
     kind: str, store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    first = replace(stored(), shuffles=SHUFFLES[:2])
+    first = altered(stored(), shuffles=SHUFFLES[:2])
     await store.commit(change(first))
 
     def sabotage(connection: Connection) -> None:
@@ -584,7 +585,7 @@ async def test_a_commit_cancelled_at_any_step_is_whole_or_not_at_all(
     for steps in range(0, 120, 3):
         after = following(
             current,
-            places=current.places[::-1],
+            places=current.seating.places[::-1],
             deadlines=(Deadline(DeadlineKind.LOBBY, plies, NOW),),
         )
         task = asyncio.create_task(store.commit(change(after, entry(plies, 1000 + steps))))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from bot.tables.model import Entry, Person, Place, Result, ResultRow, Status, StoredTable
+from bot.tables.model import Entry, Person, Place, Result, ResultRow, Seating, Status, StoredTable
 from bot.tables.ports import Change
 
 NOW: Final = datetime(2025, 3, 5, 12, 30, 15, 123456, tzinfo=UTC)
@@ -30,9 +30,8 @@ def stored(
         game="aufundab",
         rules_version=1,
         given={"rounds": 3},
-        places=(*(Place(person) for person in people), Place()),
-        host=people[0].id,
         created=created,
+        seating=Seating((*(Place(person) for person in people), Place()), people[0].id),
         status=status,
         rematch_of=rematch_of,
         version=1,
@@ -40,8 +39,18 @@ def stored(
 
 
 def following(before: StoredTable, **fields: object) -> StoredTable:
-    """The record one commit later."""
-    return replace(before, version=before.version + 1, **fields)  # type: ignore[arg-type] # any field
+    """That table one commit later."""
+    return altered(before, version=before.version + 1, **fields)
+
+
+def altered(before: StoredTable, **fields: object) -> StoredTable:
+    """That table with other `fields`, each in the group that has it."""
+    groups: dict[str, Any] = {}
+    for name in ("seating", "shuffling", "timing", "votes"):
+        group = getattr(before, name)
+        own = {key: fields.pop(key) for key in tuple(fields) if hasattr(group, key)}
+        groups[name] = replace(group, **own)
+    return replace(before, **{**groups, **fields})
 
 
 def entry(ply: int, interaction: int | None = None) -> Entry:

@@ -158,7 +158,11 @@ class FakeStore:
         return found[0] if found else None
 
     async def open_of(self, user: int) -> Sequence[TableId]:
-        return [r.id for r in self._records() if r.status.is_open and r.place_of(user) is not None]
+        return [
+            r.id
+            for r in self._records()
+            if r.status.is_open and r.seating.place_of(user) is not None
+        ]
 
     async def open_tables(
         self, guild: int | None = None, channel: int | None = None
@@ -172,7 +176,7 @@ class FakeStore:
     async def open_count(self, guild: int, host: int) -> tuple[int, int]:
         await asyncio.sleep(0)
         found = [r for r in self._records() if r.status.is_open and r.guild == guild]
-        return sum(r.host == host for r in found), len(found)
+        return sum(r.seating.host == host for r in found), len(found)
 
     async def clocked(self) -> Sequence[TableId]:
         kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)
@@ -180,7 +184,7 @@ class FakeStore:
             (deadline.due, stored.id)
             for stored in self._records()
             if stored.status is Status.RUNNING
-            for deadline in stored.deadlines
+            for deadline in stored.timing.deadlines
             if deadline.kind in kinds
         )
         return list(dict.fromkeys(table for _, table in found))
@@ -193,15 +197,14 @@ class FakeStore:
                 deadline._replace(due=deadline.due + gap)
                 if deadline.kind in CREDITED and deadline.due >= since
                 else deadline
-                for deadline in stored.deadlines
+                for deadline in stored.timing.deadlines
             )
-            if not stored.status.is_open or moved == stored.deadlines:
+            if not stored.status.is_open or moved == stored.timing.deadlines:
                 continue
             lobby = stored.status is Status.LOBBY
-            credited = stored.credited if lobby else stored.credited + gap
-            changed = replace(
-                stored, deadlines=moved, credited=credited, version=stored.version + 1
-            )
+            credited = stored.timing.credited if lobby else stored.timing.credited + gap
+            timing = replace(stored.timing, deadlines=moved, credited=credited)
+            changed = replace(stored, timing=timing, version=stored.version + 1)
             self.rows[stored.id] = (changed, log)
             count += 1
         await asyncio.sleep(0)
@@ -217,7 +220,7 @@ class FakeStore:
             Due(stored.id, deadline)
             for stored in self._records()
             if stored.id not in skip
-            for deadline in stored.deadlines
+            for deadline in stored.timing.deadlines
         ]
         return min(dues, key=lambda due: (due.deadline.due, due.table), default=None)
 
@@ -290,7 +293,7 @@ class House:
 
     async def begin(self, table: TableId) -> Table:
         """The host starts the match, and the first round is dealt."""
-        host = (await self.service.table(table)).stored.host
+        host = (await self.service.table(table)).stored.seating.host
         await self.service.start(table, host)
         return await self.post(table)
 
@@ -307,14 +310,14 @@ class House:
     async def play_round(self, table: TableId, *numbers: int) -> Table:
         """Everybody in order of the seats; without numbers everybody plays a 1."""
         stored = (await self.service.table(table)).stored
-        chosen = numbers or (1,) * len(stored.places)
-        for person, number in zip(stored.people, chosen, strict=True):
+        chosen = numbers or (1,) * len(stored.seating.places)
+        for person, number in zip(stored.seating.people, chosen, strict=True):
             result = await self.play(table, person, f"play {number}")
         return result
 
     async def next_round(self, table: TableId) -> Table:
         """Everybody presses, and the round is dealt."""
-        for person in (await self.service.table(table)).stored.people:
+        for person in (await self.service.table(table)).stored.seating.people:
             await self.service.ready(table, person.id, None)
         return await self.post(table)
 

@@ -39,9 +39,9 @@ async def after(house: House, table: Table, seconds: float) -> Table:
 
 async def timed_out(house: House, table: Table, times: int = 1) -> Table:
     """The table when so many decisions were missed, one after the other, at its pace."""
-    assert table.stored.pace.time is not None
+    assert table.stored.timing.pace.time is not None
     for _ in range(times):
-        table = await after(house, table, table.stored.pace.time.total_seconds())
+        table = await after(house, table, table.stored.timing.pace.time.total_seconds())
     return table
 
 
@@ -58,7 +58,7 @@ def played(number: int) -> Phrase:
 
 
 def turn(table: Table) -> Deadline:
-    found = table.stored.deadline(DeadlineKind.TURN)
+    found = table.stored.timing.deadline(DeadlineKind.TURN)
     assert found is not None
     return found
 
@@ -82,7 +82,7 @@ async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_it
     house = House()
     table = await house.match(ANN, BEN, pace=pace)
     now, question = house.clock.now, table.questions[0]
-    assert set(table.stored.deadlines) == {
+    assert set(table.stored.timing.deadlines) == {
         Deadline(DeadlineKind.WARN, question, now + timedelta(seconds=warned)),
         Deadline(DeadlineKind.TURN, question, now + timedelta(seconds=time)),
     }
@@ -91,8 +91,8 @@ async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_it
 async def test_without_a_pace_nobody_has_a_clock() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    assert table.stored.pace is Pace.NONE
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.pace is Pace.NONE
+    assert table.stored.timing.deadlines == ()
     assert (await after(house, table, 10**7)).actors == (0,)
 
 
@@ -120,7 +120,7 @@ async def test_a_rematch_keeps_the_pace() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.DAILY)
     await house.service.end(table.id, ANN.id, moderator=False)
-    assert (await house.service.rematch(table.id, BEN)).stored.pace is Pace.DAILY
+    assert (await house.service.rematch(table.id, BEN)).stored.timing.pace is Pace.DAILY
 
 
 # The warning
@@ -129,16 +129,16 @@ async def test_a_rematch_keeps_the_pace() -> None:
 async def test_the_warning_is_given_once_and_ends_with_its_question() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    assert table.stored.warned is None
+    assert table.stored.timing.warned is None
     table = await after(house, table, 45)
-    assert table.stored.warned == table.questions[0]
-    assert [d.kind for d in table.stored.deadlines] == [DeadlineKind.TURN]
+    assert table.stored.timing.warned == table.questions[0]
+    assert [d.kind for d in table.stored.timing.deadlines] == [DeadlineKind.TURN]
     assert table.log[1:] == ()
     changes = len(house.store.changes)
     table = await after(house, table, 10)
     assert len(house.store.changes) == changes
     table = await house.play(table.id, ANN)
-    assert table.stored.warned is None
+    assert table.stored.timing.warned is None
 
 
 async def test_of_several_who_choose_the_late_are_warned_and_stay_so() -> None:
@@ -146,11 +146,11 @@ async def test_of_several_who_choose_the_late_are_warned_and_stay_so() -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
     question = table.questions[1]
     table = await after(house, table, 45)
-    assert table.stored.warned == question
+    assert table.stored.timing.warned == question
     table = await house.play(table.id, ANN)
     assert table.asked == (1, 2)
-    assert table.stored.warned == question
-    assert [d.kind for d in table.stored.deadlines] == [DeadlineKind.TURN]
+    assert table.stored.timing.warned == question
+    assert [d.kind for d in table.stored.timing.deadlines] == [DeadlineKind.TURN]
 
 
 # Time is up
@@ -164,7 +164,7 @@ async def test_when_time_is_up_the_default_is_played_and_the_table_says_so() -> 
     assert (entry.seat, entry.text, entry.by) == (0, "play 0", Actor.CLOCK)
     assert entry.interaction is None
     assert table.told == (time_up(0), played(0))
-    assert table.stored.places[0].misses == 1
+    assert table.stored.seating.places[0].misses == 1
     assert table.asked == (1,)
     house.agree()
 
@@ -183,7 +183,7 @@ async def test_one_missed_decision_leaves_the_seat_to_its_person() -> None:
     await house.play(table.id, BEN)
     table = await house.next_round(table.id)
     assert table.asked == (0,)
-    assert not table.stored.places[0].stand_in
+    assert not table.stored.seating.places[0].stand_in
 
 
 async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
@@ -197,7 +197,7 @@ async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
         assert isinstance(table.phase, Pause)
         await after(house, table, 60)
         table = await house.post(table.id)
-    assert table.stored.places[2].away
+    assert table.stored.seating.places[2].away
     return table
 
 
@@ -211,9 +211,12 @@ async def test_two_missed_in_a_row_and_a_stand_in_plays() -> None:
     table = await timed_out(house, table)
     assert table.log[-1].by is Actor.CLOCK_AWAY
     assert table.told[-3:] == (time_up(0), played(0), stand_in(0))
-    assert (table.stored.places[0].person, table.stored.places[0].away) == (ANN, True)
-    assert table.stored.present == (BEN,)
-    assert table.stored.people == (ANN, BEN)
+    assert (table.stored.seating.places[0].person, table.stored.seating.places[0].away) == (
+        ANN,
+        True,
+    )
+    assert table.stored.seating.present == (BEN,)
+    assert table.stored.seating.people == (ANN, BEN)
     house.agree()
 
 
@@ -222,11 +225,11 @@ async def test_a_decision_in_between_makes_it_not_in_a_row() -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
     for missed in (True, False, True, False, True):
         table = await (timed_out(house, table) if missed else house.play(table.id, ANN))
-        assert table.stored.places[0].misses == int(missed)
+        assert table.stored.seating.places[0].misses == int(missed)
         await house.play(table.id, BEN)
         table = await house.next_round(table.id)
     assert stand_in(0) not in table.told
-    assert table.stored.present == (ANN, BEN)
+    assert table.stored.seating.present == (ANN, BEN)
 
 
 async def test_pressing_next_round_is_a_sign_of_life_too() -> None:
@@ -236,7 +239,7 @@ async def test_pressing_next_round_is_a_sign_of_life_too() -> None:
         await timed_out(house, table)
         await house.play(table.id, BEN)
         table = await house.next_round(table.id)
-    assert table.stored.places[0].misses == 0
+    assert table.stored.seating.places[0].misses == 0
     assert stand_in(0) not in table.told
     assert [e.by for e in table.log if e.seat == 0] == [Actor.CLOCK] * 3
     house.agree()
@@ -249,7 +252,7 @@ async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_round
         table = await house.service.table(table.id)
         assert (table.actors, table.asked) == ((0,), ())
         assert table.answers_itself(0)
-        (waits,) = table.stored.deadlines
+        (waits,) = table.stored.timing.deadlines
         assert waits == (DeadlineKind.STANDING, table.questions[0], house.clock.now + STANDING_TIME)
         assert (await after(house, table, 1.9)).actors == (0,)
         table = await after(house, table, 0.1)
@@ -271,7 +274,7 @@ async def away_in_turn(house: House, *, pace: Pace = Pace.LIVE60) -> Table:
         house.clock.forward(pace.pause.total_seconds())
         await house.service.deadlines.fire_due()
         table = await house.post(table.id)
-    assert table.stored.places[0].away
+    assert table.stored.seating.places[0].away
     return table
 
 
@@ -282,11 +285,11 @@ async def test_one_press_takes_the_seat_back() -> None:
     house = House()
     table = await away_in_turn(house)
     table = await house.service.back(table.id, ANN.id)
-    assert not table.stored.places[0].away
-    assert table.stored.places[0].misses == 0
+    assert not table.stored.seating.places[0].away
+    assert table.stored.seating.places[0].misses == 0
     assert table.asked == (0,)
     assert turn(table).due == house.clock.now + TIME
-    assert table.stored.deadline(DeadlineKind.STANDING) is None
+    assert table.stored.timing.deadline(DeadlineKind.STANDING) is None
     assert (await house.play(table.id, ANN, "play 4")).log[-1].by is Actor.PERSON
     house.agree()
 
@@ -296,8 +299,8 @@ async def test_acting_takes_the_seat_back() -> None:
     table = await away_in_turn(house)
     table = await house.play(table.id, ANN, "play 4")
     assert (table.log[-1].text, table.log[-1].by) == ("play 4", Actor.PERSON)
-    assert table.stored.places[0].person == ANN
-    assert not table.stored.places[0].stand_in
+    assert table.stored.seating.places[0].person == ANN
+    assert not table.stored.seating.places[0].stand_in
 
 
 async def test_passing_for_the_whole_deal_takes_the_seat_back() -> None:
@@ -306,14 +309,14 @@ async def test_passing_for_the_whole_deal_takes_the_seat_back() -> None:
     table = await away_in_turn(house)
     table = await house.service.standing(table.id, ANN.id, True, None)
     assert table.log[-1].by is Actor.STANDING
-    assert table.stored.present == (ANN, BEN)
+    assert table.stored.seating.present == (ANN, BEN)
 
 
 async def test_sitting_down_at_ones_own_seat_takes_it_back() -> None:
     house = House()
     table = await away_in_turn(house)
     table = await house.service.sit(table.id, ANN)
-    assert table.stored.present == (ANN, BEN)
+    assert table.stored.seating.present == (ANN, BEN)
     assert table.asked == (0,)
 
 
@@ -328,7 +331,7 @@ async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(sign: str) -
         table = await house.service.cut(table.id, ANN.id, "kuckuck")
     else:
         table = await house.service.ready(table.id, ANN.id, table.ply)
-    assert table.stored.present == (ANN, BEN)
+    assert table.stored.seating.present == (ANN, BEN)
     assert isinstance(table.phase, Pause)
 
 
@@ -361,7 +364,7 @@ async def test_who_took_the_seat_back_may_miss_one_again() -> None:
     told = len(table.told)
     table = await timed_out(house, table)
     assert table.told[told:] == (time_up(0), played(0))
-    assert not table.stored.places[0].away
+    assert not table.stored.seating.places[0].away
     house.agree()
 
 
@@ -385,7 +388,7 @@ async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commi
         (2, Actor.CLOCK),
         (3, Actor.CLOCK),
     ]
-    assert [place.misses for place in table.stored.places] == [1, 0, 1, 1]
+    assert [place.misses for place in table.stored.seating.places] == [1, 0, 1, 1]
     assert isinstance(table.phase, Pause)
     house.agree()
 
@@ -406,7 +409,7 @@ async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
     table = await away(house, secret=True)
     assert table.actors == (0, 1, 2)
     assert table.asked == (0, 1)
-    kinds = {deadline.kind for deadline in table.stored.deadlines}
+    kinds = {deadline.kind for deadline in table.stored.timing.deadlines}
     assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.STANDING}
     due = turn(table)
     table = await after(house, table, 2)
@@ -424,7 +427,7 @@ async def test_who_passes_for_the_deal_is_not_timed() -> None:
     house.game.passes = {0}
     await house.play(table.id, BEN)
     table = await timed_out(house, table)
-    assert [place.misses for place in table.stored.places] == [0, 0, 1]
+    assert [place.misses for place in table.stored.seating.places] == [0, 0, 1]
     assert [entry.by for entry in table.log if entry.seat == 0] == [Actor.STANDING]
 
 
@@ -441,7 +444,7 @@ async def test_when_all_are_away_the_match_is_stopped_and_counts_for_nobody() ->
         if isinstance(table.phase, Closing):
             table = await house.post(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert len(table.log) - table.round == 4
     assert house.store.results == []
 
@@ -464,7 +467,7 @@ async def test_a_match_that_the_last_default_ends_is_won_all_the_same() -> None:
     table = await timed_out(house, table)
     assert table.stored.status is Status.FINISHED
     assert len(house.store.results) == 1
-    assert table.stored.warned is None
+    assert table.stored.timing.warned is None
 
 
 async def test_when_the_last_present_leaves_the_match_is_stopped() -> None:
@@ -483,8 +486,8 @@ async def test_the_host_who_leaves_hands_the_table_to_somebody_present() -> None
         await house.play(table.id, CAT)
         await after(house, table, 60)
         table = await house.post(table.id)
-    assert table.stored.places[1].away
-    assert (await house.service.leave(table.id, BEN.id)).stored.host == CAT.id
+    assert table.stored.seating.places[1].away
+    assert (await house.service.leave(table.id, BEN.id)).stored.seating.host == CAT.id
 
 
 # Votes
@@ -493,7 +496,7 @@ async def test_the_host_who_leaves_hands_the_table_to_somebody_present() -> None
 async def test_votes_are_counted_among_those_present() -> None:
     house = House()
     table = await away(house)
-    assert table.stored.votes_needed == 2
+    assert table.stored.seating.votes_needed == 2
     await house.service.end(table.id, BEN.id, moderator=False)
     table = await house.service.table(table.id)
     assert table.stored.status is Status.RUNNING
@@ -511,17 +514,17 @@ async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed() -> None:
         if number == 1:
             await house.service.end(table.id, BEN.id, moderator=False)
             table = await house.service.end(table.id, DAN.id, moderator=False)
-            assert table.stored.places[3].misses == 0
+            assert table.stored.seating.places[3].misses == 0
         table = await timed_out(house, table)
         await after(house, table, 60)
         table = await house.post(table.id)
-    assert table.stored.end_votes == {BEN.id, DAN.id}
+    assert table.stored.votes.end_votes == {BEN.id, DAN.id}
     for person in (ANN, BEN, CAT):
         await house.play(table.id, person)
     table = await timed_out(house, table)
-    assert table.stored.places[3].away
-    assert table.stored.end_votes == {BEN.id}
-    assert table.stored.votes_needed == 2
+    assert table.stored.seating.places[3].away
+    assert table.stored.votes.end_votes == {BEN.id}
+    assert table.stored.seating.votes_needed == 2
 
 
 async def test_with_somebody_away_the_votes_of_the_others_may_be_enough() -> None:
@@ -545,7 +548,7 @@ async def test_with_somebody_away_the_votes_of_the_others_may_be_enough() -> Non
 
 async def pressed(house: House, table: Table, person: Person) -> str:
     """What became of a press on the present question: the code of a refusal, or nothing."""
-    seat = table.stored.people.index(person)
+    seat = table.stored.seating.people.index(person)
     try:
         await house.service.act(
             table.id, table.questions[seat], ByPerson(person.id), "play 7", 700 + seat
@@ -572,7 +575,7 @@ async def test_press_and_clock_at_the_same_instant_one_wins_and_the_other_is_tol
     assert len(table.log) == 2
     assert table.log[1].text == ("play 7" if first == "press" else "play 0")
     assert said == ("" if first == "press" else "not_your_turn")
-    assert table.stored.places[0].misses == (0 if first == "press" else 1)
+    assert table.stored.seating.places[0].misses == (0 if first == "press" else 1)
     house.agree()
 
 
@@ -621,7 +624,7 @@ async def test_a_late_press_after_the_deadline_counts_if_it_comes_before_the_clo
 async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant() -> None:
     house = House()
     table = await away_in_turn(house)
-    (waits,) = table.stored.deadlines
+    (waits,) = table.stored.timing.deadlines
     house.clock.now = waits.due
     said, _ = await asyncio.gather(
         pressed(house, table, ANN), house.service.fire(Due(table.id, waits))
@@ -661,7 +664,7 @@ async def test_the_next_round_comes_after_the_pause_of_the_pace(pace: Pace, paus
     house = House()
     table = await house.match(ANN, BEN, pace=pace)
     table = await house.play_round(table.id)
-    (waits,) = table.stored.deadlines
+    (waits,) = table.stored.timing.deadlines
     assert waits == (
         DeadlineKind.NEXT_ROUND,
         table.ply,

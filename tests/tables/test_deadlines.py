@@ -28,7 +28,7 @@ async def test_a_lobby_expires_after_its_time() -> None:
     stored = (await house.service.table(table.id)).stored
     assert (stored.status, stored.stop) == (Status.EXPIRED, None)
     assert stored.ended == house.clock.now
-    assert stored.deadlines == ()
+    assert stored.timing.deadlines == ()
     assert len(house.announcer.calls) == announced + 1
     assert house.store.results == []
 
@@ -40,7 +40,7 @@ async def test_a_full_table_starts_by_itself() -> None:
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
     assert table.stored.status is Status.RUNNING
-    assert table.stored.starters == (ANN, BEN, CAT)
+    assert table.stored.seating.starters == (ANN, BEN, CAT)
     assert isinstance(table.phase, Closing)
 
 
@@ -97,7 +97,7 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
 async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> None:
     house = House()
     table = await waiting(house, kind)
-    waits = table.stored.deadline(kind)
+    waits = table.stored.timing.deadline(kind)
     assert waits is not None
     house.clock.now = waits.due
     await house.service.fire(Due(table.id, waits))
@@ -112,7 +112,7 @@ async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> N
 async def test_an_older_start_does_not_fire_for_a_table_that_filled_up_again() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    old = table.stored.deadline(DeadlineKind.AUTO_START)
+    old = table.stored.timing.deadline(DeadlineKind.AUTO_START)
     assert old is not None
     house.clock.forward(4)
     await house.service.leave(table.id, BEN.id)
@@ -128,7 +128,7 @@ async def test_an_older_start_does_not_fire_for_a_table_that_filled_up_again() -
 async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later() -> None:
     house = House()
     table = await house.lobby(ANN)
-    old = table.stored.deadline(DeadlineKind.LOBBY)
+    old = table.stored.timing.deadline(DeadlineKind.LOBBY)
     assert old is not None
     house.clock.forward(14 * 60)
     await house.service.sit(table.id, BEN)
@@ -141,7 +141,7 @@ async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
     house = House()
     table = await house.match(ANN, BEN, rounds=3)
     table = await house.play_round(table.id)
-    old = table.stored.deadlines[0]
+    old = table.stored.timing.deadlines[0]
     await house.next_round(table.id)
     await house.play_round(table.id)
     house.clock.forward(3600)
@@ -156,12 +156,12 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
     house = House()
     table = await house.match(ANN, BEN)
     stored, log = house.store.rows[table.id]
-    odd = replace(stored, deadlines=(Deadline(kind, 0, START),))
+    odd = replace(stored, timing=replace(stored.timing, deadlines=(Deadline(kind, 0, START),)))
     house.store.rows[table.id] = (odd, log)
     house = house.restarted()
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert (table.stored.status, table.round) == (Status.RUNNING, 1)
 
 
@@ -169,11 +169,12 @@ async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     stored, log = house.store.rows[table.id]
-    odd = replace(stored, deadlines=(Deadline(DeadlineKind.TURN, 0, START),))
+    waits = Deadline(DeadlineKind.TURN, 0, START)
+    odd = replace(stored, timing=replace(stored.timing, deadlines=(waits,)))
     house.store.rows[table.id] = (odd, log)
     house = house.restarted()
     await house.service.deadlines.fire_due()
-    turn = (await house.service.table(table.id)).stored.deadline(DeadlineKind.TURN)
+    turn = (await house.service.table(table.id)).stored.timing.deadline(DeadlineKind.TURN)
     assert turn == (DeadlineKind.TURN, table.questions[0], house.clock.now + timedelta(seconds=60))
 
 

@@ -79,7 +79,7 @@ async def test_while_the_seats_are_closed_nobody_acts_and_nobody_is_asked(second
     assert table.played is not None
     assert table.actors == ()
     assert table.round == int(second)
-    assert table.stored.starters == (ANN, BEN, CAT)
+    assert table.stored.seating.starters == (ANN, BEN, CAT)
     with refused("shuffling"):
         await house.play(table.id, ANN)
     with refused("shuffling"):
@@ -112,16 +112,16 @@ async def test_who_leaves_while_the_seats_are_closed_leaves_a_seat_that_is_dealt
     lobby = await closed(house, second=second)
     table = await house.service.leave(lobby.id, ANN.id)
     assert isinstance(table.phase, Closing)
-    assert table.stored.host == BEN.id
-    assert table.stored.starters == (ANN, BEN, CAT)
+    assert table.stored.seating.host == BEN.id
+    assert table.stored.seating.starters == (ANN, BEN, CAT)
     with refused("seats_closed"):
         await house.service.sit(table.id, DAN)
     with refused("seats_closed"):
         await house.service.sit(table.id, ANN, 0)
     table = await house.post(table.id)
     assert table.actors == (0,)
-    assert table.stored.free_places == (0,)
-    assert table.stored.seen == {}
+    assert table.stored.seating.free_places == (0,)
+    assert table.stored.seating.seen == {}
     table = await house.service.sit(table.id, DAN)
     assert (await house.play(table.id, DAN)).actors == (1,)
 
@@ -131,7 +131,7 @@ async def test_somebody_kicked_while_the_seats_are_closed_is_out() -> None:
     table = await closed(house)
     await house.service.kick(table.id, ANN.id, CAT.id)
     table = await house.post(table.id)
-    assert table.stored.free_places == (2,)
+    assert table.stored.seating.free_places == (2,)
     with refused("kicked"):
         await house.service.sit(table.id, CAT)
 
@@ -142,7 +142,7 @@ async def test_a_table_that_ends_while_its_seats_are_closed_is_never_dealt() -> 
     table = await house.service.end(table.id, ANN.id, moderator=False)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.HOST)
     assert not isinstance(table.phase, Closing)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert await house.service.posted(table.id, 1, 77) == table
     assert house.store.results == []
 
@@ -200,8 +200,8 @@ async def test_the_round_is_dealt_when_its_message_is_known() -> None:
     assert table.round == 1
     assert not isinstance(table.phase, Closing)
     assert table.post == "130712"
-    assert table.stored.shuffles[0].post == "130712"
-    assert table.stored.deadline(DeadlineKind.POST) is None
+    assert table.stored.shuffling.shuffles[0].post == "130712"
+    assert table.stored.timing.deadline(DeadlineKind.POST) is None
     assert len(house.announcer.calls) == announced + 1
     house.agree()
 
@@ -251,7 +251,7 @@ async def test_other_messages_ids_give_other_deals() -> None:
 async def test_without_a_message_the_round_is_dealt_when_its_time_comes() -> None:
     house = House()
     table = await closed(house)
-    waits = table.stored.deadline(DeadlineKind.POST)
+    waits = table.stored.timing.deadline(DeadlineKind.POST)
     assert waits is not None
     assert (waits.question, waits.due) == (table.ply, house.clock.now + POST_TIME)
     house.clock.now = waits.due
@@ -271,7 +271,7 @@ async def test_after_an_absence_the_message_gets_its_time_again(seconds: int) ->
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
     assert isinstance(table.phase, Closing)
-    again = table.stored.deadline(DeadlineKind.POST)
+    again = table.stored.timing.deadline(DeadlineKind.POST)
     assert again is not None
     assert again.due == house.clock.now + POST_TIME
     house.clock.now = again.due
@@ -304,7 +304,7 @@ async def test_a_restart_between_any_two_steps_deals_the_same_cards() -> None:
             assert before == commitment(house.chance.seeds[round_number - 1])
             house = again(house)
             table = await house.play_round(table.id)
-        ends.append((table.log, table.stored.shuffles, table.phase))
+        ends.append((table.log, table.stored.shuffling.shuffles, table.phase))
         assert await house.restarted().service.table(table.id) == table
     assert ends[0] == ends[1]
 
@@ -335,7 +335,7 @@ async def test_a_word_is_shown_at_once_and_goes_into_the_deal_by_seat() -> None:
     table = await house.post(table.id)
     assert table.words == ("", "", "")
     assert table.dealt_words == ("", "kuckuck", "7aB")
-    assert table.stored.words == {}
+    assert table.stored.shuffling.words == {}
 
 
 async def test_other_words_give_other_deals_and_so_does_their_order() -> None:
@@ -370,7 +370,7 @@ async def test_a_word_is_replaced_and_taken_back() -> None:
     assert table.words[0] == "two"
     assert await house.service.cut(table.id, ANN.id, "two") == table
     table = await house.service.cut(table.id, ANN.id, "")
-    assert table.stored.words == {}
+    assert table.stored.shuffling.words == {}
 
 
 @pytest.mark.parametrize("word", ["a b", "ä", "x" * 21, "a,b", "a|b", "٣", "a\n", " "])
@@ -420,8 +420,8 @@ async def test_cutting_does_not_put_off_the_start() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     house.clock.forward(3)
-    assert (await house.service.cut(table.id, BEN.id, "b")).stored.deadlines == (
-        table.stored.deadlines
+    assert (await house.service.cut(table.id, BEN.id, "b")).stored.timing.deadlines == (
+        table.stored.timing.deadlines
     )
 
 

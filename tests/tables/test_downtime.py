@@ -28,7 +28,7 @@ GAP = timedelta(minutes=30)
 
 
 def deadline(table: Table, kind: DeadlineKind) -> Deadline:
-    found = table.stored.deadline(kind)
+    found = table.stored.timing.deadline(kind)
     assert found is not None
     return found
 
@@ -70,7 +70,7 @@ async def test_deadlines_of_people_move_by_the_gap(
     assert await house.service.resume(GAP, since) == 1
     table = await house.service.table(table.id)
     assert deadline(table, kind) == before._replace(due=before.due + GAP)
-    assert table.stored.credited == credited
+    assert table.stored.timing.credited == credited
     house.agree()
 
 
@@ -108,7 +108,7 @@ async def test_less_than_five_seconds_is_no_gap_and_parts_of_a_second_count_for_
     assert await house.service.resume(timedelta(seconds=5.1), START) == 1
     table = await house.service.table(table.id)
     assert deadline(table, DeadlineKind.TURN).due == due + timedelta(seconds=6)
-    assert table.stored.credited == timedelta(seconds=6)
+    assert table.stored.timing.credited == timedelta(seconds=6)
 
 
 async def test_ended_tables_get_nothing() -> None:
@@ -124,7 +124,7 @@ async def test_two_gaps_in_one_turn_add_up() -> None:
     table = await asked(house)
     for _ in range(2):
         await house.service.resume(GAP, house.clock.now)
-    assert (await house.service.table(table.id)).stored.credited == 2 * GAP
+    assert (await house.service.table(table.id)).stored.timing.credited == 2 * GAP
 
 
 async def test_what_was_credited_is_said_as_long_as_its_deadline_stands() -> None:
@@ -132,9 +132,9 @@ async def test_what_was_credited_is_said_as_long_as_its_deadline_stands() -> Non
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     await house.service.resume(GAP, START)
     table = await house.service.end(table.id, BEN.id, moderator=False)
-    assert table.stored.credited == GAP
+    assert table.stored.timing.credited == GAP
     table = await house.play(table.id, ANN)
-    assert table.stored.credited == timedelta()
+    assert table.stored.timing.credited == timedelta()
 
 
 async def test_what_was_credited_to_a_pause_ends_with_it() -> None:
@@ -142,9 +142,9 @@ async def test_what_was_credited_to_a_pause_ends_with_it() -> None:
     table = await paused(house)
     await house.service.resume(GAP, START)
     await house.service.ready(table.id, ANN.id, None)
-    assert (await house.service.table(table.id)).stored.credited == GAP
+    assert (await house.service.table(table.id)).stored.timing.credited == GAP
     table = await house.service.ready(table.id, BEN.id, None)
-    assert table.stored.credited == timedelta()
+    assert table.stored.timing.credited == timedelta()
 
 
 async def test_a_credited_table_is_the_fold_of_what_is_stored() -> None:
@@ -205,7 +205,7 @@ async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_agai
         await asyncio.sleep(0)
     await house.service.resume(GAP, START)
     late.set()
-    assert (await reading).stored.credited == GAP
+    assert (await reading).stored.timing.credited == GAP
     house.agree()
 
 
@@ -227,7 +227,7 @@ async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_
     await press
     house.agree()
     found = await house.service.table(table.id)
-    assert found.stored.credited == GAP
+    assert found.stored.timing.credited == GAP
     assert len(found.log) == 2
 
 
@@ -243,7 +243,7 @@ async def test_a_credit_that_fails_leaves_nothing_old_in_mind() -> None:
     house.store.credit = lost  # type: ignore[method-assign] # the answer is lost
     with pytest.raises(OSError):  # noqa: PT011 - it has no words
         await house.service.resume(GAP, START)
-    assert (await house.service.table(table.id)).stored.credited == GAP
+    assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
 async def test_tables_with_a_clock_earliest_first() -> None:
@@ -310,7 +310,7 @@ async def test_after_a_start_the_time_since_the_last_beat_is_given_back() -> Non
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
     assert table.asked == (0,)
-    assert table.stored.credited == GAP
+    assert table.stored.timing.credited == GAP
 
 
 async def test_a_connection_that_was_lost_stops_the_clocks_until_it_is_back() -> None:
@@ -327,7 +327,7 @@ async def test_a_connection_that_was_lost_stops_the_clocks_until_it_is_back() ->
     assert await heart.back() == 1
     assert await heart.back() == 0
     table = await house.service.table(table.id)
-    assert table.stored.credited == timedelta(seconds=80)
+    assert table.stored.timing.credited == timedelta(seconds=80)
     house.clock.forward(60)
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).asked == (1,)
@@ -388,7 +388,7 @@ async def test_a_connection_lost_again_while_time_is_given_back_stays_lost() -> 
     await heart.back()
     assert is_up(heart)
     table = await house.service.table(table.id)
-    assert table.stored.credited == GAP + timedelta(seconds=100)
+    assert table.stored.timing.credited == GAP + timedelta(seconds=100)
 
 
 async def test_time_is_given_back_once_although_the_beat_failed() -> None:
@@ -403,7 +403,7 @@ async def test_time_is_given_back_once_although_the_beat_failed() -> None:
     assert not is_up(heart)
     assert await heart.back() == 0
     assert is_up(heart)
-    assert (await house.service.table(table.id)).stored.credited == GAP
+    assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
 async def test_a_lobby_that_waited_for_the_program_does_not_expire() -> None:

@@ -25,7 +25,7 @@ async def test_after_a_lost_race_the_wish_is_decided_again() -> None:
     table = await house.lobby(ANN, BEN)
     house.store.failures = [Conflict()]
     table = await house.service.sit(table.id, CAT)
-    assert table.stored.people == (ANN, BEN, CAT)
+    assert table.stored.seating.people == (ANN, BEN, CAT)
     house.agree()
 
 
@@ -64,13 +64,13 @@ async def test_who_always_loses_is_told_in_the_end() -> None:
     with refused("busy"):
         await house.service.sit(table.id, BEN)
     house.store.failures.clear()
-    assert (await house.service.sit(table.id, BEN)).stored.people == (ANN, BEN)
+    assert (await house.service.sit(table.id, BEN)).stored.seating.people == (ANN, BEN)
 
 
 async def test_a_channel_that_is_freed_while_a_table_opens_is_tried_again() -> None:
     house = House()
     house.store.failures = [ChannelTaken()]
-    assert (await house.lobby(ANN)).stored.host == ANN.id
+    assert (await house.lobby(ANN)).stored.seating.host == ANN.id
 
 
 async def test_many_wishes_at_once_all_happen_or_are_refused() -> None:
@@ -98,7 +98,7 @@ async def test_when_the_store_fails_nothing_is_announced_and_the_store_is_asked_
     with pytest.raises(OSError, match="disk full"):
         await house.service.sit(table.id, BEN)
     assert len(house.announcer.calls) == announced
-    assert (await house.service.table(table.id)).stored.people == (ANN,)
+    assert (await house.service.table(table.id)).stored.seating.people == (ANN,)
     assert house.store.loads == loads + 1
 
 
@@ -108,7 +108,7 @@ async def test_a_write_that_went_through_although_the_store_failed_is_seen() -> 
     house.store.failures_after = [OSError("connection lost")]
     with pytest.raises(OSError, match="connection lost"):
         await house.service.sit(table.id, BEN)
-    assert (await house.service.table(table.id)).stored.people == (ANN, BEN)
+    assert (await house.service.table(table.id)).stored.seating.people == (ANN, BEN)
     house.agree()
 
 
@@ -157,10 +157,10 @@ async def test_a_caller_who_is_cancelled_while_waiting_for_the_table_did_nothing
     await asyncio.sleep(0)
     second.cancel()
     house.store.gate.set()
-    assert (await first).stored.people == (ANN, BEN)
+    assert (await first).stored.seating.people == (ANN, BEN)
     with pytest.raises(asyncio.CancelledError):
         await second
-    assert (await house.service.table(table.id)).stored.people == (ANN, BEN)
+    assert (await house.service.table(table.id)).stored.seating.people == (ANN, BEN)
 
 
 async def test_closing_waits_for_what_is_being_written() -> None:
@@ -176,7 +176,7 @@ async def test_closing_waits_for_what_is_being_written() -> None:
     assert not closing.done()
     house.store.gate.set()
     await closing
-    assert house.store.rows[table.id][0].people == (ANN, BEN)
+    assert house.store.rows[table.id][0].seating.people == (ANN, BEN)
 
 
 @pytest.mark.parametrize("turns", range(12))
@@ -227,7 +227,7 @@ async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -
                 house = house.restarted()
             if isinstance(table.phase, Pause):
                 table = await house.next_round(table.id)
-            person = table.stored.people[table.actors[0]]
+            person = table.stored.seating.people[table.actors[0]]
             table = await house.play(table.id, person, f"play {numbers.randrange(10)}")
         assert await house.restarted().service.table(table.id) == table
         assert len(table.rounds) == 4

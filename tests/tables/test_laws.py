@@ -86,7 +86,7 @@ class Evening:
     async def act(self, table: Table) -> None:
         """Somebody who may act does; also who is away."""
         seat = self.numbers.choice(table.actors)
-        person = table.stored.places[seat].person
+        person = table.stored.seating.places[seat].person
         if person is None:
             await self.time()
             return
@@ -110,7 +110,7 @@ class Evening:
             case 6:
                 await self.tables.standing(self.name, person.id, True, None)
             case 7:
-                await self.tables.kick(self.name, table.stored.host, other.id)
+                await self.tables.kick(self.name, table.stored.seating.host, other.id)
             case _:
                 await self.tables.stalled(self.name, ["send_messages"])
                 await self.tables.resume(timedelta(seconds=90), self.clock.now)
@@ -129,7 +129,7 @@ class Evening:
             elif isinstance(table.phase, Closing):
                 await self.tables.posted(self.name, table.round + 1, 5_000 + table.round)
             elif isinstance(table.phase, Pause):
-                person = self.numbers.choice(table.stored.people)
+                person = self.numbers.choice(table.stored.seating.people)
                 await self.tables.ready(self.name, person.id, None)
             else:
                 await self.act(table)
@@ -143,18 +143,18 @@ class Evening:
         assert (table.stored, table.log) == (stored, log)
         if self.numbers.random() < 0.05 or not stored.status.is_open:
             assert table == fold(stored, self.game, log)
-        kinds = {deadline.kind for deadline in stored.deadlines}
-        assert len(kinds) == len(stored.deadlines)
+        kinds = {deadline.kind for deadline in stored.timing.deadlines}
+        assert len(kinds) == len(stored.timing.deadlines)
         if stored.status is not Status.RUNNING:
             assert kinds == set()
             return
-        assert stored.present, "stand-ins play among themselves"
-        here = {person.id for person in stored.present}
-        asked = [table.stored.places[seat].person for seat in table.asked]
+        assert stored.seating.present, "stand-ins play among themselves"
+        here = {person.id for person in stored.seating.present}
+        asked = [table.stored.seating.places[seat].person for seat in table.asked]
         assert all(person is not None and person.id in here for person in asked)
         assert (DeadlineKind.STANDING in kinds) == (set(table.asked) != set(table.actors))
         assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
-        turn = stored.deadline(DeadlineKind.TURN)
+        turn = stored.timing.deadline(DeadlineKind.TURN)
         if self.pace is Pace.NONE:
             assert turn is None
             assert kinds or asked, "nobody is asked, and nothing will happen"
@@ -163,7 +163,7 @@ class Evening:
             assert kinds, "nothing will happen"
         if turn is not None:
             assert turn.question == min(table.questions[seat] for seat in table.asked)
-        assert stored.warned in (None, None if turn is None else turn.question)
+        assert stored.timing.warned in (None, None if turn is None else turn.question)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -205,7 +205,7 @@ async def test_one_person_among_stand_ins_plays_the_match_to_its_end(game: AnyGa
     evening = Evening(game, Pace.NONE, 2)
     await evening.begin()
     table = await evening.table()
-    for person in table.stored.people[1:]:
+    for person in table.stored.seating.people[1:]:
         await evening.tables.leave(evening.name, person.id)
     for _ in range(LONGEST):
         table = await evening.table()

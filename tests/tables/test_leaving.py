@@ -13,7 +13,7 @@ async def test_who_leaves_a_running_match_frees_the_seat_for_a_stand_in() -> Non
     house = House()
     table = await house.match(ANN, BEN, CAT)
     table = await house.service.leave(table.id, ANN.id)
-    assert table.stored.free_places == (0,)
+    assert table.stored.seating.free_places == (0,)
     assert table.stored.status is Status.RUNNING
     assert table.actors == (0,)
     assert table.asked == ()
@@ -29,8 +29,8 @@ async def test_anybody_takes_the_free_seat_and_plays_on_with_its_hand() -> None:
     hand = table.observe(0)
     await house.service.leave(table.id, ANN.id)
     table = await house.service.sit(table.id, DAN)
-    assert table.stored.place_of(DAN.id) == 0
-    assert table.stored.places[0].reachable is None
+    assert table.stored.seating.place_of(DAN.id) == 0
+    assert table.stored.seating.places[0].reachable is None
     assert table.observe(0) == hand
     assert (await house.play(table.id, DAN)).actors == (1,)
 
@@ -40,8 +40,8 @@ async def test_who_left_may_come_back() -> None:
     table = await house.match(ANN, BEN)
     await house.service.leave(table.id, ANN.id)
     table = await house.service.sit(table.id, ANN, 0)
-    assert table.stored.place_of(ANN.id) == 0
-    assert table.stored.host == BEN.id
+    assert table.stored.seating.place_of(ANN.id) == 0
+    assert table.stored.seating.host == BEN.id
 
 
 async def test_of_several_free_seats_the_first_or_the_chosen_one_is_taken() -> None:
@@ -51,7 +51,7 @@ async def test_of_several_free_seats_the_first_or_the_chosen_one_is_taken() -> N
     await house.service.leave(table.id, CAT.id)
     await house.service.sit(table.id, DAN, 2)
     table = await house.service.sit(table.id, EVE)
-    assert [p.id for p in table.stored.people] == [ANN.id, EVE.id, DAN.id]
+    assert [p.id for p in table.stored.seating.people] == [ANN.id, EVE.id, DAN.id]
 
 
 async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one() -> None:
@@ -76,17 +76,17 @@ async def test_a_free_seat_of_a_private_match_is_for_the_invited() -> None:
     with refused("private"):
         await house.service.sit(table.id, DAN)
     await house.service.invite(table.id, ANN.id, DAN.id)
-    assert (await house.service.sit(table.id, DAN)).stored.place_of(DAN.id) == 1
+    assert (await house.service.sit(table.id, DAN)).stored.seating.place_of(DAN.id) == 1
 
 
 async def test_a_kick_in_a_running_match_frees_the_seat_for_anybody_but_the_kicked() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     table = await house.service.kick(table.id, ANN.id, CAT.id)
-    assert table.stored.free_places == (2,)
+    assert table.stored.seating.free_places == (2,)
     with refused("kicked"):
         await house.service.sit(table.id, CAT)
-    assert (await house.service.sit(table.id, DAN)).stored.place_of(DAN.id) == 2
+    assert (await house.service.sit(table.id, DAN)).stored.seating.place_of(DAN.id) == 2
 
 
 async def test_who_left_sees_no_second_hand_in_the_same_round() -> None:
@@ -97,7 +97,7 @@ async def test_who_left_sees_no_second_hand_in_the_same_round() -> None:
     with refused("seen_a_hand", number=3):
         await house.service.sit(table.id, CAT, 1)
     table = await house.service.sit(table.id, CAT)
-    assert table.stored.place_of(CAT.id) == 2
+    assert table.stored.seating.place_of(CAT.id) == 2
     house.agree()
 
 
@@ -116,7 +116,7 @@ async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret() -> 
     assert isinstance(table.phase, Pause)
     await house.service.leave(table.id, EVE.id)
     table = await house.service.sit(table.id, CAT)
-    assert table.stored.place_of(CAT.id) == 1
+    assert table.stored.seating.place_of(CAT.id) == 1
 
 
 async def test_with_the_next_deal_anybody_may_take_any_seat_again() -> None:
@@ -127,9 +127,9 @@ async def test_with_the_next_deal_anybody_may_take_any_seat_again() -> None:
     for person in (ANN, BEN, DAN):
         await house.play(table.id, person)
     table = await house.next_round(table.id)
-    assert table.stored.seen == {}
+    assert table.stored.seating.seen == {}
     await house.service.leave(table.id, BEN.id)
-    assert (await house.service.sit(table.id, CAT)).stored.place_of(CAT.id) == 1
+    assert (await house.service.sit(table.id, CAT)).stored.seating.place_of(CAT.id) == 1
 
 
 async def test_a_restart_forgets_nobody_who_has_seen_a_hand() -> None:
@@ -146,13 +146,13 @@ async def test_in_the_lobby_nobody_has_seen_anything() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
     await house.service.leave(table.id, BEN.id)
-    assert (await house.service.sit(table.id, BEN, 2)).stored.place_of(BEN.id) == 2
+    assert (await house.service.sit(table.id, BEN, 2)).stored.seating.place_of(BEN.id) == 2
 
 
 async def test_when_the_host_leaves_a_running_match_the_next_seat_is_host() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
-    assert (await house.service.leave(table.id, ANN.id)).stored.host == BEN.id
+    assert (await house.service.leave(table.id, ANN.id)).stored.seating.host == BEN.id
 
 
 async def test_when_nobody_is_left_the_match_is_stopped_and_counts_for_nobody() -> None:
@@ -178,20 +178,20 @@ async def test_a_free_seat_does_not_stop_the_next_round() -> None:
     assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
     table = await house.post(table.id)
     assert table.round == 2
-    assert table.stored.free_places == (2,)
+    assert table.stored.seating.free_places == (2,)
 
 
 async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     table = await house.play_round(table.id)
-    standing = table.stored.deadline(DeadlineKind.NEXT_ROUND)
+    standing = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
     assert standing is not None
     assert standing.due == house.clock.now + Pace.NONE.pause
     house.clock.forward(30)
     await house.service.leave(table.id, BEN.id)
     table = await house.service.sit(table.id, DAN)
-    assert table.stored.deadlines == (standing,)
+    assert table.stored.timing.deadlines == (standing,)
     await house.service.leave(table.id, DAN.id)
     house.clock.forward(30)
     await house.service.deadlines.fire_due()
@@ -215,7 +215,7 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() 
     await house.play_round(table.id)
     await house.service.ready(table.id, BEN.id, None)
     table = await house.service.leave(table.id, BEN.id)
-    assert table.stored.ready == frozenset()
+    assert table.stored.votes.ready == frozenset()
     await house.service.sit(table.id, BEN)
     table = await house.service.ready(table.id, ANN.id, None)
     assert isinstance(table.phase, Pause)
@@ -237,7 +237,7 @@ async def test_host_or_moderator_stops_a_running_match_at_once(
     await house.play_round(table.id)
     table = await house.service.end(table.id, user.id, moderator=moderator)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, stop)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert not isinstance(table.phase, Pause)
     assert house.store.results == []
     assert house.store.changes[-1].entries == ()
@@ -253,10 +253,10 @@ async def test_a_stranger_has_no_vote() -> None:
 async def test_more_than_half_of_the_people_seated_end_the_table() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, DAN)
-    assert table.stored.votes_needed == 3
+    assert table.stored.seating.votes_needed == 3
     await house.service.end(table.id, BEN.id, moderator=False)
     table = await house.service.end(table.id, CAT.id, moderator=False)
-    assert table.stored.end_votes == {BEN.id, CAT.id}
+    assert table.stored.votes.end_votes == {BEN.id, CAT.id}
     assert table.stored.status is Status.RUNNING
     table = await house.service.end(table.id, DAN.id, moderator=False)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
@@ -275,8 +275,8 @@ async def test_a_vote_leaves_with_its_voter() -> None:
     table = await house.match(ANN, BEN, CAT, DAN)
     await house.service.end(table.id, BEN.id, moderator=False)
     table = await house.service.leave(table.id, BEN.id)
-    assert table.stored.end_votes == frozenset()
-    assert table.stored.votes_needed == 2
+    assert table.stored.votes.end_votes == frozenset()
+    assert table.stored.seating.votes_needed == 2
 
 
 async def test_when_someone_leaves_fewer_votes_are_enough() -> None:
@@ -292,6 +292,6 @@ async def test_votes_of_the_lobby_do_not_count_in_the_match() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.end(table.id, BEN.id, moderator=False)
-    assert table.stored.end_votes == {BEN.id}
+    assert table.stored.votes.end_votes == {BEN.id}
     table = await house.service.start(table.id, ANN.id)
-    assert table.stored.end_votes == frozenset()
+    assert table.stored.votes.end_votes == frozenset()

@@ -15,7 +15,7 @@ from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, START, H
 
 
 def names(table: Table) -> list[str]:
-    return ["" if p.person is None else p.person.name for p in table.stored.places]
+    return ["" if p.person is None else p.person.name for p in table.stored.seating.places]
 
 
 async def test_the_host_opens_a_lobby_and_sits_on_the_first_place() -> None:
@@ -23,7 +23,7 @@ async def test_the_host_opens_a_lobby_and_sits_on_the_first_place() -> None:
     table = await house.lobby(ANN, seats=None, rounds=2)
     assert table.stored.status is Status.LOBBY
     assert names(table) == ["Ann", "", "", ""]
-    assert table.stored.host == ANN.id
+    assert table.stored.seating.host == ANN.id
     assert table.stored.given == {"rounds": 2}
     assert (table.stored.guild, table.stored.channel) == (GUILD, CHANNEL)
     assert table.stored.version == 1
@@ -93,7 +93,7 @@ async def test_a_table_id_that_is_taken_is_drawn_again() -> None:
     house.chance.ids.append(first.id)
     second = await house.lobby(BEN, channel=77)
     assert second.id != first.id
-    assert (await house.service.table(first.id)).stored.host == ANN.id
+    assert (await house.service.table(first.id)).stored.seating.host == ANN.id
 
 
 async def test_who_sits_down_gets_the_first_free_place() -> None:
@@ -112,7 +112,7 @@ async def test_choosing_another_place_moves_there_and_keeps_what_is_known_of_the
     await house.service.set_reachable(table.id, BEN.id, False)
     table = await house.service.sit(table.id, BEN, 2)
     assert names(table) == ["Ann", "", "Ben"]
-    assert [p.reachable for p in table.stored.places] == [None, None, False]
+    assert [p.reachable for p in table.stored.seating.places] == [None, None, False]
 
 
 @pytest.mark.parametrize("place", [-1, 3, 10**9])
@@ -169,17 +169,17 @@ async def test_an_unknown_table_is_refused() -> None:
 async def test_sitting_down_renews_the_time_of_the_lobby_and_moving_does_not() -> None:
     house = House()
     table = await house.lobby(ANN)
-    standing = table.stored.deadline(DeadlineKind.LOBBY)
+    standing = table.stored.timing.deadline(DeadlineKind.LOBBY)
     assert standing is not None
     assert standing.due == START + LOBBY_TIME
     house.clock.forward(100)
     table = await house.service.sit(table.id, BEN)
     house.clock.forward(100)
     table = await house.service.sit(table.id, BEN, 2)
-    standing = table.stored.deadline(DeadlineKind.LOBBY)
+    standing = table.stored.timing.deadline(DeadlineKind.LOBBY)
     assert standing is not None
     assert standing.due == START + LOBBY_TIME + timedelta(seconds=100)
-    assert len(table.stored.deadlines) == 1
+    assert len(table.stored.timing.deadlines) == 1
 
 
 # Starting
@@ -187,7 +187,7 @@ async def test_sitting_down_renews_the_time_of_the_lobby_and_moving_does_not() -
 
 async def test_a_full_table_gets_a_time_to_start_by_itself() -> None:
     table = await House().lobby(ANN, BEN, CAT)
-    standing = table.stored.deadline(DeadlineKind.AUTO_START)
+    standing = table.stored.timing.deadline(DeadlineKind.AUTO_START)
     assert standing is not None
     assert standing.due == START + AUTO_START_TIME
 
@@ -196,7 +196,7 @@ async def test_leaving_a_full_table_calls_the_start_off() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.leave(table.id, BEN.id)
-    assert table.stored.deadline(DeadlineKind.AUTO_START) is None
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
     assert names(table) == ["Ann", "", "Cat"]
 
 
@@ -204,11 +204,11 @@ async def test_hold_takes_the_start_away_and_hold_again_gives_it_back() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.hold(table.id, ANN.id)
-    assert table.stored.held
-    assert table.stored.deadline(DeadlineKind.AUTO_START) is None
+    assert table.stored.timing.held
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
     house.clock.forward(60)
     table = await house.service.hold(table.id, ANN.id)
-    standing = table.stored.deadline(DeadlineKind.AUTO_START)
+    standing = table.stored.timing.deadline(DeadlineKind.AUTO_START)
     assert standing is not None
     assert standing.due == house.clock.now + AUTO_START_TIME
 
@@ -218,7 +218,7 @@ async def test_a_held_table_that_fills_up_does_not_start_by_itself() -> None:
     table = await house.lobby(ANN, BEN)
     await house.service.hold(table.id, ANN.id)
     table = await house.service.sit(table.id, CAT)
-    assert table.stored.deadline(DeadlineKind.AUTO_START) is None
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
 
 
 async def test_only_the_host_holds_starts_kicks_and_invites() -> None:
@@ -251,11 +251,11 @@ async def test_at_the_start_empty_places_close_up_and_the_order_stays() -> None:
     house.clock.forward(3)
     table = await house.service.start(table.id, ANN.id)
     assert names(table) == ["Ann", "Ben", "Cat"]
-    assert [p.reachable for p in table.stored.places] == [None, None, True]
-    assert table.stored.starters == (ANN, BEN, CAT)
+    assert [p.reachable for p in table.stored.seating.places] == [None, None, True]
+    assert table.stored.seating.starters == (ANN, BEN, CAT)
     assert table.stored.status is Status.RUNNING
     assert table.stored.started == house.clock.now
-    assert [deadline.kind for deadline in table.stored.deadlines] == [DeadlineKind.POST]
+    assert [deadline.kind for deadline in table.stored.timing.deadlines] == [DeadlineKind.POST]
 
 
 async def test_options_are_completed_for_the_people_there_and_not_for_the_places() -> None:
@@ -270,7 +270,7 @@ async def test_the_start_is_written_before_the_deal() -> None:
     table = await house.match(ANN, BEN)
     started, dealt = house.store.changes[-2:]
     assert started.stored.status is Status.RUNNING
-    assert started.stored.closed
+    assert started.stored.shuffling.closed
     assert started.entries == ()
     assert [(e.ply, e.seat) for e in dealt.entries] == [(0, -1)]
     assert " " not in dealt.entries[0].text
@@ -298,8 +298,8 @@ async def test_the_host_swaps_with_whoever_sits_there() -> None:
     await house.service.hold(table.id, ANN.id)
     table = await house.service.sit(table.id, ANN, 2)
     assert names(table) == ["Cat", "Ben", "Ann"]
-    assert [p.reachable for p in table.stored.places] == [True, None, None]
-    assert table.stored.host == ANN.id
+    assert [p.reachable for p in table.stored.seating.places] == [True, None, None]
+    assert table.stored.seating.host == ANN.id
 
 
 async def test_a_swap_gives_everybody_time_to_see_it_before_the_start() -> None:
@@ -307,7 +307,7 @@ async def test_a_swap_gives_everybody_time_to_see_it_before_the_start() -> None:
     table = await house.lobby(ANN, BEN, CAT)
     house.clock.forward(4)
     table = await house.service.sit(table.id, ANN, 1)
-    starts = table.stored.deadline(DeadlineKind.AUTO_START)
+    starts = table.stored.timing.deadline(DeadlineKind.AUTO_START)
     assert starts is not None
     assert starts.due == house.clock.now + AUTO_START_TIME
 
@@ -330,11 +330,11 @@ async def test_when_the_host_leaves_the_next_one_seated_is_host() -> None:
     table = await house.lobby(ANN, seats=4)
     await house.service.sit(table.id, BEN, 3)
     await house.service.sit(table.id, CAT, 1)
-    assert (await house.service.leave(table.id, ANN.id)).stored.host == CAT.id
-    assert (await house.service.leave(table.id, CAT.id)).stored.host == BEN.id
+    assert (await house.service.leave(table.id, ANN.id)).stored.seating.host == CAT.id
+    assert (await house.service.leave(table.id, CAT.id)).stored.seating.host == BEN.id
     await house.service.sit(table.id, DAN, 0)
     await house.service.sit(table.id, EVE, 2)
-    assert (await house.service.leave(table.id, BEN.id)).stored.host == DAN.id
+    assert (await house.service.leave(table.id, BEN.id)).stored.seating.host == DAN.id
 
 
 async def test_the_next_host_is_who_sits_after_the_last_and_not_who_sits_first() -> None:
@@ -343,7 +343,7 @@ async def test_the_next_host_is_who_sits_after_the_last_and_not_who_sits_first()
     await house.service.leave(table.id, ANN.id)
     await house.service.sit(table.id, CAT, 0)
     await house.service.sit(table.id, DAN, 3)
-    assert (await house.service.leave(table.id, BEN.id)).stored.host == DAN.id
+    assert (await house.service.leave(table.id, BEN.id)).stored.seating.host == DAN.id
 
 
 async def test_when_the_last_one_leaves_the_table_is_over_and_the_channel_free() -> None:
@@ -351,7 +351,7 @@ async def test_when_the_last_one_leaves_the_table_is_over_and_the_channel_free()
     table = await house.lobby(ANN)
     table = await house.service.leave(table.id, ANN.id)
     assert (table.stored.status, table.stored.stop) == (Status.EXPIRED, Stop.EMPTY)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert table.stored.ended == START
     assert await house.service.open_in_channel(CHANNEL) is None
     assert await house.service.latest_in_channel(CHANNEL) == table
@@ -391,13 +391,13 @@ async def test_whether_someone_is_reachable_is_remembered_and_forgotten_when_the
     house = House()
     table = await house.lobby(ANN, BEN)
     table = await house.service.set_reachable(table.id, BEN.id, True)
-    assert table.stored.places[1].reachable is True
+    assert table.stored.seating.places[1].reachable is True
     before = len(house.store.changes)
     await house.service.set_reachable(table.id, BEN.id, True)
     assert len(house.store.changes) == before
     await house.service.leave(table.id, BEN.id)
     table = await house.service.sit(table.id, BEN)
-    assert table.stored.places[1].reachable is None
+    assert table.stored.seating.places[1].reachable is None
 
 
 async def test_news_about_someone_who_has_left_changes_nothing() -> None:
@@ -426,7 +426,7 @@ async def test_who_opened_a_private_table_may_leave_and_come_back() -> None:
     await house.service.sit(table.id, BEN)
     await house.service.leave(table.id, ANN.id)
     table = await house.service.sit(table.id, ANN)
-    assert table.stored.host == BEN.id
+    assert table.stored.seating.host == BEN.id
     assert names(table) == ["Ann", "Ben", ""]
 
 
@@ -442,7 +442,7 @@ async def test_who_was_kicked_never_sits_here_again() -> None:
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.kick(table.id, ANN.id, BEN.id)
     assert names(table) == ["Ann", "", "Cat"]
-    assert table.stored.deadline(DeadlineKind.AUTO_START) is None
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
     with refused("kicked"):
         await house.service.sit(table.id, BEN)
     with refused("guest_kicked"):
@@ -464,7 +464,7 @@ async def test_ending_a_lobby_leaves_a_table_that_never_started() -> None:
         table = await house.lobby(ANN, BEN)
         table = await house.service.end(table.id, user.id, moderator=moderator)
         assert (table.stored.status, table.stored.stop) == (Status.EXPIRED, stop)
-        assert table.stored.deadlines == ()
+        assert table.stored.timing.deadlines == ()
 
 
 async def test_the_id_counts_and_not_the_name() -> None:

@@ -153,7 +153,7 @@ async def test_after_a_round_the_next_deal_has_a_time() -> None:
     assert table.actors == ()
     assert table.phase.points
     assert table.ply == 3
-    standing = table.stored.deadline(DeadlineKind.NEXT_ROUND)
+    standing = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
     assert standing is not None
     assert (standing.question, standing.due) == (3, house.clock.now + Pace.NONE.pause)
     with refused("between_rounds"):
@@ -166,15 +166,15 @@ async def test_the_next_round_begins_when_the_last_one_presses() -> None:
     await house.play_round(table.id)
     await house.service.ready(table.id, CAT.id, 4)
     table = await house.service.ready(table.id, ANN.id, 4)
-    assert table.stored.ready == {ANN.id, CAT.id}
+    assert table.stored.votes.ready == {ANN.id, CAT.id}
     assert isinstance(table.phase, Pause)
     table = await house.service.ready(table.id, BEN.id, 4)
     assert isinstance(table.phase, Closing)
-    assert table.stored.ready == frozenset()
+    assert table.stored.votes.ready == frozenset()
     table = await house.post(table.id)
     assert table.round == 2
     assert table.actors == (0,)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert [entry.seat for entry in house.store.changes[-1].entries] == [-1]
 
 
@@ -194,7 +194,7 @@ async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
     await asyncio.gather(*(house.service.ready(table.id, p.id, 4) for p in (ANN, BEN, CAT)))
     table = await house.service.table(table.id)
     assert isinstance(table.phase, Closing)
-    assert len(table.stored.shuffles) == 3
+    assert len(table.stored.shuffling.shuffles) == 3
 
 
 async def test_next_round_pressed_too_late_or_too_early_is_refused() -> None:
@@ -218,7 +218,7 @@ async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None
     await house.play_round(table.id)
     with refused("stale"):
         await house.service.ready(table.id, ANN.id, 3)
-    assert (await house.service.table(table.id)).stored.ready == frozenset()
+    assert (await house.service.table(table.id)).stored.votes.ready == frozenset()
 
 
 async def test_without_a_press_the_next_round_begins_when_its_time_comes() -> None:
@@ -266,7 +266,7 @@ async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_chang
         ),
     )
     assert house.store.results == [change.result]
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert table.stored.ended == house.clock.now
     assert table.actors == ()
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import ByPerson, Shuffle, Status, Table, TableError
+from bot.tables.model import ByPerson, Shuffle, Shuffling, Status, Table, TableError
 from bot.tables.phase import Pause
 from bot.tables.published import PublicDeal, match_record, public_deals
 from bot.tables.service import TableService
@@ -109,8 +109,9 @@ async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
     house = House()
     table = await house.match(ANN, BEN, rounds=2)
     kept, log = house.store.rows[table.id]
-    unused = (Shuffle("0" * 64), *kept.shuffles[1:])
-    house.store.rows[table.id] = (replace(kept, shuffles=unused), log)
+    unused = (Shuffle("0" * 64), *kept.shuffling.shuffles[1:])
+    shuffling = replace(kept.shuffling, shuffles=unused)
+    house.store.rows[table.id] = (replace(kept, shuffling=shuffling), log)
     house = house.restarted()
     table = await house.play_round(table.id)
     assert [deal.round for deal in public_deals(table)] == [2]
@@ -121,7 +122,7 @@ async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
     made = match_record(table)["rounds"]
     assert isinstance(made, list)
     assert [dealt["proof"] is None for dealt in made] == [True, False]
-    old = replace(table, stored=replace(table.stored, shuffles=()))
+    old = replace(table, stored=replace(table.stored, shuffling=Shuffling()))
     assert public_deals(old) == ()
     assert (old.commitment, old.post, old.dealt_words) == ("", None, ())
 
@@ -281,7 +282,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
 
     async def look() -> None:
         now = await tables.table(table.id)
-        told.append(repr((now, now.stored, now.stored.shuffles, house.store.changes)))
+        told.append(repr((now, now.stored, now.stored.shuffling.shuffles, house.store.changes)))
         if now.played is not None:
             told.append(repr([now.observe(seat) for seat in (None, 0, 1, 2)]))
         told.append(repr((now.commitment, now.next_commitment, now.words, now.post, now.told)))
@@ -311,7 +312,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     seeds = of_rounds(*house.chance.seeds)
     assert len(seeds) == 2
     everything = caplog.text + "\n".join(told)
-    assert house.chance.seeds[0].hex() == kept.shuffles[0].seed
+    assert house.chance.seeds[0].hex() == kept.shuffling.shuffles[0].seed
     assert hashlib.sha256(house.chance.seeds[1]).hexdigest() in everything
     assert not any(seed[:16] in everything for seed in seeds)
 
@@ -353,12 +354,12 @@ async def play(
         if isinstance(now.phase, Pause):
             if until_pause:
                 break
-            for person in now.stored.people:
+            for person in now.stored.seating.people:
                 await tables.ready(table, person.id, None)
             now = await tables.posted(table, now.round + 1, 1001 + now.round)
             continue
         (seat,) = now.actors
-        person = now.stored.people[seat]
+        person = now.stored.seating.people[seat]
         text = rng.choice(list(now.legal_texts(seat)))
         now = await tables.act(table, None, ByPerson(person.id), text, None)
         plies -= 1

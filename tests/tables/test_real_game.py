@@ -75,15 +75,17 @@ async def one_step(tables: TableService, table: Table, numbers: Random) -> Table
         post = numbers.choice([None, 1_000 + table.round])
         return await tables.posted(table.id, table.round + 1, post)
     if isinstance(table.phase, Pause):
-        await tables.cut(table.id, numbers.choice(table.stored.people).id, f"w{table.round}")
+        await tables.cut(
+            table.id, numbers.choice(table.stored.seating.people).id, f"w{table.round}"
+        )
         question = table.ply
-        for person in table.stored.people:
+        for person in table.stored.seating.people:
             table = await tables.ready(table.id, person.id, question)
         return table
     seat = numbers.choice(table.actors)
     asked = {other: table.questions[other] for other in table.actors if other != seat}
     text = numbers.choice(list(table.legal_texts(seat)))
-    by = ByPerson(table.stored.people[seat].id)
+    by = ByPerson(table.stored.seating.people[seat].id)
     after = await tables.act(table.id, table.questions[seat], by, text, 10_000 + table.ply)
     # What others are asked at the same time is no other question for it.
     assert asked.items() <= {s: after.questions[s] for s in after.actors}.items()
@@ -105,7 +107,7 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
     table = await tables.start(table.id, ANN.id)
     offered = answered = 0
     while table.stored.status is Status.RUNNING:
-        if table.actors and not table.stored.standing:
+        if table.actors and not table.stored.votes.standing:
             for seat, person in enumerate(PEOPLE[:seats]):
                 controls = game.layout(table.observe(seat)).controls
                 offered += any(isinstance(control, Standing) for control in controls)
@@ -121,7 +123,7 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
             assert (table.ply, table.log[-1].at) == (before + 1, asked + STANDING_TIME)
             answered += 1
             continue
-        assert table.stored.deadline(DeadlineKind.STANDING) is None
+        assert table.stored.timing.deadline(DeadlineKind.STANDING) is None
         table = await one_step(tables, table, numbers)
     assert bool(answered) == bool(offered)
     assert verify_text(to_text(match_record(table)), 1) == []

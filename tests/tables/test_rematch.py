@@ -30,9 +30,9 @@ async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host() -
     assert (stored.guild, stored.channel, stored.game) == (GUILD, CHANNEL, "stub")
     assert stored.given == {"rounds": 1, "secret": True}
     assert stored.rematch_of == old.id
-    assert stored.host == CAT.id
-    assert [p.person for p in stored.places] == [None, None, CAT]
-    assert not stored.private
+    assert stored.seating.host == CAT.id
+    assert [p.person for p in stored.seating.places] == [None, None, CAT]
+    assert not stored.seating.private
 
 
 async def test_the_others_join_it_at_their_old_places() -> None:
@@ -40,7 +40,7 @@ async def test_the_others_join_it_at_their_old_places() -> None:
     old = await over(house)
     for person in (CAT, BEN, ANN):
         new = await house.service.rematch(old.id, person)
-    assert [p.person for p in new.stored.places] == [ANN, BEN, CAT]
+    assert [p.person for p in new.stored.seating.places] == [ANN, BEN, CAT]
     assert len(house.store.rows) == 2
 
 
@@ -57,7 +57,7 @@ async def test_all_asking_at_once_meet_at_one_table() -> None:
     await asyncio.gather(*(house.service.rematch(old.id, p) for p in (BEN, ANN, CAT)))
     new = await house.service.open_in_channel(CHANNEL)
     assert new is not None
-    assert [p.person for p in new.stored.places] == [ANN, BEN, CAT]
+    assert [p.person for p in new.stored.seating.places] == [ANN, BEN, CAT]
     assert len(house.store.rows) == 2
     assert house.store.refusals == 0
 
@@ -68,7 +68,7 @@ async def test_whose_old_place_is_taken_gets_another() -> None:
     new = await house.service.rematch(old.id, ANN)
     await house.service.sit(new.id, EVE, 1)
     new = await house.service.rematch(old.id, BEN)
-    assert [p.person for p in new.stored.places] == [ANN, EVE, BEN]
+    assert [p.person for p in new.stored.seating.places] == [ANN, EVE, BEN]
 
 
 async def test_who_began_and_left_and_who_took_over_may_both_ask() -> None:
@@ -79,7 +79,7 @@ async def test_who_began_and_left_and_who_took_over_may_both_ask() -> None:
     await house.play_round(table.id)
     await house.service.rematch(table.id, DAN)
     new = await house.service.rematch(table.id, BEN)
-    assert [p.person for p in new.stored.places] == [BEN, DAN, None]
+    assert [p.person for p in new.stored.seating.places] == [BEN, DAN, None]
 
 
 async def test_a_stranger_and_a_kicked_person_may_not() -> None:
@@ -116,8 +116,8 @@ async def test_the_people_of_a_private_table_are_invited_again() -> None:
     house = House()
     old = await over(house, private=True)
     new = await house.service.rematch(old.id, BEN)
-    assert new.stored.private
-    assert new.stored.invited == {ANN.id, BEN.id, CAT.id}
+    assert new.stored.seating.private
+    assert new.stored.seating.invited == {ANN.id, BEN.id, CAT.id}
     await house.service.rematch(old.id, CAT)
     with refused("private"):
         await house.service.sit(new.id, EVE)
@@ -154,5 +154,5 @@ async def test_a_rematch_that_another_process_opened_is_joined(
 
     monkeypatch.setattr(house.store, "rematch_of", outrun)
     new = await house.service.rematch(old.id, ANN)
-    assert [p.person for p in new.stored.places] == [ANN, BEN, None]
+    assert [p.person for p in new.stored.seating.places] == [ANN, BEN, None]
     assert len(house.store.rows) == 2

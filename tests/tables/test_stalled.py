@@ -27,7 +27,7 @@ async def test_the_host_is_told_once_what_is_missing() -> None:
     assert not await house.service.stalled(table.id, [])
     assert len(house.store.changes) == changes
     stored = (await house.service.table(table.id)).stored
-    assert stored.stalled == Stall(house.clock.now, ("send_messages",))
+    assert stored.timing.stalled == Stall(house.clock.now, ("send_messages",))
     await house.service.shown(table.id)
     assert await house.service.stalled(table.id, [])
 
@@ -40,7 +40,7 @@ async def test_while_a_table_cannot_be_shown_its_match_waits(paused: bool) -> No
         await house.play_round(table.id)
     await house.service.stalled(table.id, ["send_messages"])
     before = await house.service.table(table.id)
-    (waits,) = before.stored.deadlines
+    (waits,) = before.stored.timing.deadlines
     assert (waits.kind, waits.due) == (DeadlineKind.STALL, house.clock.now + STALL_TIME)
     assert await after(house, table, 6 * 24 * 3600) == before
 
@@ -60,10 +60,10 @@ async def test_who_finds_a_way_may_act_meanwhile() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     await house.service.stalled(table.id, ["send_messages"])
-    stalled = (await house.service.table(table.id)).stored.deadlines
+    stalled = (await house.service.table(table.id)).stored.timing.deadlines
     table = await house.play(table.id, ANN)
     assert table.asked == (1,)
-    assert table.stored.deadlines == stalled
+    assert table.stored.timing.deadlines == stalled
     house.agree()
 
 
@@ -72,15 +72,15 @@ async def test_once_it_is_shown_again_the_clock_starts_afresh() -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     await after(house, table, 50)
     await house.service.stalled(table.id, ["send_messages"])
-    assert (await house.service.table(table.id)).stored.warned is None
+    assert (await house.service.table(table.id)).stored.timing.warned is None
     await after(house, table, 3600)
     table = await house.service.shown(table.id)
-    assert table.stored.stalled is None
-    assert table.stored.warned is None
-    turn = table.stored.deadline(DeadlineKind.TURN)
+    assert table.stored.timing.stalled is None
+    assert table.stored.timing.warned is None
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
     assert turn is not None
     assert turn.due == house.clock.now + timedelta(seconds=60)
-    assert table.stored.deadline(DeadlineKind.STALL) is None
+    assert table.stored.timing.deadline(DeadlineKind.STALL) is None
 
 
 async def test_showing_a_table_that_was_in_sight_changes_nothing() -> None:
@@ -101,7 +101,7 @@ async def test_after_a_week_out_of_sight_the_match_is_given_up() -> None:
     await after(house, table, STALL_TIME.total_seconds() - 1)
     table = await after(house, table, 1)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.UNSEEN)
-    assert table.stored.stalled is None
+    assert table.stored.timing.stalled is None
     assert house.store.results == []
 
 
@@ -112,7 +112,7 @@ async def test_a_lobby_out_of_sight_does_not_start_by_itself_and_expires_as_ever
     table = await after(house, table, 60)
     assert table.stored.status is Status.LOBBY
     table = await house.service.shown(table.id)
-    assert table.stored.deadline(DeadlineKind.AUTO_START) is not None
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is not None
     await house.service.stalled(table.id, ["send_messages"])
     assert (await after(house, table, 15 * 60)).stored.status is Status.EXPIRED
 
@@ -124,7 +124,7 @@ async def test_a_match_that_starts_out_of_sight_waits_once_it_is_dealt() -> None
     await house.service.kick(table.id, ANN.id, BEN.id)
     await house.service.sit(table.id, CAT)
     table = await house.begin(table.id)
-    assert [d.kind for d in table.stored.deadlines] == [DeadlineKind.STALL]
+    assert [d.kind for d in table.stored.timing.deadlines] == [DeadlineKind.STALL]
 
 
 async def test_the_stall_survives_a_restart() -> None:

@@ -45,12 +45,12 @@ async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
     await house.play(table.id, ANN)
     house.clock.forward(20)
     table = await goes(house, table)
-    (waits,) = table.stored.deadlines
+    (waits,) = table.stored.timing.deadlines
     assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
     table = await after(house, table, 2)
     assert (table.log[-1].seat, table.log[-1].by) == (1, Actor.STAND_IN)
     assert table.asked == (2,)
-    assert table.stored.free_places == (1,)
+    assert table.stored.seating.free_places == (1,)
     house.agree()
 
 
@@ -81,10 +81,10 @@ async def test_anybody_takes_the_seat_and_is_asked_afresh(goes: Goes) -> None:
     await goes(house, table)
     house.clock.forward(1)
     table = await house.service.sit(table.id, DAN, 1)
-    place = table.stored.places[1]
+    place = table.stored.seating.places[1]
     assert (place.person, place.misses, place.away) == (DAN, 0, False)
     assert table.asked == (1,)
-    assert {d.kind for d in table.stored.deadlines} == {DeadlineKind.WARN, DeadlineKind.TURN}
+    assert {d.kind for d in table.stored.timing.deadlines} == {DeadlineKind.WARN, DeadlineKind.TURN}
     assert (await house.play(table.id, DAN)).log[-1].by is Actor.PERSON
 
 
@@ -98,7 +98,7 @@ async def test_misses_of_who_left_are_not_held_against_the_next() -> None:
     await after(house, table, 60)
     await house.post(table.id)
     table = await after(house, table, 60)
-    assert table.stored.places[0].misses == 1
+    assert table.stored.seating.places[0].misses == 1
     assert table.log[-1].by is Actor.CLOCK
     assert [phrase.code for phrase in table.told].count("table.stand_in") == 0
     house.agree()
@@ -116,9 +116,9 @@ async def test_who_has_left_the_server_leaves_a_lobby_too() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.gone(table.id, ANN.id)
-    assert table.stored.people == (BEN, CAT)
-    assert table.stored.host == BEN.id
-    assert table.stored.deadline(DeadlineKind.AUTO_START) is None
+    assert table.stored.seating.people == (BEN, CAT)
+    assert table.stored.seating.host == BEN.id
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
 
 
 async def test_who_has_left_the_server_may_come_back_to_the_seat_of_this_round() -> None:
@@ -128,7 +128,7 @@ async def test_who_has_left_the_server_may_come_back_to_the_seat_of_this_round()
     await house.service.leave(table.id, CAT.id)
     with refused("seen_a_hand", number=2):
         await house.service.sit(table.id, BEN, 2)
-    assert (await house.service.sit(table.id, BEN)).stored.place_of(BEN.id) == 1
+    assert (await house.service.sit(table.id, BEN)).stored.seating.place_of(BEN.id) == 1
 
 
 async def test_the_kicked_never_come_back_and_uninvited_never_sit_in_a_private_match() -> None:
@@ -161,5 +161,5 @@ async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way() -> None:
     house = house.restarted(type(house.game)(rules_version=2))
     await house.service.gone(table.id, ANN.id)
     found = await house.service.find(table.id)
-    assert found.stored.people == (BEN,)
+    assert found.stored.seating.people == (BEN,)
     assert found.played is None

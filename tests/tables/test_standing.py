@@ -26,21 +26,21 @@ async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN, CAT)
     table = await house.service.standing(table.id, BEN.id, True, None)
-    assert table.stored.standing == {BEN.id}
-    assert table.stored.deadlines == ()
+    assert table.stored.votes.standing == {BEN.id}
+    assert table.stored.timing.deadlines == ()
     house.clock.forward(100)
     table = await house.play(table.id, ANN)
     assert table.actors == (1,)
     assert table.answers_itself(1)
     assert not table.answers_itself(0)
-    (waits,) = table.stored.deadlines
+    (waits,) = table.stored.timing.deadlines
     assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
     assert (await after(house, table, 1.9)).actors == (1,)
     table = await after(house, table, 0.1)
     assert (table.log[-1].seat, table.log[-1].text) == (1, "play 0")
     assert table.log[-1].interaction is None
     assert table.actors == (2,)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     house.agree()
 
 
@@ -50,7 +50,7 @@ async def test_who_is_asked_now_is_answered_for_at_once_in_the_same_commit() -> 
     changes = len(house.store.changes)
     table = await house.service.standing(table.id, ANN.id, True, table.questions[0])
     assert table.log[-1].text == "play 0"
-    assert table.stored.standing == {ANN.id}
+    assert table.stored.votes.standing == {ANN.id}
     assert len(house.store.changes) == changes + 1
 
 
@@ -75,7 +75,7 @@ async def test_a_press_from_an_earlier_deal_is_stale() -> None:
     for question in (old, 2, 3):
         with refused("stale"):
             await house.service.standing(table.id, ANN.id, True, question)
-    assert (await house.service.table(table.id)).stored.standing == frozenset()
+    assert (await house.service.table(table.id)).stored.votes.standing == frozenset()
 
 
 async def test_who_has_something_to_say_is_asked_all_the_same() -> None:
@@ -84,7 +84,7 @@ async def test_who_has_something_to_say_is_asked_all_the_same() -> None:
     table = await house.service.standing(table.id, ANN.id, True, None)
     assert table.actors == (0,)
     assert not table.answers_itself(0)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert (await house.play(table.id, ANN)).actors == (1,)
 
 
@@ -94,8 +94,8 @@ async def test_it_is_taken_back_before_the_answer_is_given() -> None:
     await house.service.standing(table.id, BEN.id, True, None)
     await house.play(table.id, ANN)
     table = await house.service.standing(table.id, BEN.id, False, None)
-    assert table.stored.standing == frozenset()
-    assert table.stored.deadlines == ()
+    assert table.stored.votes.standing == frozenset()
+    assert table.stored.timing.deadlines == ()
     assert (await after(house, table, 10)).actors == (1,)
     table = await house.play(table.id, BEN, "play 4")
     assert table.log[-1].text == "play 4"
@@ -108,7 +108,7 @@ async def test_a_person_may_answer_before_the_two_seconds_are_over() -> None:
     await house.play(table.id, ANN)
     table = await house.play(table.id, BEN, "play 4")
     assert table.actors == (2,)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
 
 
 async def test_the_time_of_a_question_answered_by_hand_is_not_the_time_of_the_next() -> None:
@@ -130,8 +130,8 @@ async def test_it_is_over_with_the_match() -> None:
     await house.service.standing(table.id, BEN.id, True, None)
     await house.play(table.id, ANN)
     table = await house.service.end(table.id, ANN.id, moderator=False)
-    assert table.stored.standing == frozenset()
-    assert table.stored.deadlines == ()
+    assert table.stored.votes.standing == frozenset()
+    assert table.stored.timing.deadlines == ()
 
 
 async def test_it_holds_for_one_deal_only() -> None:
@@ -140,7 +140,7 @@ async def test_it_holds_for_one_deal_only() -> None:
     await house.service.standing(table.id, ANN.id, True, None)
     await house.play(table.id, BEN)
     table = await house.next_round(table.id)
-    assert table.stored.standing == frozenset()
+    assert table.stored.votes.standing == frozenset()
     assert (await after(house, table, 10)).actors == (0,)
 
 
@@ -150,9 +150,9 @@ async def test_it_leaves_with_its_person() -> None:
     await house.service.standing(table.id, BEN.id, True, None)
     await house.play(table.id, ANN)
     table = await house.service.leave(table.id, BEN.id)
-    assert table.stored.standing == frozenset()
+    assert table.stored.votes.standing == frozenset()
     table = await house.service.sit(table.id, DAN)
-    assert table.stored.deadlines == ()
+    assert table.stored.timing.deadlines == ()
     assert (await after(house, table, 10)).actors == (1,)
 
 
@@ -174,7 +174,7 @@ async def test_one_after_another_each_has_two_seconds() -> None:
     table = await house.play(table.id, ANN)
     table = await after(house, table, 2)
     assert table.actors == (2,)
-    (waits,) = table.stored.deadlines
+    (waits,) = table.stored.timing.deadlines
     assert waits.due == house.clock.now + STANDING_TIME
     assert isinstance((await after(house, table, 2)).phase, Pause)
 
@@ -215,8 +215,8 @@ async def test_the_last_answer_may_end_the_match() -> None:
     await house.play(table.id, ANN)
     table = await after(house, table, 2)
     assert table.stored.status is Status.FINISHED
-    assert table.stored.standing == frozenset()
-    assert table.stored.deadlines == ()
+    assert table.stored.votes.standing == frozenset()
+    assert table.stored.timing.deadlines == ()
     assert len(house.store.results) == 1
 
 
