@@ -364,12 +364,12 @@ def _template(catalogue: NullTranslations, code: str, count: int) -> str | None:
 def _visible(text: str, length: int) -> str:
     """`text` in one line, without what nobody sees, cut with an ellipsis."""
     # C*: controls, direction marks, joiners, unassigned; Zl, Zp: line and paragraph ends.
-    kept = "".join(
+    letters = "".join(
         " " if char.isspace() else char
         for char in text
         if char.isspace() or not unicodedata.category(char).startswith("C")
     )
-    line = _few_marks(" ".join(kept.split()))
+    line = _few_marks(" ".join(letters.split()))
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 

@@ -43,16 +43,16 @@ class Boards:
 
     def __init__(
         self,
-        calls: Requests,
+        requests: Requests,
         source: Source,
-        kept: ShownMessages,
+        messages: ShownMessages,
         traffic: Traffic,
         clock: Callable[[], datetime],
         texts: Texts,
     ) -> None:
-        self._calls = calls
+        self._requests = requests
         self._source = source
-        self._messages = kept
+        self._messages = messages
         self._traffic = traffic
         self._clock = clock
         self._texts = texts
@@ -98,7 +98,7 @@ class Boards:
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
-        await self._calls.edit(where, channel_message(view, self._texts, farewell=True))
+        await self._requests.edit(where, channel_message(view, self._texts, farewell=True))
 
     async def _open_round(
         self, table: str, state: DrawState, view: ShufflingView, before: Surface | None
@@ -158,7 +158,7 @@ class Boards:
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> bool:
         """Whether the message was there to be edited."""
         answers = state.answers
-        if not await self._calls.edit(where, message):
+        if not await self._requests.edit(where, message):
             return False
         # An answer that was on its way at the same time may have come after this.
         overtaken = state.answers != answers
@@ -183,7 +183,7 @@ class Boards:
         again = bool(state.nonce)
         state.nonce = _nonce(view, state)
         try:
-            sent = await self._calls.send(
+            sent = await self._requests.send(
                 head.channel, message, state.nonce, Priority.BOARD, guild=head.guild
             )
         except discord.HTTPException as error:
@@ -219,7 +219,7 @@ class Boards:
             words=words,
         )
         try:
-            await self._calls.edit(before, line)
+            await self._requests.edit(before, line)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("retire_failed", head.table, error)
 

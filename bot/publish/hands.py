@@ -30,18 +30,18 @@ class Hands:
 
     def __init__(
         self,
-        calls: Requests,
+        requests: Requests,
         source: Source,
-        kept: ShownMessages,
-        attendance: Membership,
+        messages: ShownMessages,
+        membership: Membership,
         clock: Callable[[], datetime],
         texts: Texts,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
-        self._calls = calls
+        self._requests = requests
         self._source = source
-        self._messages = kept
-        self._membership = attendance
+        self._messages = messages
+        self._membership = membership
         self._clock = clock
         self._texts = texts
         self._counts = counts
@@ -90,9 +90,9 @@ class Hands:
         self, table: str, user: int, panel: Message, mark: int, priority: Priority
     ) -> None:
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
-        channel = await self._calls.dm(user)
+        channel = await self._requests.dm(user)
         nonce = known_by(table, user, mark)
-        message = await self._calls.send(channel, panel, nonce, priority)
+        message = await self._requests.send(channel, panel, nonce, priority)
         before = self._messages.find(table, user)
         self._messages.put(table, user, Surface(channel, message, self._clock(), mark))
         if before is not None and before.message != message:
@@ -182,7 +182,7 @@ class Hands:
                 users.append(user)
         board = self._messages.find(table, BOARD)
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
-        message = await self._calls.send(
+        message = await self._requests.send(
             head.channel,
             notice_message(view, url, self._texts),
             known_by(table, NOTICE, mark),

@@ -63,8 +63,8 @@ class Traffic:
 class Healing:
     """Tells tables and hosts that a table cannot be shown, once, and that it can be again."""
 
-    def __init__(self, calls: Requests, source: Source, texts: Texts) -> None:
-        self._calls = calls
+    def __init__(self, requests: Requests, source: Source, texts: Texts) -> None:
+        self._requests = requests
         self._source = source
         self._texts = texts
 
@@ -75,7 +75,7 @@ class Healing:
         refused, state.refused = state.refused, None
         if refused is None:
             if state.lost:
-                if self._calls.missing(head.guild, head.channel):
+                if self._requests.missing(head.guild, head.channel):
                     return  # an edit may work where posting does not: nothing is healed by that
                 await self._source.shown(table)
             state.lost = False
@@ -83,7 +83,7 @@ class Healing:
         if not state.lost:
             log_failure("board_barred", table, refused)
         state.lost, state.guild = True, head.guild
-        missing = self._calls.missing(head.guild, head.channel)
+        missing = self._requests.missing(head.guild, head.channel)
         if await self._source.stalled(table, missing):
             await self._tell(head, missing, where)
 
@@ -102,8 +102,8 @@ class Healing:
             url = jump_url(head.guild, where.channel, where.message)
             page.row([link(texts.get("button.to_table"), url)])
         try:
-            dm = await self._calls.dm(head.host)
+            dm = await self._requests.dm(head.host)
             nonce = known_by(head.table, head.host, "trouble", *missing)
-            await self._calls.send(dm, page.message(), nonce, Priority.BOARD)
+            await self._requests.send(dm, page.message(), nonce, Priority.BOARD)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("host_not_told", head.table, error)

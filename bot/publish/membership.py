@@ -24,8 +24,8 @@ PEOPLE: Final = 50_000
 class Membership:
     """Looks for people before they are called: at most once in `SILENCE` for each."""
 
-    def __init__(self, calls: Requests, source: Source, clock: Callable[[], datetime]) -> None:
-        self._calls = calls
+    def __init__(self, requests: Requests, source: Source, clock: Callable[[], datetime]) -> None:
+        self._requests = requests
         self._source = source
         self._clock = clock
         self._heard: LRUCache[int, datetime] = LRUCache(PEOPLE)
@@ -62,7 +62,7 @@ class Membership:
                 return False
         self._sought[(guild, user)] = now
         try:
-            left = await self._calls.has_left(guild, user)
+            left = await self._requests.has_left(guild, user)
         except (
             discord.HTTPException,
             aiohttp.ClientError,

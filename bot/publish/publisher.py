@@ -78,15 +78,15 @@ class Publisher:
     ) -> None:
         self._source = source
         self._clock = clock
-        self._calls = Requests(client, budget)
+        self._requests = Requests(client, budget)
         self._messages = ShownMessages(surfaces)
         self._traffic = Traffic(clock)
-        self._membership = Membership(self._calls, source, clock)
-        self._healing = Healing(self._calls, source, texts)
+        self._membership = Membership(self._requests, source, clock)
+        self._healing = Healing(self._requests, source, texts)
         self._hands = Hands(
-            self._calls, source, self._messages, self._membership, clock, texts, counts
+            self._requests, source, self._messages, self._membership, clock, texts, counts
         )
-        self._boards = Boards(self._calls, source, self._messages, self._traffic, clock, texts)
+        self._boards = Boards(self._requests, source, self._messages, self._traffic, clock, texts)
         self._workers = Workers(self._draw, grace, counts)
         self._tidying: dict[int, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
@@ -164,7 +164,7 @@ class Publisher:
 
     def passed(self, channel: int, author: int | None = None) -> None:
         """A message was written in a channel: boards above it sink.  Our own do not count."""
-        if author is None or author != self._calls.me:
+        if author is None or author != self._requests.me:
             self._traffic.passed(channel)
 
     def heard(self, user: int) -> None:
@@ -351,7 +351,7 @@ class Publisher:
 
     async def _delete(self, table: str, where: Surface) -> None:
         try:
-            await self._calls.delete(where)
+            await self._requests.delete(where)
             self._messages.gone(table, where)
         except Exception as error:  # it stays known
             log_failure("delete_failed", table, error)

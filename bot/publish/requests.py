@@ -116,7 +116,7 @@ class Requests:
         return channel
 
     async def has_left(self, guild: int, user: int) -> bool:
-        """Whether `user` is no longer on the server.  Surface that cannot be found out: no."""
+        """Whether `user` is no longer on the server.  False where that cannot be found out."""
         server = self._client.get_guild(guild)
         if server is None:
             return False

@@ -43,7 +43,7 @@ class Workers:
         self._draw = draw
         self._grace = grace
         self._counts = counts
-        self._desks: dict[str, DrawState] = {}
+        self._states: dict[str, DrawState] = {}
         self._began: float | None = None
         self._draws = 0
         self.closing = False
@@ -55,17 +55,17 @@ class Workers:
         now = asyncio.get_running_loop().time()
         if self._began is None:
             self._began = now
-        state = self._desks.get(table)
+        state = self._states.get(table)
         if state is None:
-            state = self._desks[table] = DrawState(now)
+            state = self._states[table] = DrawState(now)
         state.used = now
         return state
 
     def __iter__(self) -> Iterator[tuple[str, DrawState]]:
-        return iter(list(self._desks.items()))
+        return iter(list(self._states.items()))
 
     def __contains__(self, table: str) -> bool:
-        return table in self._desks
+        return table in self._states
 
     @property
     def may_have_forgotten(self) -> bool:
@@ -97,7 +97,7 @@ class Workers:
 
     async def flush(self, table: str) -> None:
         """Draws now, if there is anything to draw."""
-        while (state := self._desks.get(table)) is not None and not self._closed:
+        while (state := self._states.get(table)) is not None and not self._closed:
             if state.dirty:
                 self.begin(table, state)
             if state.task is None:
@@ -106,7 +106,7 @@ class Workers:
 
     def forget(self, table: str) -> None:
         """Nothing more will be drawn."""
-        self._desks.pop(table, None)
+        self._states.pop(table, None)
 
     def sweep(self) -> bool:
         """Now and then forgets tables where nothing has happened for long; whether it did now."""
@@ -116,7 +116,7 @@ class Workers:
         long_ago = asyncio.get_running_loop().time() - IDLE
         for table, state in self:
             if state.used < long_ago and state.is_idle:
-                del self._desks[table]
+                del self._states[table]
         return True
 
     async def settle(self, end: float) -> list[asyncio.Task[None]]:
@@ -134,13 +134,13 @@ class Workers:
         self.closing = True
         late = await self.settle(end)
         self._closed = True
-        for state in self._desks.values():
+        for state in self._states.values():
             for timer in (state.timer, state.unposted):
                 if timer is not None:
                     timer.cancel()
         if late:
             log.warning("draws_given_up", count=len(late))
-        calls = [call for state in self._desks.values() for call in state.calls.values()]
+        calls = [call for state in self._states.values() for call in state.calls.values()]
         for task in (*late, *calls):
             task.cancel()
         if late or calls:
@@ -151,7 +151,7 @@ class Workers:
         for table, state in self:
             if state.dirty:
                 self.begin(table, state)
-        return [state.task for state in self._desks.values() if state.task is not None]
+        return [state.task for state in self._states.values() if state.task is not None]
 
     def _later(self, table: str, state: DrawState, seconds: float) -> None:
         """Draws after some seconds, unless it happens sooner anyway."""

@@ -171,7 +171,7 @@ def _pause(page: Page, view: BoardView, pause: Pause, texts: Texts, *, watched: 
         page.row([watch_again(head, texts), *_log_and_more(head, texts)])
     else:
         press = Press(Verb.NEXT, head.table, pause.question)
-        page.together(
+        page.row_or_rows(
             [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
             _log_and_more(head, texts),
         )

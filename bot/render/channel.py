@@ -238,7 +238,7 @@ def _result(view: ResultView, texts: Texts) -> Message:
         who = texts.list([safe_name(starter) for starter in view.starters])
         footer.append(texts.get("result.counts_for", names=who))
     page.text(small(" · ".join([*footer, head.table])))
-    page.together(
+    page.row_or_rows(
         [
             button(texts.get("button.rematch"), Press(Verb.REMATCH, head.table), "success"),
             button(texts.get("button.log"), Press(Verb.LOG, head.table)),

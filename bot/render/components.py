@@ -85,9 +85,9 @@ class Page:
 
     def text(self, *lines: str) -> None:
         """One block of text; empty lines are left out."""
-        kept = [line for line in lines if line]
-        if kept:
-            self.parts.append(ui.TextDisplay("\n".join(kept)))
+        shown = [line for line in lines if line]
+        if shown:
+            self.parts.append(ui.TextDisplay("\n".join(shown)))
 
     def line(self) -> None:
         self.parts.append(ui.Separator(spacing=discord.SeparatorSpacing.small))
@@ -112,7 +112,7 @@ class Page:
             row.append(one)
         self.row(row)
 
-    def together(self, *groups: Sequence[Button]) -> None:
+    def row_or_rows(self, *groups: Sequence[Button]) -> None:
         """All buttons in one row if a phone has room for it, else a row for each group."""
         row = [one for group in groups for one in group]
         if fits(row):

@@ -77,7 +77,7 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
         page.text(_due(view, texts))
         if view.question is None:
             fresh = button(texts.get("button.refresh"), Press(Verb.HAND, head.table))
-            page.together([fresh], _tail(view, texts))
+            page.row_or_rows([fresh], _tail(view, texts))
         elif opened is None:
             _first_step(page, view, texts)
         else:
@@ -85,7 +85,7 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
     else:
         blocks.show_pause(page, view.pause, view.layout, head, texts)
         press = Press(Verb.NEXT, head.table, view.pause.question)
-        page.together(
+        page.row_or_rows(
             [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
             _links(view, texts),
         )
@@ -233,7 +233,7 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
         if isinstance(control, Choice) and control.menu:
             _menu(page, control, view, texts)
     words = [_act_button(act, view, texts) for act in acts if not act.cards]
-    page.together(words, _tail(view, texts))
+    page.row_or_rows(words, _tail(view, texts))
 
 
 def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> None:

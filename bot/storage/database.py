@@ -144,15 +144,15 @@ class _Sqlite:
         _make_folder(url)
         readers = 0 if _in_memory(url) else _READERS
         kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * readers]
-        lanes: list[SqliteConnection] = []
+        connections: list[SqliteConnection] = []
         try:
             for begin, pragmas in kinds:
-                lanes.append(await SqliteConnection.open(url, begin, pragmas))
+                connections.append(await SqliteConnection.open(url, begin, pragmas))
         except BaseException:
-            for lane in lanes:
-                await lane.close()
+            for connection in connections:
+                await connection.close()
             raise
-        return cls(url, lanes[0], lanes[1:])
+        return cls(url, connections[0], connections[1:])
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await _settled(self._writing.write(work), self._writing.withdraw)
@@ -188,8 +188,8 @@ class _Sqlite:
 
     async def close(self) -> None:
         await self._writing.close()
-        for lane in (*self._readers, self._writer):
-            await lane.close()
+        for connection in (*self._readers, self._writer):
+            await connection.close()
 
 
 class _Postgres:

@@ -31,8 +31,8 @@ class _Job(Generic[T]):
 class GroupCommit:
     """The one who writes.  Its methods are called on the event loop."""
 
-    def __init__(self, lane: SqliteConnection) -> None:
-        self._lane = lane
+    def __init__(self, writer: SqliteConnection) -> None:
+        self._writer = writer
         self._waiting: list[_Job[Any]] = []
         self._running: asyncio.Future[list[Outcome]] | None = None
 
@@ -59,7 +59,7 @@ class GroupCommit:
     def _begin(self) -> None:
         jobs, self._waiting = self._waiting, []
         works = [job.work for job in jobs]
-        self._running = self._lane.run(lambda engine: _commit(engine, works))
+        self._running = self._writer.run(lambda engine: _commit(engine, works))
         self._running.add_done_callback(lambda run: self._ended(jobs, run))
 
     def _ended(self, jobs: Sequence[_Job[Any]], run: asyncio.Future[list[Outcome]]) -> None:

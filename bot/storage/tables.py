@@ -322,19 +322,19 @@ def _require_unapplied(connection: Connection, added: Sequence[Entry]) -> None:
 
 
 def _rows(
-    connection: Connection, kept: SqlTable, table: TableId, order: Any
+    connection: Connection, sql_table: SqlTable, table: TableId, order: Any
 ) -> Sequence[RowMapping]:
-    query = select(kept).where(kept.c.table_id == table).order_by(order)
+    query = select(sql_table).where(sql_table.c.table_id == table).order_by(order)
     return connection.execute(query).mappings().all()
 
 
 def _rewrite(
-    connection: Connection, kept: SqlTable, table: TableId, rows: Sequence[dict[str, Any]]
+    connection: Connection, sql_table: SqlTable, table: TableId, rows: Sequence[dict[str, Any]]
 ) -> None:
     """Make `rows` the rows of the table."""
-    connection.execute(delete(kept).where(kept.c.table_id == table))
+    connection.execute(delete(sql_table).where(sql_table.c.table_id == table))
     if rows:
-        connection.execute(insert(kept), rows)
+        connection.execute(insert(sql_table), rows)
 
 
 def _write_shuffles(connection: Connection, stored: StoredTable, known: Sequence[Shuffle]) -> None:

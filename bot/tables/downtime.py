@@ -47,12 +47,12 @@ class Downtime:
 
     def __init__(
         self,
-        pulse: LastSeen,
+        last_seen: LastSeen,
         tables: Timed,
         clock: Clock,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._pulse = pulse
+        self._last_seen = last_seen
         self._tables = tables
         self._clock = clock
         self._sleep = sleep
@@ -60,7 +60,7 @@ class Downtime:
         self._reached = False
         """What was heard last: `back` may still be at work on it."""
         self._since: datetime | None = None
-        """Where the gap began; None: where the pulse ended."""
+        """Where the gap began; None: at the time in the database."""
         self._turning = asyncio.Lock()
         tables.deadlines.hold()
 
@@ -91,11 +91,11 @@ class Downtime:
         async with self._turning:
             if self._up:
                 return 0
-            since = await self._pulse.read() if self._since is None else self._since
+            since = await self._last_seen.read() if self._since is None else self._since
             now = self._clock()
             count = 0 if since is None else await self._tables.resume(now - since, since)
             self._since = now
-            await self._pulse.write(now)
+            await self._last_seen.write(now)
             if self._reached:
                 self._up = True
                 self._tables.deadlines.release()
@@ -112,7 +112,7 @@ class Downtime:
         if not self._up:
             return
         try:
-            await self._pulse.write(self._clock())
+            await self._last_seen.write(self._clock())
         except Exception as error:
             # The next beat tries again; until then the last one counts.
             _log.error("the time could not be noted: %s", type(error).__name__)

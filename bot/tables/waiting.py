@@ -45,12 +45,12 @@ def waiting(table: Table, now: datetime) -> Table:
     if stored.timing.stalled is None:
         stored = stored.without_deadline(DeadlineKind.STALL)
     else:
-        stored = _kept(
+        stored = _waiting_for(
             stored, DeadlineKind.STALL, _UNNUMBERED, stored.timing.stalled.since + STALL_TIME
         )
         pause = answered = asked = None
-    stored = _kept(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
-    stored = _kept(stored, DeadlineKind.STANDING, answered, now + STANDING_TIME)
+    stored = _waiting_for(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
+    stored = _waiting_for(stored, DeadlineKind.STANDING, answered, now + STANDING_TIME)
     stored = _clocked(stored, asked, now)
     given = (
         d for d in stored.timing.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN)
@@ -88,7 +88,7 @@ def _clocked(stored: StoredTable, question: int | None, now: datetime) -> Stored
     return stored.with_deadline(Deadline(DeadlineKind.TURN, question, due))
 
 
-def _kept(
+def _waiting_for(
     stored: StoredTable, kind: DeadlineKind, question: int | None, due: datetime
 ) -> StoredTable:
     """With a deadline of that kind for `question`, kept if there is one; None: without."""

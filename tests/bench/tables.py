@@ -120,7 +120,7 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         floor = await _floor(load, button, folder)
 
         if load.limits:
-            front.limits.enforce(50, (5, 5.0), together=True)
+            front.limits.enforce(50, (5, 5.0), one_bucket=True)
         arrived = Arrived()
         front.seen.append(arrived.see)
         front.requests.clear()

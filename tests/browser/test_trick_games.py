@@ -75,9 +75,9 @@ def test_auf_falscher_faehrte_with_jokers_begun_in_direct_messages(discord: Disc
     chosen += play_on(discord, play_in_the_channel, jokers_first)
     # Thirteen tricks; whoever plays the first or the second joker may change the trump.
     offers = [label for label in chosen if re.fullmatch(r"\S+\s(red|yellow|green|blue)", label)]
-    kept = [label for label in chosen if label.startswith("keep")]
-    assert offers or kept, chosen
-    assert len(chosen) - len(offers) - len(kept) == 3 * 13
+    keeps = [label for label in chosen if label.startswith("keep")]
+    assert offers or keeps, chosen
+    assert len(chosen) - len(offers) - len(keeps) == 3 * 13
     expect(discord.message("Rematch")).to_contain_text("🥇")
 
 

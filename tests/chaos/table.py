@@ -117,7 +117,7 @@ class Channel:
         if len(seated) < known.seats:
             absent = [person for person in self.people if person.id not in seated]
             coming = self.rng.sample(absent, min(len(absent), known.seats - len(seated)))
-            await self._together([self._join(person) for person in coming])
+            await self._at_once([self._join(person) for person in coming])
         elif self.rng.random() < 0.05 and not self.calm:
             await self._someone(known).slash(self.id, "leave")
         else:
@@ -160,14 +160,14 @@ class Channel:
             waiting = [person.press_verb(board, Verb.NEXT) for person in people]
         else:
             waiting = [person.slash(self.id, "start") for person in people]
-        await self._together(list(waiting))
+        await self._at_once(list(waiting))
         await asyncio.sleep(NAP)
 
     async def _play(self, known: Known) -> None:
         """Whoever is asked plays: one of them, or all at the same time."""
         people = [self.wire.people[user] for user in known.asked]
         if len(people) > 1 and self.rng.random() < 0.5:
-            await self._together([self._act(known, person) for person in people])
+            await self._at_once([self._act(known, person) for person in people])
         else:
             await self._act(known, self.rng.choice(people))
 
@@ -189,7 +189,7 @@ class Channel:
             shown = await person.hand(self.id)
         if not self.calm and self.rng.random() < 0.1:
             self.old.append(shown)
-            await self._together([press_something(person, shown, self.rng) for _ in range(2)])
+            await self._at_once([press_something(person, shown, self.rng) for _ in range(2)])
         else:
             await press_something(person, shown, self.rng)
 
@@ -282,7 +282,7 @@ class Channel:
             return self.stranger
         return self.wire.people[self.rng.choice(sorted(known.people.values()))]
 
-    async def _together(self, doing: list[Awaitable[Any]]) -> None:
+    async def _at_once(self, doing: list[Awaitable[Any]]) -> None:
         """At the same moment; what some of them find gone does not keep the others."""
         for outcome in await asyncio.gather(*doing, return_exceptions=True):
             if isinstance(outcome, BaseException) and not isinstance(outcome, GONE):

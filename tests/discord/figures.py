@@ -58,8 +58,8 @@ async def press_my_hand(player: Player, rng: random.Random) -> None:
 def _without(panel: Shown, presses: Sequence[Press]) -> Shown:
     """The panel as somebody reads it who does not want to press these."""
     unwanted = {press.encode() for press in presses}
-    kept = [c for c in walk(panel.components) if c.get("custom_id") not in unwanted]
-    flat = [{key: value for key, value in c.items() if key != "components"} for c in kept]
+    wanted = [c for c in walk(panel.components) if c.get("custom_id") not in unwanted]
+    flat = [{key: value for key, value in c.items() if key != "components"} for c in wanted]
     return Shown(panel.channel, panel.id, flat)
 
 

@@ -437,5 +437,5 @@ async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_
         assert (await w.table()).ply > table.ply
 
 
-async def _refused(pulse: SqlLastSeen, at: datetime) -> None:
+async def _refused(last_seen: SqlLastSeen, at: datetime) -> None:
     raise OSError("the database went away")

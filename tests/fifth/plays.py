@@ -57,7 +57,7 @@ async def test_a_whole_match_at_a_table_of_eight(tmp_path: Path) -> None:
             table = await w.table()
             assert table.stored.status is Status.FINISHED
             assert w.board().presses(Verb.REMATCH)
-            winner = table.stored.starters[outcome_of(table).ranking.index(1)]
+            winner = table.stored.seating.starters[outcome_of(table).ranking.index(1)]
             assert winner.name in w.board().text
             assert winner.name in await w.ann.slash("leaderboard", game="tides")
             assert verify_text(to_text(match_record(table)), 1) == []

@@ -20,8 +20,8 @@ START = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch
 
 def clean_environment() -> dict[str, str]:
     """The environment without the settings of whoever runs the tests."""
-    kept = {k: v for k, v in os.environ.items() if k.upper() not in Settings.names()}
-    return {**kept, "PYTHONPATH": str(ROOT)}
+    clean = {k: v for k, v in os.environ.items() if k.upper() not in Settings.names()}
+    return {**clean, "PYTHONPATH": str(ROOT)}
 
 
 @pytest.fixture

@@ -55,8 +55,8 @@ def test_a_backup_and_the_way_back(program: Program, tmp_path: Path) -> None:
     assert program("db", "backup", "copy", "--force").returncode == 0
     back = program("db", "restore", "copy")
     assert (back.returncode, back.stderr) == (0, "")
-    kept, last = back.stdout.splitlines()
-    assert "stammtisch.sqlite3.before-" in kept
+    line, last = back.stdout.splitlines()
+    assert "stammtisch.sqlite3.before-" in line
     assert last == "Restored.  Tables: 0.  Start the bot: stammtisch run"
 
 

@@ -21,62 +21,62 @@ def store() -> FakeSurfaces:
 
 
 @pytest.fixture
-async def kept(store: FakeSurfaces) -> ShownMessages:
+async def messages(store: FakeSurfaces) -> ShownMessages:
     store.rows["T1", BOARD] = where(70)
-    kept = ShownMessages(store)
-    await kept.open("T1")
-    return kept
+    messages = ShownMessages(store)
+    await messages.open("T1")
+    return messages
 
 
 async def test_what_changes_is_known_at_once_and_stored_in_one_go(
-    kept: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    messages: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.publish.messages.PAUSE", 3600)
-    kept.put("T1", BEN, where(80))
+    messages.put("T1", BEN, where(80))
     await turns()
     assert store.rows["T1", BEN] == where(80), "the first change is stored at once"
     for message in range(81, 90):
-        kept.put("T1", BEN, where(message))
-        kept.put("T2", BEN, where(message))
-    kept.drawn("T1", 4)
-    assert kept.find("T1", BEN) == where(89)
+        messages.put("T1", BEN, where(message))
+        messages.put("T2", BEN, where(message))
+    messages.drawn("T1", 4)
+    assert messages.find("T1", BEN) == where(89)
     await turns()
     assert store.saves == 1, "the next ones wait for each other"
-    await kept.flush()
+    await messages.flush()
     assert store.saves == 2
     assert store.rows["T1", BEN] == store.rows["T2", BEN] == where(89)
     assert store.drawn == {"T1": 4}
 
 
 async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
-    kept: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    messages: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.publish.messages.PAUSE", 3600)
     store.rows["T2", BOARD] = where(71)
-    kept.put("T1", NOTICE, where(80))
+    messages.put("T1", NOTICE, where(80))
     await turns()
-    kept.put("T2", NOTICE, where(81))
-    kept.drop("T2", BOARD)
-    kept.put("T1", BOARD, where(82))
-    kept.close("T1")
+    messages.put("T2", NOTICE, where(81))
+    messages.drop("T2", BOARD)
+    messages.put("T1", BOARD, where(82))
+    messages.close("T1")
     for table in ("T1", "T2"):
-        await kept.open(table)
-    assert kept.find("T2", NOTICE) == where(81)
-    assert kept.find("T2", BOARD) is None
-    assert kept.find("T1", BOARD) == where(82)
+        await messages.open(table)
+    assert messages.find("T2", NOTICE) == where(81)
+    assert messages.find("T2", BOARD) is None
+    assert messages.find("T1", BOARD) == where(82)
 
 
 async def test_what_could_not_be_stored_is_stored_later(
-    kept: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    messages: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.publish.messages.AGAIN", 0)
     store.broken = True
     with capture_logs() as logs:
-        kept.put("T1", BEN, where(80))
-        kept.drawn("T1", 4)
+        messages.put("T1", BEN, where(80))
+        messages.drawn("T1", 4)
         await turns()
     assert {entry["event"] for entry in logs} == {"surfaces_not_stored"}
-    kept.put("T1", NOTICE, where(81))
+    messages.put("T1", NOTICE, where(81))
     store.broken = False
     await turns()
     assert store.rows["T1", BEN] == where(80)
@@ -85,24 +85,24 @@ async def test_what_could_not_be_stored_is_stored_later(
 
 
 async def test_closing_stores_what_is_left_even_if_that_fails_it_ends(
-    kept: ShownMessages, store: FakeSurfaces
+    messages: ShownMessages, store: FakeSurfaces
 ) -> None:
-    kept.drawn("T1", 4)
-    await kept.aclose()
+    messages.drawn("T1", 4)
+    await messages.aclose()
     assert store.drawn == {"T1": 4}
     store.broken = True
-    kept.drawn("T1", 5)
+    messages.drawn("T1", 5)
     with capture_logs() as logs:
-        await kept.aclose()
+        await messages.aclose()
     assert [entry["event"] for entry in logs] == ["surfaces_lost"]
 
 
 async def test_a_message_to_delete_is_known_until_it_is_gone(
-    kept: ShownMessages, store: FakeSurfaces
+    messages: ShownMessages, store: FakeSurfaces
 ) -> None:
-    kept.doom("T1", where(80))
-    kept.doom("T1", where(81))
-    await kept.flush()
+    messages.doom("T1", where(80))
+    messages.doom("T1", where(81))
+    await messages.flush()
     again = ShownMessages(store)
     await again.open("T1")
     assert again.doomed("T1") == [where(80), where(81)]

@@ -57,9 +57,9 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     stage.source.view = replace(SHUFFLING, round=number)
     stage.source.dealt = running(number)
     await stage.draw()
-    kept = text(stage.discord.shown[77]).splitlines()
-    assert kept[1:] == ["-# Cut: Ann kuckuck · Cat 7", f"-# deal proof {SEALED}"]
-    assert ("the match has started" if number == 1 else "round 1 is over") in kept[0]
+    lines = text(stage.discord.shown[77]).splitlines()
+    assert lines[1:] == ["-# Cut: Ann kuckuck · Cat 7", f"-# deal proof {SEALED}"]
+    assert ("the match has started" if number == 1 else "round 1 is over") in lines[0]
 
 
 async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage: Stage) -> None:

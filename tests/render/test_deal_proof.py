@@ -92,11 +92,11 @@ def test_words_are_named_by_who_typed_them() -> None:
 
 def test_a_retired_message_keeps_both() -> None:
     head = samples.head()
-    kept = retired_board(
+    retired = retired_board(
         "https://discord.com/x", "retired.round", EN, head, 1,
         commitment=samples.COMMITMENT, words=("a", "b", ""),
     )  # fmt: skip
-    assert text(kept).splitlines()[1:] == [
+    assert text(retired).splitlines()[1:] == [
         "-# Cut: Ann a · Ben b",
         f"-# deal proof {samples.COMMITMENT}",
     ]

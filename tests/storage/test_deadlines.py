@@ -46,10 +46,10 @@ async def loaded(store: TableStore, table: str = "T7Q2") -> StoredTable:
 async def test_deadlines_of_every_kind_come_back_and_the_earliest_is_found(
     store: SqlTableStore,
 ) -> None:
-    kept = every()
-    await store.commit(change(kept))
-    assert (await loaded(store)).timing.deadlines == kept.timing.deadlines
-    for waits in kept.timing.deadlines:
+    saved = every()
+    await store.commit(change(saved))
+    assert (await loaded(store)).timing.deadlines == saved.timing.deadlines
+    for waits in saved.timing.deadlines:
         due = await store.earliest_deadline()
         assert due is not None
         assert due.deadline == waits
@@ -93,12 +93,12 @@ async def test_credit_moves_what_is_peoples_and_says_so(
 
 async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) -> None:
     fake = FakeStore()
-    for kept in (store, fake):
+    for each in (store, fake):
         for number, status in enumerate(Status):
             first = replace(every(status), id=f"T{number}", channel=number)
-            await kept.commit(change(first))
+            await each.commit(change(first))
         bare = replace(stored("BARE", channel=99), status=Status.RUNNING)
-        await kept.commit(change(bare))
+        await each.commit(change(bare))
     assert await store.credit(GAP, AFTER) == await fake.credit(GAP, AFTER) == 2
     for table in fake.rows:
         assert await store.load(table) == await fake.load(table)
@@ -122,10 +122,10 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
 ) -> None:
     surfaces = SqlSurfaces(database)
     for number, table in enumerate(("T7Q2", "T7Q3")):
-        kept = replace(every(), id=table, channel=100 + number)
-        kept = altered(kept, deadlines=()) if number else kept
-        await store.commit(change(kept))
-        await surfaces.save({(table, 0): (kept.channel, 7, NOW, 1)}, {table: kept.version})
+        saved = replace(every(), id=table, channel=100 + number)
+        saved = altered(saved, deadlines=()) if number else saved
+        await store.commit(change(saved))
+        await surfaces.save({(table, 0): (saved.channel, 7, NOW, 1)}, {table: saved.version})
     assert await surfaces.stale() == []
     assert await store.credit(GAP, NOW) == 1
     assert await surfaces.stale() == ["T7Q2"]
@@ -204,9 +204,9 @@ async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) ->
     assert await store.open_count(3, BEN.id) == (0, 0)
 
 
-async def test_the_pulse_is_remembered(database: Database) -> None:
-    pulse = SqlLastSeen(SqlMeta(database))
-    assert await pulse.read() is None
-    await pulse.write(NOW)
-    await pulse.write(AFTER)
+async def test_the_last_sight_of_the_program_is_remembered(database: Database) -> None:
+    last_seen = SqlLastSeen(SqlMeta(database))
+    assert await last_seen.read() is None
+    await last_seen.write(NOW)
+    await last_seen.write(AFTER)
     assert await SqlLastSeen(SqlMeta(database)).read() == AFTER

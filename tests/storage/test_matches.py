@@ -21,11 +21,11 @@ async def played(store: TableStore, anew: bool) -> Table:
 
     def process() -> TableService:
         # Nothing in mind: neither folded logs nor records.
-        kept = store
+        current = store
         if anew and isinstance(store, SqlTableStore):
-            kept = SqlTableStore(store._database)
+            current = SqlTableStore(store._database)
         return TableService(
-            kept, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
+            current, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
         )
 
     tables = process()
@@ -77,11 +77,11 @@ async def timed(store: TableStore, anew: bool) -> Table:
     clock, chance, game = FakeClock(), SeededChance(), StubGame()
 
     def process() -> TableService:
-        kept = store
+        current = store
         if anew and isinstance(store, SqlTableStore):
-            kept = SqlTableStore(store._database)
+            current = SqlTableStore(store._database)
         return TableService(
-            kept, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
+            current, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
         )
 
     table = await process().open(

@@ -258,7 +258,7 @@ async def test_tables_with_a_clock_earliest_first() -> None:
     assert await house.service.clocked() == [pause.id, fast.id, slow.id]
 
 
-# The heart
+# Downtime
 
 
 class Memory:
@@ -280,20 +280,20 @@ class Memory:
         self.alive = at
 
 
-def is_up(heart: Downtime) -> bool:
-    return heart.up
+def is_up(downtime: Downtime) -> bool:
+    return downtime.up
 
 
 async def test_nothing_fires_before_people_can_be_heard() -> None:
     house = House()
     table = await asked(house)
-    heart = Downtime(Memory(), house.service, house.clock)
+    downtime = Downtime(Memory(), house.service, house.clock)
     house.clock.forward(100)
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).asked == (0,)
-    assert not is_up(heart)
-    assert await heart.back() == 0
-    assert is_up(heart)
+    assert not is_up(downtime)
+    assert await downtime.back() == 0
+    assert is_up(downtime)
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).asked == (1,)
 
@@ -301,12 +301,12 @@ async def test_nothing_fires_before_people_can_be_heard() -> None:
 async def test_after_a_start_the_time_since_the_last_beat_is_given_back() -> None:
     house = House()
     table = await asked(house)
-    pulse = Memory(house.clock.now)
+    last_seen = Memory(house.clock.now)
     house = house.restarted()
-    heart = Downtime(pulse, house.service, house.clock)
+    downtime = Downtime(last_seen, house.service, house.clock)
     house.clock.now += GAP
-    assert await heart.back() == 1
-    assert pulse.alive == house.clock.now
+    assert await downtime.back() == 1
+    assert last_seen.alive == house.clock.now
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
     assert table.asked == (0,)
@@ -316,16 +316,16 @@ async def test_after_a_start_the_time_since_the_last_beat_is_given_back() -> Non
 async def test_a_connection_that_was_lost_stops_the_clocks_until_it_is_back() -> None:
     house = House()
     table = await asked(house)
-    heart = Downtime(Memory(), house.service, house.clock)
-    await heart.back()
-    heart.lost()
+    downtime = Downtime(Memory(), house.service, house.clock)
+    await downtime.back()
+    downtime.lost()
     house.clock.forward(40)
-    heart.lost()
+    downtime.lost()
     house.clock.forward(40)
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).asked == (0,)
-    assert await heart.back() == 1
-    assert await heart.back() == 0
+    assert await downtime.back() == 1
+    assert await downtime.back() == 0
     table = await house.service.table(table.id)
     assert table.stored.timing.credited == timedelta(seconds=80)
     house.clock.forward(60)
@@ -335,7 +335,7 @@ async def test_a_connection_that_was_lost_stops_the_clocks_until_it_is_back() ->
 
 async def test_it_beats_only_while_people_can_be_heard() -> None:
     house = House()
-    pulse = Memory()
+    last_seen = Memory()
     naps: list[float] = []
     over = asyncio.Event()
 
@@ -343,50 +343,50 @@ async def test_it_beats_only_while_people_can_be_heard() -> None:
         naps.append(seconds)
         house.clock.forward(seconds)
         if len(naps) == 3:
-            heart.lost()
+            downtime.lost()
         if len(naps) == 6:
             over.set()
             await asyncio.Event().wait()
 
-    heart = Downtime(pulse, house.service, house.clock, sleep)
-    await heart.back()
-    task = asyncio.create_task(heart.run())
+    downtime = Downtime(last_seen, house.service, house.clock, sleep)
+    await downtime.back()
+    task = asyncio.create_task(downtime.run())
     await over.wait()
     task.cancel()
     await asyncio.wait({task})
     assert naps == [BEAT.total_seconds()] * 6
-    assert pulse.alive == START + 2 * BEAT
+    assert last_seen.alive == START + 2 * BEAT
 
 
 async def test_a_beat_that_cannot_be_noted_does_not_end_the_heart(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     house = House()
-    pulse = Memory()
-    heart = Downtime(pulse, house.service, house.clock)
-    await heart.back()
-    pulse.failures = 1
+    last_seen = Memory()
+    downtime = Downtime(last_seen, house.service, house.clock)
+    await downtime.back()
+    last_seen.failures = 1
     house.clock.forward(10)
-    await heart.beat()
+    await downtime.beat()
     assert "OSError" in caplog.text
-    await heart.beat()
-    assert pulse.alive == house.clock.now
+    await downtime.beat()
+    assert last_seen.alive == house.clock.now
 
 
 async def test_a_connection_lost_again_while_time_is_given_back_stays_lost() -> None:
     house = House()
     table = await asked(house)
-    heart = Downtime(Memory(START), house.service, house.clock)
+    downtime = Downtime(Memory(START), house.service, house.clock)
     house.clock.now += GAP
-    coming = asyncio.create_task(heart.back())
+    coming = asyncio.create_task(downtime.back())
     await asyncio.sleep(0)
-    heart.lost()
+    downtime.lost()
     assert await coming == 1
-    assert not is_up(heart)
+    assert not is_up(downtime)
     house.clock.forward(100)
     await house.service.deadlines.fire_due()
-    await heart.back()
-    assert is_up(heart)
+    await downtime.back()
+    assert is_up(downtime)
     table = await house.service.table(table.id)
     assert table.stored.timing.credited == GAP + timedelta(seconds=100)
 
@@ -394,24 +394,24 @@ async def test_a_connection_lost_again_while_time_is_given_back_stays_lost() -> 
 async def test_time_is_given_back_once_although_the_beat_failed() -> None:
     house = House()
     table = await asked(house)
-    pulse = Memory(START)
-    heart = Downtime(pulse, house.service, house.clock)
+    last_seen = Memory(START)
+    downtime = Downtime(last_seen, house.service, house.clock)
     house.clock.now += GAP
-    pulse.failures = 1
+    last_seen.failures = 1
     with pytest.raises(OSError):  # noqa: PT011 - it has no words
-        await heart.back()
-    assert not is_up(heart)
-    assert await heart.back() == 0
-    assert is_up(heart)
+        await downtime.back()
+    assert not is_up(downtime)
+    assert await downtime.back() == 0
+    assert is_up(downtime)
     assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
 async def test_a_lobby_that_waited_for_the_program_does_not_expire() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    pulse = Memory(house.clock.now)
+    last_seen = Memory(house.clock.now)
     house = house.restarted()
     house.clock.now += timedelta(days=1)
-    await Downtime(pulse, house.service, house.clock).back()
+    await Downtime(last_seen, house.service, house.clock).back()
     await house.service.deadlines.fire_due()
     assert (await house.service.table(table.id)).stored.status is Status.LOBBY

@@ -1,4 +1,4 @@
-"""What is shown of a deal and when; records; seeds kept to themselves."""
+"""What is shown of a deal and when; records; seeds that stay secret."""
 
 from __future__ import annotations
 
@@ -108,10 +108,10 @@ async def test_a_deal_that_was_never_made_keeps_its_seed() -> None:
 async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
     house = House()
     table = await house.match(ANN, BEN, rounds=2)
-    kept, log = house.store.rows[table.id]
-    unused = (Shuffle("0" * 64), *kept.shuffling.shuffles[1:])
-    shuffling = replace(kept.shuffling, shuffles=unused)
-    house.store.rows[table.id] = (replace(kept, shuffling=shuffling), log)
+    saved, log = house.store.rows[table.id]
+    unused = (Shuffle("0" * 64), *saved.shuffling.shuffles[1:])
+    shuffling = replace(saved.shuffling, shuffles=unused)
+    house.store.rows[table.id] = (replace(saved, shuffling=shuffling), log)
     house = house.restarted()
     table = await house.play_round(table.id)
     assert [deal.round for deal in public_deals(table)] == [2]
@@ -303,16 +303,16 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     await refusal(tables.act(table.id, None, ByPerson(ANN.id), "pass", None))
     await tables.posted(table.id, 1, 5)
     await look()
-    kept, log = house.store.rows[table.id]
-    house.store.rows[table.id] = (kept, (log[0]._replace(text="{}"),))
+    stored, log = house.store.rows[table.id]
+    house.store.rows[table.id] = (stored, (log[0]._replace(text="{}"),))
     await refusal(real_service(house).table(table.id))
-    house.store.rows[table.id] = (kept, log)
+    house.store.rows[table.id] = (stored, log)
     await play(tables, table.id, plies=3)
     await look()
     seeds = of_rounds(*house.chance.seeds)
     assert len(seeds) == 2
     everything = caplog.text + "\n".join(told)
-    assert house.chance.seeds[0].hex() == kept.shuffling.shuffles[0].seed
+    assert house.chance.seeds[0].hex() == stored.shuffling.shuffles[0].seed
     assert hashlib.sha256(house.chance.seeds[1]).hexdigest() in everything
     assert not any(seed[:16] in everything for seed in seeds)
 

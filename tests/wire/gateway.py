@@ -18,7 +18,7 @@ from tests.wire.sim import Json
 ACK_DELAY: Final = 0.02
 """Seconds: an acknowledgement that outruns the heartbeat confuses discord.py's clock."""
 
-KEPT: Final = 5_000
+REPLAYED: Final = 5_000
 """Events that a session can catch up on."""
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
@@ -39,7 +39,7 @@ class Session:
         self.id = f"session-{number}"
         self.intents = intents
         self.sequence = 0
-        self.kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
         self.outbox: asyncio.Queue[str] | None = None
         """Of the present connection; None while there is none."""
 
@@ -47,7 +47,7 @@ class Session:
         """Sends an event, or keeps it until the session is resumed."""
         self.sequence += 1
         text = sim.encode({"op": DISPATCH, "s": self.sequence, "t": event, "d": payload})
-        self.kept.append((self.sequence, text))
+        self.sent.append((self.sequence, text))
         if self.outbox is not None:
             self.outbox.put_nowait(text)
 
@@ -175,7 +175,7 @@ class Gateway:
             outbox.put_nowait(sim.encode({"op": INVALID, "d": False}))
             return None
         self.resumed += 1
-        for number, text in session.kept:
+        for number, text in session.sent:
             if number > told["seq"]:
                 outbox.put_nowait(text)
         session.outbox = outbox

@@ -46,7 +46,7 @@ class Limits:
     """How many requests were answered 429."""
     _everything: _Window | None = None
     _channel: tuple[int, float] | None = None
-    _together: bool = False
+    _one_bucket: bool = False
     _channels: dict[tuple[str, str], _Window] = field(default_factory=dict)
 
     def enforce(
@@ -54,14 +54,14 @@ class Limits:
         global_per_s: int = 50,
         channel: tuple[int, float] | None = (5, 5.0),
         *,
-        together: bool = False,
+        one_bucket: bool = False,
     ) -> None:
         """From now on: so many requests in a second, and (number, seconds) in each channel.
 
-        A channel counts sending, editing and deleting apart, as Discord does, unless `together`.
+        A channel counts sending, editing and deleting apart, as Discord does, unless `one_bucket`.
         """
         self._everything = _Window(global_per_s, 1.0)
-        self._channel, self._together = channel, together
+        self._channel, self._one_bucket = channel, one_bucket
         self._channels.clear()
 
     def check(self, method: str, path: str, now: float) -> Verdict:
@@ -76,7 +76,7 @@ class Limits:
         parts = path.split("/")
         if self._channel is None or len(parts) < 4 or parts[1] != "channels":
             return Verdict(0.0, False, {})
-        bucket = "messages" if self._together else f"{method}-messages"
+        bucket = "messages" if self._one_bucket else f"{method}-messages"
         window = self._channels.get((parts[2], bucket))
         if window is None:
             window = self._channels[parts[2], bucket] = _Window(*self._channel)
