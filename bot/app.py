@@ -18,6 +18,7 @@ from discord.ext import commands
 from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
 from bot.operate.metrics import Metrics, traced
+from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
 from bot.storage import (
@@ -65,7 +66,9 @@ def utc_now() -> datetime:
 class Stammtisch(commands.Bot):
     """The program as a Discord client: built without connecting, started by `setup_hook`."""
 
-    def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, settings: Settings, clock: Clock = utc_now, timings: Timings = TIMINGS
+    ) -> None:
         self.metrics = metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -83,6 +86,7 @@ class Stammtisch(commands.Bot):
         self._commands = cast(Tree, self.tree)
         self.settings = settings
         self.clock = clock
+        self._timings = timings
         self.running: Running | None = None
         """The parts of the program, once `setup_hook` has run."""
 
@@ -90,7 +94,7 @@ class Stammtisch(commands.Bot):
         """Brings database and commands up to date, before Discord is heard."""
         await upgrade(self.settings.database_url)
         database = await Database.open(self.settings.database_url)
-        running = Running(self, database, self.clock, SystemChance(), self.metrics)
+        running = Running(self, database, self.clock, SystemChance(), self._timings, self.metrics)
         try:
             await self._add_cogs(running.context)
             await self._register_commands(running.meta)
@@ -170,7 +174,9 @@ def described(bot: Stammtisch) -> list[Mapping[str, Any]]:
     return [command.to_dict(bot.tree) for made in COGS for command in made.__cog_app_commands__]
 
 
-def create_bot(settings: Settings | None = None, *, clock: Clock = utc_now) -> Stammtisch:
+def create_bot(
+    settings: Settings | None = None, *, clock: Clock = utc_now, timings: Timings = TIMINGS
+) -> Stammtisch:
     """The whole bot from the environment, not connected.
 
     The base addresses of Discord's API and gateway are class attributes of discord.py: one
@@ -180,4 +186,4 @@ def create_bot(settings: Settings | None = None, *, clock: Clock = utc_now) -> S
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
-    return Stammtisch(settings, clock)
+    return Stammtisch(settings, clock, timings)

@@ -17,6 +17,7 @@ from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
 from bot.publish.surfaces import RESULT_MARK
+from bot.publish.timings import Timings
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.tables.downtime import Downtime
@@ -72,6 +73,7 @@ class Running:
         database: Database,
         clock: Clock,
         chance: Chance,
+        timings: Timings,
         metrics: Metrics,
     ) -> None:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
@@ -90,7 +92,7 @@ class Running:
         )
         source = Source(self.tables)
         self.publisher = Publisher(
-            client, source, self._surfaces, clock, texts=public, counts=metrics
+            client, source, self._surfaces, clock, texts=public, timings=timings, counts=metrics
         )
         listeners.all.append(self.publisher)
         self.context = Context(

@@ -11,19 +11,9 @@ import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
 from enum import IntEnum
-from typing import Final, TypeVar
+from typing import TypeVar
 
-RATE: Final = 45.0
-"""Requests a second: five are left to what does not pass through here."""
-
-BURST: Final = 4
-"""Requests at once after a quiet moment: no second has more than `RATE` and these."""
-
-PATIENCE: Final = 15.0
-"""Seconds that a call may take, once it is its turn."""
-
-AGAIN: Final = 1.0
-"""Seconds after which it is looked again whether a call that is overdue may be given up."""
+from bot.publish.timings import TIMINGS, Timings
 
 T = TypeVar("T")
 
@@ -46,18 +36,12 @@ class Budget:
     """A token bucket with a queue by priority; of the same priority, first come, first served."""
 
     def __init__(
-        self,
-        rate: float = RATE,
-        burst: int = BURST,
-        patience: float = PATIENCE,
-        untouchable: Callable[[], bool] = _never,
+        self, timings: Timings = TIMINGS, untouchable: Callable[[], bool] = _never
     ) -> None:
         """`untouchable` says that no call may be given up just now, however long it takes."""
-        self._rate = rate
-        self._burst = burst
-        self._patience = patience
+        self._timings = timings
         self._untouchable = untouchable
-        self._tokens = float(burst)
+        self._tokens = float(timings.burst)
         self._counted: float | None = None
         """When the tokens were counted last."""
         self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
@@ -85,8 +69,8 @@ class Budget:
     def _count(self) -> None:
         now = asyncio.get_running_loop().time()
         if self._counted is not None:
-            gained = (now - self._counted) * self._rate
-            self._tokens = min(float(self._burst), self._tokens + gained)
+            gained = (now - self._counted) * self._timings.rate
+            self._tokens = min(float(self._timings.burst), self._tokens + gained)
         self._counted = now
 
     def _wake(self) -> None:
@@ -95,7 +79,7 @@ class Budget:
             loop = asyncio.get_running_loop()
             missing = max(0.0, 1 - self._tokens)
             # A hair later: rounding must not find the token missing by a billionth.
-            self._timer = loop.call_later(missing / self._rate + 1e-6, self._serve)
+            self._timer = loop.call_later(missing / self._timings.rate + 1e-6, self._serve)
 
     def _serve(self) -> None:
         self._timer = None
@@ -119,13 +103,13 @@ class Budget:
         def expire() -> None:
             nonlocal overdue, timer
             if self._untouchable():
-                timer = loop.call_later(AGAIN, expire)
+                timer = loop.call_later(self._timings.request_again, expire)
                 return
             # At once and not one turn of the loop later: what was looked at still holds.
             overdue = True
             task.cancel()
 
-        timer = loop.call_later(self._patience, expire)
+        timer = loop.call_later(self._timings.request, expire)
         try:
             return await call()
         except asyncio.CancelledError:

@@ -1,29 +1,21 @@
 """Which messages show a table, kept in memory and stored a moment later.
 
-What is looked up at every ply is looked up here.  A message is stored within `PAUSE`; whoever
-cannot wait (a round's message, which goes into its deal) calls `flush`.  Which version of a table
-was drawn last is stored now and then: losing it means that a table is drawn once more.
+What is looked up at every ply is looked up here.  A message is stored within the timings' pause
+(`store_pause`); whoever cannot wait (a round's message, which goes into its deal) calls `flush`.
+Which version of a table was drawn last is stored now and then: losing it means that a table is
+drawn once more.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 import structlog
 
 from bot.publish.surfaces import BOARD, NOTICE, Surface, Surfaces
+from bot.publish.timings import TIMINGS, Timings
 
 log = structlog.get_logger(__name__)
-
-PAUSE: Final = 0.05
-"""Seconds between two writes, so that many tables share one transaction."""
-
-LAG: Final = 5.0
-"""Seconds after which the versions drawn are stored, if nothing else was stored before."""
-
-AGAIN: Final = 5.0
-"""Seconds after which storing is tried again."""
 
 
 class ShownMessages:
@@ -33,8 +25,9 @@ class ShownMessages:
     that a restart in between leaves no message lying about.
     """
 
-    def __init__(self, store: Surfaces) -> None:
+    def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
+        self._timings = timings
         self._known: dict[str, dict[int, Surface]] = {}
         self._changed: dict[tuple[str, int], Surface | None] = {}
         self._drawn: dict[str, int | None] = {}
@@ -105,7 +98,7 @@ class ShownMessages:
     def drawn(self, table: str, version: int | None) -> None:
         """Which version of the table was drawn completely; None: the next start draws it anew."""
         self._drawn[table] = version
-        self._later(LAG)
+        self._later(self._timings.store_lag)
 
     # Storing it
 
@@ -136,7 +129,7 @@ class ShownMessages:
 
     def _change(self, table: str, viewer: int, where: Surface | None) -> None:
         self._changed[table, viewer] = where
-        self._later(self._last + PAUSE - asyncio.get_running_loop().time())
+        self._later(self._last + self._timings.store_pause - asyncio.get_running_loop().time())
 
     def _later(self, seconds: float) -> None:
         """Stores after some seconds, unless it happens sooner anyway."""
@@ -159,18 +152,18 @@ class ShownMessages:
 
     async def _work(self) -> None:
         structlog.contextvars.clear_contextvars()  # of whatever press came first
-        again = PAUSE
+        again = self._timings.store_pause
         try:
             await self.flush()
         except Exception as error:  # it is still known what is to be stored
             log.warning("surfaces_not_stored", kind=type(error).__name__)
-            again = AGAIN
+            again = self._timings.store_again
         finally:
             self._task = None
         if self._changed:
             self._later(again)
         elif self._drawn:
-            self._later(LAG)
+            self._later(self._timings.store_lag)
 
 
 def _doomed(where: Surface) -> int:

@@ -21,7 +21,6 @@ import discord
 
 from bot.i18n import Texts
 from bot.publish.boards import Boards
-from bot.publish.budget import Budget
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.hands import Hands
@@ -31,29 +30,11 @@ from bot.publish.messages import ShownMessages
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, LOBBY_MARK, NOTICE, Surface, Surfaces
+from bot.publish.timings import TIMINGS, Timings
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import ClosedView, LobbyView, ResultView
-
-GRACE: Final = 1.0
-"""Seconds that a change waits for its presser's answer to go out first.
-
-Whoever has answered calls `flush`; only what nobody pressed for waits so long.
-"""
-
-UNPOSTED_GRACE: Final = 3.0
-"""Seconds that a new table waits for the command's answer to become its message."""
-
-PATIENCE: Final = 2.0
-"""Seconds that the board waits for the calls of those who are asked, and the end of a draw for the
-hands of the others.  What takes longer goes on by itself."""
-
-CLOSING_TIME: Final = 6.0
-"""Seconds that the last draws may take when the program ends."""
-
-TIDY_AGAIN: Final = 60.0
-"""Seconds after which it is tried again to delete a message."""
 
 FAREWELLS: Final = 16
 """So many boards say farewell at a time."""
@@ -72,14 +53,14 @@ class Publisher:
         clock: Clock,
         texts: Texts,
         *,
-        grace: float = GRACE,
-        budget: Budget | None = None,
+        timings: Timings = TIMINGS,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
+        self._timings = timings
         self._source = source
         self._clock = clock
-        self._requests = Requests(client, budget)
-        self._messages = ShownMessages(surfaces)
+        self._requests = Requests(client, timings)
+        self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self._membership = Membership(self._requests, source, clock)
         self._healing = Healing(self._requests, source, texts)
@@ -87,7 +68,7 @@ class Publisher:
             self._requests, source, self._messages, self._membership, clock, texts, counts
         )
         self._boards = Boards(self._requests, source, self._messages, self._traffic, clock, texts)
-        self._workers = Workers(self._draw, grace, counts)
+        self._workers = Workers(self._draw, timings, counts)
         self._tidying: dict[int, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
         self._closed = False
@@ -204,9 +185,11 @@ class Publisher:
     async def aclose(self, seconds: float | None = None) -> None:
         """Draws what is queued, without waiting for anything, and ends.
 
-        It takes about `seconds` at most, `CLOSING_TIME` if nobody says.
+        It takes about `seconds` at most, `Timings.closing` if nobody says.
         """
-        end = asyncio.get_running_loop().time() + (CLOSING_TIME if seconds is None else seconds)
+        end = asyncio.get_running_loop().time() + (
+            self._timings.closing if seconds is None else seconds
+        )
         try:
             await self._workers.aclose(end)
             self._closed = True
@@ -256,7 +239,7 @@ class Publisher:
         called = self._hands.called(table, snapshot.notice)
         if called is not None:
             calls.append(self._call(table, state, NOTICE, self._hands.call(table, state, called)))
-        await _patiently(calls)
+        await self._patiently(calls)
         if state.dirty:
             # Nobody is shown what is over by now; whoever is asked since is called by the next.
             snapshot = await self._source.snapshot(table) or snapshot
@@ -278,12 +261,18 @@ class Publisher:
                 self._call(table, state, user, self._hands.seek(table, view.head.guild, user))
                 for user in snapshot.uncalled
             ]
-            await _patiently(others)
+            await self._patiently(others)
         went = [self._went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.find(table, BOARD))
         return done, opened
+
+    async def _patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
+        """Gives what was begun its time."""
+        begun = [call for call in calls if call is not None]
+        if begun:
+            await asyncio.wait(begun, timeout=self._timings.patience)
 
     def _send_hands(
         self, table: str, state: DrawState, snapshot: Snapshot, *, asked: bool
@@ -332,7 +321,7 @@ class Publisher:
             return True
         if state.unposted is None:
             loop = asyncio.get_running_loop()
-            state.unposted = loop.call_later(UNPOSTED_GRACE, self._waited, table, state)
+            state.unposted = loop.call_later(self._timings.unposted, self._waited, table, state)
         return False
 
     def _waited(self, table: str, state: DrawState) -> None:
@@ -356,7 +345,7 @@ class Publisher:
         except Exception as error:  # it stays known
             log_failure("delete_failed", table, error)
             if not self._workers.closing:
-                asyncio.get_running_loop().call_later(TIDY_AGAIN, self._tidy, table)
+                asyncio.get_running_loop().call_later(self._timings.tidy_again, self._tidy, table)
         finally:
             del self._tidying[where.message]
 
@@ -367,10 +356,3 @@ class Publisher:
             self._traffic.forget(where.channel)
         self._messages.forget_hands(table)
         self._workers.forget(table)
-
-
-async def _patiently(calls: Sequence[asyncio.Task[bool] | None]) -> None:
-    """Gives what was begun its time."""
-    begun = [call for call in calls if call is not None]
-    if begun:
-        await asyncio.wait(begun, timeout=PATIENCE)

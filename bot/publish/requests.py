@@ -12,6 +12,7 @@ from discord.utils import MISSING
 
 from bot.publish.budget import Budget, Priority
 from bot.publish.surfaces import Surface
+from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 
 log = structlog.get_logger(__name__)
@@ -40,9 +41,9 @@ DMS: Final = 10_000
 class Requests:
     """The REST calls of the publisher.  They raise discord.HTTPException, OSError, TimeoutError."""
 
-    def __init__(self, client: discord.Client, budget: Budget | None = None) -> None:
+    def __init__(self, client: discord.Client, timings: Timings = TIMINGS) -> None:
         self._client = client
-        self._budget = Budget(untouchable=self._held) if budget is None else budget
+        self._budget = Budget(timings, untouchable=self._held)
         self._dms: LRUCache[int, int] = LRUCache(DMS)
 
     @property

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Final
 
 import structlog
 
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.requests import log_failure
+from bot.publish.timings import Timings
 
 log = structlog.get_logger(__name__)
-
-RETRIES: Final = (2.0, 10.0, 60.0, 300.0)
-"""Seconds after which a draw that failed is tried again; the last ones again and again."""
-
-RETRY: Final = 300.0
-"""Seconds after which a table that Discord does not let us show is tried again."""
-
-IDLE: Final = 3600.0
-"""Seconds after which a table where nothing happens is forgotten until something does."""
-
-SWEEP: Final = 256
-"""After so many draws it is looked which tables can be forgotten."""
 
 
 class Workers:
@@ -33,15 +21,12 @@ class Workers:
     def __init__(
         self,
         draw: Callable[[str, DrawState], Awaitable[bool]],
-        grace: float,
+        timings: Timings,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
-        """`draw` returns whether all of it worked; whatever it raises is a failure.
-
-        A change waits `grace` seconds before it is drawn.
-        """
+        """`draw` returns whether all of it worked; whatever it raises is a failure."""
         self._draw = draw
-        self._grace = grace
+        self._timings = timings
         self._counts = counts
         self._states: dict[str, DrawState] = {}
         self._began: float | None = None
@@ -70,7 +55,10 @@ class Workers:
     @property
     def may_have_forgotten(self) -> bool:
         """Whether the program has been up for so long that it knew any table that is new to it."""
-        return self._began is not None and asyncio.get_running_loop().time() - self._began > IDLE
+        return (
+            self._began is not None
+            and asyncio.get_running_loop().time() - self._began > self._timings.idle
+        )
 
     def changed(self, table: str) -> None:
         """There is something to draw, soon.  Never raises."""
@@ -80,7 +68,7 @@ class Workers:
             state = self.state(table)
             state.dirty = True
             state.failures = 0
-            self._later(table, state, self._grace)
+            self._later(table, state, self._timings.grace)
         except RuntimeError:
             log.warning("draw_outside_loop", table=table)
 
@@ -93,7 +81,7 @@ class Workers:
         """Something failed just now: draws soon, as after a first failure."""
         if not self.closing:
             state.dirty, state.failures = True, 0
-            self._later(table, state, RETRIES[0])
+            self._later(table, state, self._timings.retries[0])
 
     async def flush(self, table: str) -> None:
         """Draws now, if there is anything to draw."""
@@ -111,9 +99,9 @@ class Workers:
     def sweep(self) -> bool:
         """Now and then forgets tables where nothing has happened for long; whether it did now."""
         self._draws += 1
-        if self._draws % SWEEP:
+        if self._draws % self._timings.sweep:
             return False
-        long_ago = asyncio.get_running_loop().time() - IDLE
+        long_ago = asyncio.get_running_loop().time() - self._timings.idle
         for table, state in self:
             if state.used < long_ago and state.is_idle:
                 del self._states[table]
@@ -189,15 +177,16 @@ class Workers:
             self._counts.drawn(drawn)
             state.failures = 0 if drawn else state.failures + 1
             if state.dirty:
-                self._later(table, state, self._grace)
+                self._later(table, state, self._timings.grace)
             elif not self.closing:
                 self._again(table, state)
 
     def _again(self, table: str, state: DrawState) -> None:
         if state.failures:
-            self._later(table, state, RETRIES[min(state.failures, len(RETRIES)) - 1])
+            retries = self._timings.retries
+            self._later(table, state, retries[min(state.failures, len(retries)) - 1])
         elif state.lost:
-            self._later(table, state, RETRY)
+            self._later(table, state, self._timings.retry_refused)
 
 
 async def finish(tasks: Sequence[asyncio.Task[None]], end: float) -> None:

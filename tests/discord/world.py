@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -27,7 +26,7 @@ from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
 
 from bot.app import Stammtisch, create_bot
-from bot.publish.budget import Budget
+from bot.publish.timings import Timings
 from bot.render.custom_ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
@@ -37,6 +36,8 @@ NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 T = TypeVar("T")
 
 EPHEMERAL = 64
+QUICK = Timings(store_pause=0, rate=1e9, burst=10**9)
+"""The publisher's queues do not wait for timers that only a test moves on."""
 """The flag of messages that only one person sees."""
 
 
@@ -431,7 +432,7 @@ class World:
 
     async def restart(self) -> None:
         """The program is killed and started again, over the same database."""
-        before, self.bot = self.bot, create_bot(self.settings, clock=self.now)
+        before, self.bot = self.bot, create_bot(self.settings, clock=self.now, timings=QUICK)
         await self.env.restart_bot(self.bot)
         await before.close()
 
@@ -548,25 +549,22 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     )
     envs: list[simcord.Env] = []
     worlds: list[World] = []
-    bot = create_bot(settings, clock=lambda: worlds[0].now() if worlds else envs[0].now())
+    bot = create_bot(
+        settings, clock=lambda: worlds[0].now() if worlds else envs[0].now(), timings=QUICK
+    )
     runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=4)
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
-    # Its queues would wait for timers that only a test moves on.
-    with (
-        patch("bot.publish.requests.Budget", partial(Budget, rate=1e9, burst=10**9)),
-        patch("bot.publish.messages.PAUSE", 0),
-    ):
-        async with runner as env, AsyncExitStack() as stack:
-            # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
-            stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
-            guild = env.create_guild("Stammtisch")
-            channel = guild.create_text_channel("karten")
-            made = World(env, bot, guild, channel, settings)
-            worlds.append(made)
-            stack.push_async_callback(lambda: made.bot.close())
-            for name in NAMES[:people]:
-                user = env.create_user(name)
-                made.players[name] = Player(made, name, user, guild.add_member(user))
-            await env.settle()
-            yield made
+    async with runner as env, AsyncExitStack() as stack:
+        # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
+        stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
+        guild = env.create_guild("Stammtisch")
+        channel = guild.create_text_channel("karten")
+        made = World(env, bot, guild, channel, settings)
+        worlds.append(made)
+        stack.push_async_callback(lambda: made.bot.close())
+        for name in NAMES[:people]:
+            user = env.create_user(name)
+            made.players[name] = Player(made, name, user, guild.add_member(user))
+        await env.settle()
+        yield made

@@ -10,6 +10,7 @@ import structlog
 
 from bot.publish.counting import CallKind
 from bot.publish.draw_state import DrawState
+from bot.publish.timings import Timings
 from bot.publish.workers import Workers
 from bot.tables.model import Deadline, DeadlineKind
 from bot.tables.ports import Due
@@ -43,7 +44,7 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
             raise RuntimeError("on purpose")
         return True
 
-    workers = Workers(draw, 0.0, counting)
+    workers = Workers(draw, Timings(grace=0), counting)
     for number in (1, 2):
         with structlog.contextvars.bound_contextvars(interaction=number, question=7):
             workers.changed("T7Q2")

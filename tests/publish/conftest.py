@@ -8,7 +8,6 @@ from tests.publish.stage import Stage
 
 
 @pytest.fixture
-def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
+def stage() -> Stage:
     """A publisher between fakes; what it remembers is stored at once."""
-    monkeypatch.setattr("bot.publish.messages.PAUSE", 0)
     return Stage()

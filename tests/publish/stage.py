@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import discord
 
 from bot.i18n import texts
-from bot.publish.budget import Budget
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
+from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
@@ -241,6 +241,10 @@ class FakeSurfaces:
         self.drawn.update(drawn)
 
 
+QUICK: Final = Timings(grace=0, store_pause=0, rate=1e9, burst=10**9, request=3600)
+"""Drawn and stored at once, and as much as there is."""
+
+
 class Stage:
     """A publisher between fakes."""
 
@@ -249,9 +253,15 @@ class Stage:
         self.source = FakeSource(BOARD)
         self.surfaces = FakeSurfaces()
         self.now = samples.NOW
+        self.timings = QUICK
         self.publisher = self.fresh()
 
-    def fresh(self, grace: float = 0, *, patience: float = 3600, heard: bool = True) -> Publisher:
+    def set(self, **timings: Any) -> None:
+        """Starts the publisher anew, from now on with these `Timings`."""
+        self.timings = replace(self.timings, **timings)
+        self.fresh()
+
+    def fresh(self, *, heard: bool = True, **timings: Any) -> Publisher:
         """A publisher as after a restart; `heard`: everybody has shown up since."""
         self.publisher = Publisher(
             cast(discord.Client, self.discord),
@@ -259,8 +269,7 @@ class Stage:
             self.surfaces,
             lambda: self.now,
             texts("en"),
-            grace=grace,
-            budget=Budget(rate=1e9, burst=10**9, patience=patience),
+            timings=replace(self.timings, **timings),
         )
         if heard:
             for user in (ANN, BEN, CAT):

@@ -8,10 +8,11 @@ from functools import partial
 import pytest
 
 from bot.publish.budget import Budget, Priority
+from bot.publish.timings import Timings
 
 
 async def test_a_few_calls_at_once_and_then_no_more_than_the_rate() -> None:
-    budget, made = Budget(rate=100, burst=4), list[float]()
+    budget, made = Budget(Timings(rate=100, burst=4)), list[float]()
     loop = asyncio.get_running_loop()
     began = loop.time()
 
@@ -25,7 +26,7 @@ async def test_a_few_calls_at_once_and_then_no_more_than_the_rate() -> None:
 
 
 async def test_whoever_is_asked_is_called_before_boards_and_boards_before_tidying() -> None:
-    budget, done = Budget(rate=200, burst=1), list[str]()
+    budget, done = Budget(Timings(rate=200, burst=1)), list[str]()
 
     async def call(name: str) -> None:
         done.append(name)
@@ -45,7 +46,7 @@ async def test_whoever_is_asked_is_called_before_boards_and_boards_before_tidyin
 
 
 async def test_a_call_that_nobody_waits_for_any_more_takes_nobodys_turn() -> None:
-    budget, done = Budget(rate=50, burst=1), list[int]()
+    budget, done = Budget(Timings(rate=50, burst=1)), list[int]()
 
     async def call(number: int) -> None:
         done.append(number)
@@ -58,7 +59,7 @@ async def test_a_call_that_nobody_waits_for_any_more_takes_nobodys_turn() -> Non
 
 
 async def test_a_call_that_hangs_is_given_up() -> None:
-    budget = Budget(patience=0.01)
+    budget = Budget(Timings(request=0.01))
     with pytest.raises(TimeoutError):
         await budget.spend(Priority.BOARD, asyncio.Event().wait)
     task = asyncio.current_task()
@@ -67,7 +68,7 @@ async def test_a_call_that_hangs_is_given_up() -> None:
 
 
 async def test_waiting_for_ones_turn_is_not_hanging() -> None:
-    budget = Budget(rate=20, burst=1, patience=0.02)
+    budget = Budget(Timings(rate=20, burst=1, request=0.02))
 
     async def call() -> int:
         return 7
@@ -76,13 +77,10 @@ async def test_waiting_for_ones_turn_is_not_hanging() -> None:
     assert results == [7, 7, 7]
 
 
-async def test_nothing_is_given_up_while_discord_has_told_everybody_to_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_nothing_is_given_up_while_discord_has_told_everybody_to_wait() -> None:
     """Given up then, discord.py would wait for the end of that for ever."""
-    monkeypatch.setattr("bot.publish.budget.AGAIN", 0.01)
     held, answer = [True], asyncio.Event()
-    budget = Budget(patience=0.01, untouchable=lambda: held[0])
+    budget = Budget(Timings(request=0.01, request_again=0.01), lambda: held[0])
     call = asyncio.create_task(budget.spend(Priority.BOARD, answer.wait))
     done, _ = await asyncio.wait([call], timeout=0.1)
     assert not done

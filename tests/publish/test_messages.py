@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from structlog.testing import capture_logs
 
 from bot.publish.messages import ShownMessages
 from bot.publish.surfaces import BOARD, NOTICE, Surface
-from tests.publish.stage import BEN, FakeSurfaces, turns
+from bot.publish.timings import Timings
+from tests.publish.stage import BEN, QUICK, FakeSurfaces, turns
 from tests.render import samples
 
 
@@ -20,18 +23,22 @@ def store() -> FakeSurfaces:
     return FakeSurfaces()
 
 
-@pytest.fixture
-async def messages(store: FakeSurfaces) -> ShownMessages:
+async def opened(store: FakeSurfaces, timings: Timings) -> ShownMessages:
     store.rows["T1", BOARD] = where(70)
-    messages = ShownMessages(store)
+    messages = ShownMessages(store, timings)
     await messages.open("T1")
     return messages
 
 
+@pytest.fixture
+async def messages(store: FakeSurfaces) -> ShownMessages:
+    return await opened(store, QUICK)
+
+
 async def test_what_changes_is_known_at_once_and_stored_in_one_go(
-    messages: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    store: FakeSurfaces,
 ) -> None:
-    monkeypatch.setattr("bot.publish.messages.PAUSE", 3600)
+    messages = await opened(store, Timings(store_pause=3600))
     messages.put("T1", BEN, where(80))
     await turns()
     assert store.rows["T1", BEN] == where(80), "the first change is stored at once"
@@ -49,9 +56,9 @@ async def test_what_changes_is_known_at_once_and_stored_in_one_go(
 
 
 async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
-    messages: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    store: FakeSurfaces,
 ) -> None:
-    monkeypatch.setattr("bot.publish.messages.PAUSE", 3600)
+    messages = await opened(store, Timings(store_pause=3600))
     store.rows["T2", BOARD] = where(71)
     messages.put("T1", NOTICE, where(80))
     await turns()
@@ -67,9 +74,9 @@ async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
 
 
 async def test_what_could_not_be_stored_is_stored_later(
-    messages: ShownMessages, store: FakeSurfaces, monkeypatch: pytest.MonkeyPatch
+    store: FakeSurfaces,
 ) -> None:
-    monkeypatch.setattr("bot.publish.messages.AGAIN", 0)
+    messages = await opened(store, replace(QUICK, store_again=0))
     store.broken = True
     with capture_logs() as logs:
         messages.put("T1", BEN, where(80))
@@ -103,13 +110,13 @@ async def test_a_message_to_delete_is_known_until_it_is_gone(
     messages.doom("T1", where(80))
     messages.doom("T1", where(81))
     await messages.flush()
-    again = ShownMessages(store)
+    again = ShownMessages(store, QUICK)
     await again.open("T1")
     assert again.doomed("T1") == [where(80), where(81)]
     again.gone("T1", where(80))
     assert again.doomed("T1") == [where(81)]
     await again.flush()
-    third = ShownMessages(store)
+    third = ShownMessages(store, QUICK)
     await third.open("T1")
     assert third.doomed("T1") == [where(81)]
     assert third.find("T1", BOARD) == where(70)

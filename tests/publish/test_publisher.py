@@ -153,11 +153,9 @@ async def test_the_commands_answer_becomes_the_tables_message(stage: Stage) -> N
     assert await publisher.where(TABLE) == (CHANNEL, 42)
 
 
-async def test_a_lobby_that_no_answer_posted_is_posted(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lobby_that_no_answer_posted_is_posted(stage: Stage) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
-    monkeypatch.setattr("bot.publish.publisher.UNPOSTED_GRACE", 0)
+    stage.set(unposted=0)
     await stage.draw()
     await turns()
     assert stage.discord.calls == [("send", CHANNEL, 1)]
@@ -178,10 +176,8 @@ async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> No
     assert stage.discord.calls == [("delete", CHANNEL, 77)]
 
 
-async def test_a_draw_that_was_lost_is_tried_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 0, 3600))
+async def test_a_draw_that_was_lost_is_tried_again(stage: Stage) -> None:
+    stage.set(retries=(0, 0, 3600))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     lost = [("send", 1101, 1), ("edit", CHANNEL, 77)]
@@ -200,15 +196,13 @@ async def test_a_draw_that_was_lost_is_tried_again(
     assert stage.mark(BEN) == 5
 
 
-async def test_a_draw_that_always_fails_is_tried_again_later_and_later(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 0, 3600))
+async def test_a_draw_that_always_fails_is_tried_again_later_and_later(stage: Stage) -> None:
+    stage.set(retries=(0, 0, 3600))
     stage.posted(1)
     stage.discord.refuse = lambda call: Refused(503, 0)
     assert await stage.draw() == [("edit", CHANNEL, 77)] * 3
     assert await stage.draw() == [("edit", CHANNEL, 77)] * 3, "a change begins anew"
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0,))
+    stage.set(retries=(0,))
     stage.publisher.changed(TABLE)
     await turns()
     assert len(stage.discord.calls) > 6, "the last one again and again"
@@ -317,12 +311,10 @@ async def test_where_messages_are_is_read_once(stage: Stage) -> None:
     assert stage.surfaces.reads == 1
 
 
-async def test_a_call_that_hangs_is_given_up_and_tried_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+async def test_a_call_that_hangs_is_given_up_and_tried_again(stage: Stage) -> None:
+    stage.set(retries=(0, 3600))
     stage.posted(1)
-    stage.fresh(patience=0.01)
+    stage.fresh(request=0.01)
     stage.discord.gate = asyncio.Event()
     with capture_logs() as logs:
         assert await stage.draw() == [("edit", CHANNEL, 77)] * 2
@@ -332,10 +324,8 @@ async def test_a_call_that_hangs_is_given_up_and_tried_again(
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
 
-async def test_a_board_whose_sending_failed_is_sent_again_as_the_same_message(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+async def test_a_board_whose_sending_failed_is_sent_again_as_the_same_message(stage: Stage) -> None:
+    stage.set(retries=(0, 3600))
     stage.posted(1)
     stage.discord.refuse = lambda call: OSError() if call == ("send", CHANNEL, 1) else None
     await stage.publisher.repost(TABLE)
@@ -366,11 +356,8 @@ async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stag
     assert stage.source.asked == 2, "nothing is known of it any more"
 
 
-async def test_a_table_where_nothing_happens_is_forgotten(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.SWEEP", 1)
-    monkeypatch.setattr("bot.publish.workers.IDLE", 0)
+async def test_a_table_where_nothing_happens_is_forgotten(stage: Stage) -> None:
+    stage.set(sweep=1, idle=0)
     stage.posted(1)
     stage.surfaces.rows["OTHER", 0] = (CHANNEL, 78, samples.NOW, 1)
     await stage.draw()

@@ -152,9 +152,9 @@ async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> Non
 
 
 async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_draw(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage,
 ) -> None:
-    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0.01)
+    stage.set(patience=0.01)
     stage.posted(1)
     stage.discord.gate = asyncio.Event()
     stage.discord.gated = lambda call: call[1] == 1101
@@ -168,10 +168,8 @@ async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_d
     assert stage.discord.calls == [("edit", CHANNEL, 77), ("send", 1101, 1)]
 
 
-async def test_a_hand_whose_answer_was_lost_is_sent_again_as_the_same_message(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+async def test_a_hand_whose_answer_was_lost_is_sent_again_as_the_same_message(stage: Stage) -> None:
+    stage.set(retries=(0, 3600))
     stage.posted(1)
     stage.source.due = [(BEN, True, 6)]
     stage.discord.refuse = lambda call: OSError() if call == ("send", 1101, 1) else None

@@ -91,13 +91,11 @@ async def test_a_restart_alone_posts_no_old_board_anew(stage: Stage) -> None:
     assert await stage.draw() == REPOSTED
 
 
-async def test_a_table_that_was_forgotten_in_a_long_pause_is_at_a_new_turn(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_was_forgotten_in_a_long_pause_is_at_a_new_turn(stage: Stage) -> None:
     stage.posted(1)
     stage.later(hours=5)
     await stage.draw("OTHER")
-    monkeypatch.setattr("bot.publish.workers.IDLE", 0)
+    stage.set(idle=0)
     stage.source.view = turn(5)
     assert await stage.draw() == [("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
 
@@ -206,10 +204,8 @@ async def test_a_permission_that_is_back_is_noticed_when_the_server_changes(stag
     assert stage.discord.calls == [("edit", CHANNEL, 77)], "nothing is lost any more"
 
 
-async def test_a_permission_that_is_back_is_noticed_after_a_while(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRY", 0)
+async def test_a_permission_that_is_back_is_noticed_after_a_while(stage: Stage) -> None:
+    stage.set(retry_refused=0)
     stage.posted(1)
     bar(stage, "send", "edit")
     stage.publisher.changed(TABLE)
@@ -262,13 +258,13 @@ async def test_a_removed_program_tries_again_when_it_comes_back(stage: Stage) ->
 
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_removed_program_tries_again_after_a_while_even_after_a_restart(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, restarted: bool
+    stage: Stage, restarted: bool
 ) -> None:
     await removed(stage)
     if restarted:
         await stage.publisher.aclose()
         stage.fresh()
-    monkeypatch.setattr("bot.publish.workers.RETRY", 0)
+    stage.set(retry_refused=0)
     stage.publisher.changed(TABLE)  # as the start does for what was not drawn completely
     await turns()
     assert stage.source.stall
@@ -293,10 +289,8 @@ async def test_an_answered_press_does_not_prove_that_the_channel_is_open_again(
     assert stage.source.stall
 
 
-async def test_a_waiting_lobby_without_a_message_goes_on_only_when_it_has_one(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.publisher.UNPOSTED_GRACE", 0.01)
+async def test_a_waiting_lobby_without_a_message_goes_on_only_when_it_has_one(stage: Stage) -> None:
+    stage.set(unposted=0.01)
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.source.stall = True
     bar(stage, "send")

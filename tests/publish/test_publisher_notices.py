@@ -125,10 +125,8 @@ async def test_a_line_that_is_gone_or_out_of_reach_is_not_deleted_again(
     assert await stage.draw() == []
 
 
-async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(stage: Stage) -> None:
+    stage.set(retries=(0, 3600))
     stage.posted(1)
     stage.source.called = call(5)
     stage.discord.refuse = lambda call: OSError() if call == ("send", CHANNEL, 1) else None
@@ -141,10 +139,8 @@ async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(
     assert all(len(nonce or "") <= 25 for nonce in nonces.values()), "Discord's limit"
 
 
-async def test_a_line_that_fails_leaves_the_board_and_comes_later(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+async def test_a_line_that_fails_leaves_the_board_and_comes_later(stage: Stage) -> None:
+    stage.set(retries=(0, 3600))
     stage.posted(1)
     stage.source.called = call(5)
     stage.discord.refuse = lambda call: Refused(500, 0) if call == ("send", CHANNEL, 1) else None
@@ -154,10 +150,8 @@ async def test_a_line_that_fails_leaves_the_board_and_comes_later(
     assert [entry["event"] for entry in logs] == ["notice_failed"]
 
 
-async def test_a_line_that_hangs_does_not_hold_up_the_board(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0.01)
+async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> None:
+    stage.set(patience=0.01)
     stage.posted(1)
     stage.source.called = call(5)
     stage.discord.gate = asyncio.Event()
@@ -307,9 +301,9 @@ async def test_whoever_left_just_now_is_missed_at_the_warning_by_dm(stage: Stage
 
 
 async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage,
 ) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (3600,))
+    stage.set(retries=(3600,))
     stage.posted(1)
     stage.fresh(heard=False)
     stage.source.called = call(5)
@@ -323,10 +317,8 @@ async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning
         assert ("member", 1, BEN) not in await stage.draw()
 
 
-async def test_a_line_that_could_not_be_deleted_is_tried_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.publisher.TIDY_AGAIN", 0)
+async def test_a_line_that_could_not_be_deleted_is_tried_again(stage: Stage) -> None:
+    stage.set(tidy_again=0)
     stage.posted(1)
     stage.source.called = call(5)
     await stage.draw()
@@ -340,11 +332,8 @@ async def test_a_line_that_could_not_be_deleted_is_tried_again(
     assert list(stage.discord.shown) == [77]
 
 
-async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0)
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0.0, 3600.0))
+async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(stage: Stage) -> None:
+    stage.set(patience=0, retries=(0.0, 3600.0))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     stage.discord.gate = asyncio.Event()

@@ -107,10 +107,8 @@ async def test_where_nothing_can_be_posted_the_table_is_told_so(
     assert ("dm", 1101, 0) in calls
 
 
-async def test_a_post_that_was_lost_is_tried_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+async def test_a_post_that_was_lost_is_tried_again(stage: Stage) -> None:
+    stage.set(retries=(0, 3600))
     stage.posted(1)
     stage.source.view, stage.source.dealt = SHUFFLING, running(2)
     lost = [("send", CHANNEL, 1)]
@@ -121,11 +119,9 @@ async def test_a_post_that_was_lost_is_tried_again(
     assert stage.discord.calls[0] == ("send", CHANNEL, 1)
 
 
-async def test_a_round_has_one_message_even_if_it_was_sent_twice(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_round_has_one_message_even_if_it_was_sent_twice(stage: Stage) -> None:
     """Its answer was lost, or the program died before it was stored: Discord knows it again."""
-    monkeypatch.setattr("bot.publish.workers.RETRIES", (0, 3600))
+    stage.set(retries=(0, 3600))
     stage.posted(1)
     stage.source.view, stage.source.dealt = SHUFFLING, running(2)
     lost = [("send", CHANNEL, 1)]

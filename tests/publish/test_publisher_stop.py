@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from bot.publish.surfaces import asked_mark
 from tests.publish.stage import (
     BEN,
@@ -22,10 +20,8 @@ from tests.render import samples
 from tests.render.limits import text
 
 
-async def test_closing_does_not_wait_for_ever(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.publish.publisher.CLOSING_TIME", 0)
+async def test_closing_does_not_wait_for_ever(stage: Stage) -> None:
+    stage.set(closing=0)
     stage.posted(1)
     stage.discord.gate = asyncio.Event()
     stage.publisher.changed(TABLE)
@@ -71,9 +67,8 @@ async def test_closing_deletes_what_was_to_be_deleted(stage: Stage) -> None:
     assert list(stage.surfaces.rows) == [(TABLE, 0)]
 
 
-async def test_closing_gives_up_what_hangs(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.publish.publisher.CLOSING_TIME", 0.05)
-    monkeypatch.setattr("bot.publish.publisher.PATIENCE", 0)
+async def test_closing_gives_up_what_hangs(stage: Stage) -> None:
+    stage.set(closing=0.05, patience=0)
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     stage.source.called = call(5)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from types import SimpleNamespace
 from typing import cast
 
 import discord
 import pytest
 
-from bot.publish.budget import Budget
 from bot.publish.requests import Requests
 from bot.publish.surfaces import Surface
+from bot.publish.timings import Timings
 from tests.publish.stage import CHANNEL, FakeDiscord, Refused
 from tests.render import samples
 
@@ -25,17 +24,14 @@ def test_discord_py_still_notes_there_that_it_was_told_to_wait() -> None:
         loop.close()
 
 
-async def test_no_call_is_given_up_while_discord_py_was_told_to_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
     """It lets the others go on only when that very call has waited to its end."""
     fake, over = FakeDiscord(), asyncio.Event()
     vars(fake)["http"] = SimpleNamespace(_global_over=over)
     fake.gate = asyncio.Event()
-    monkeypatch.setattr("bot.publish.budget.AGAIN", 0.01)
-    monkeypatch.setattr("bot.publish.requests.Budget", partial(Budget, patience=0.01))
-    calls = Requests(cast(discord.Client, fake))
-    call = asyncio.create_task(calls.delete(Surface(CHANNEL, 5, samples.NOW, 1)))
+    quick = Timings(request=0.01, request_again=0.01)
+    requests = Requests(cast(discord.Client, fake), quick)
+    call = asyncio.create_task(requests.delete(Surface(CHANNEL, 5, samples.NOW, 1)))
     done, _ = await asyncio.wait([call], timeout=0.1)
     assert not done
     over.set()
@@ -47,15 +43,15 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait(
 async def test_a_message_that_cannot_be_reached_need_not_be_deleted(code: int) -> None:
     fake = FakeDiscord()
     fake.refuse = lambda call: Refused(403, code)
-    await Requests(cast(discord.Client, fake), Budget()).delete(Surface(CHANNEL, 5, samples.NOW, 1))
+    await Requests(cast(discord.Client, fake)).delete(Surface(CHANNEL, 5, samples.NOW, 1))
     assert fake.calls == [("delete", CHANNEL, 5)]
 
 
 async def test_a_permission_is_named_as_discord_py_names_it() -> None:
     fake = FakeDiscord()
-    calls = Requests(cast(discord.Client, fake), Budget())
-    assert calls.missing(1, CHANNEL) == ()
+    requests = Requests(cast(discord.Client, fake))
+    assert requests.missing(1, CHANNEL) == ()
     fake.allowed = discord.Permissions.none()
-    assert calls.missing(1, CHANNEL) == ("view_channel", "send_messages")
+    assert requests.missing(1, CHANNEL) == ("view_channel", "send_messages")
     fake.allowed = None
-    assert calls.missing(1, CHANNEL) == ()
+    assert requests.missing(1, CHANNEL) == ()

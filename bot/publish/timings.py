@@ -1,0 +1,55 @@
+"""How long the publisher waits for what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Waiting times in seconds, and what else depends on how fast Discord and a database are."""
+
+    grace: float = 1.0
+    """Wait of a change for its presser's answer to go out first.
+
+    Whoever has answered calls `flush`; only what nobody pressed for waits so long.
+    """
+    unposted: float = 3.0
+    """Wait of a new table for the command's answer to become its message."""
+    patience: float = 2.0
+    """Wait of the board for the calls of those who are asked, and of the end of a draw for the
+    hands of the others.  What takes longer goes on by itself."""
+    closing: float = 6.0
+    """Time for the last draws when the program ends."""
+    tidy_again: float = 60.0
+    """Time after which it is tried again to delete a message."""
+
+    retries: tuple[float, ...] = (2.0, 10.0, 60.0, 300.0)
+    """Times after which a draw that failed is tried again; the last one again and again."""
+    retry_refused: float = 300.0
+    """Time after which a table that Discord does not let us show is tried again."""
+    idle: float = 3600.0
+    """Time after which a table where nothing happens is forgotten until something does."""
+    sweep: int = 256
+    """Number of draws after which it is looked which tables can be forgotten."""
+
+    store_pause: float = 0.05
+    """Time between two writes, so that many tables share one transaction."""
+    store_lag: float = 5.0
+    """Time after which the versions drawn are stored, if nothing else was stored before."""
+    store_again: float = 5.0
+    """Time after which storing is tried again."""
+
+    rate: float = 45.0
+    """Requests a second; of Discord's fifty, five are left to what the publisher does not make."""
+    burst: int = 4
+    """Requests at once after a quiet moment: no second has more than `rate` and these."""
+    request: float = 15.0
+    """Time that a request may take, once it is its turn."""
+    request_again: float = 1.0
+    """Time after which it is looked again whether a request that is overdue may be given up."""
+
+
+TIMINGS: Final = Timings()
+"""What Discord asks for and people bear."""
