@@ -16,7 +16,6 @@ from bot.operate.health import Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
-from bot.publish.surfaces import RESULT_MARK
 from bot.publish.timings import Timings
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
@@ -166,7 +165,7 @@ class Running:
             hurry = {table: place for place, table in enumerate(await self.tables.clocked())}
             stale = await self._surfaces.stale()
             stale = sorted(stale, key=lambda table: hurry.get(table, len(hurry)))
-            changed = [*stale, *await self._surfaces.behind(RESULT_MARK)]
+            changed = [*stale, *await self._surfaces.behind()]
         except Exception as error:  # each table heals at its next change
             log.error("changes_not_found", kind=type(error).__name__)
             return

@@ -22,15 +22,14 @@ from bot.publish.messages import ShownMessages
 from bot.publish.requests import NO_CHANNEL, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
-    BOARD,
     NONCE,
-    RESULT_MARK,
+    Kind,
     Surface,
     carried,
     known_by,
-    mark_of,
     retired_code,
     same_message,
+    showing,
 )
 from bot.render.channel import channel_message, retired_board
 from bot.render.components import jump_url
@@ -69,7 +68,7 @@ class Boards:
 
         What Discord does not let us do is left in `state.refused`.
         """
-        before = self._messages.find(table, BOARD)
+        before = self._messages.board(table)
         if isinstance(view, ShufflingView):
             return await self._open_round(table, state, view, before)
         try:
@@ -83,15 +82,15 @@ class Boards:
                 raise
             if over and before is not None:
                 # Nobody can be shown how it ended: that is the end of it.
-                self._messages.put(table, BOARD, before._replace(mark=RESULT_MARK))
+                self._messages.put(table, showing(view, before))
             elif not over:
                 state.refused = error
         return False
 
     async def say_farewell(self, table: str, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
-        where = self._messages.find(table, BOARD)
-        if where is None or not same_message(view, where.mark):
+        where = self._messages.board(table)
+        if where is None or not same_message(view, where):
             return
         state.draws(None)
         state.version, state.bidden = None, True
@@ -105,7 +104,7 @@ class Boards:
     ) -> bool:
         """Posts the message that carries a round, once, and tells the table its id."""
         message: int | None = None
-        if before is not None and before.mark == view.round:
+        if before is not None and before.round == view.round:
             # Posted already; whatever came between, the table has not heard of it.
             message = before.message
         else:
@@ -130,19 +129,20 @@ class Boards:
         version: int,
         before: Surface | None,
     ) -> None:
-        mark, known, anew = mark_of(view), before, state.repost
-        if before is not None and before.mark == RESULT_MARK and not anew:
+        known, anew = before, state.repost
+        if before is not None and before.kind is Kind.RESULT and not anew:
             return
-        if before is not None and not anew and same_message(view, before.mark):
-            shown = before.mark == mark and not state.is_in_doubt
+        if before is not None and not anew and same_message(view, before):
+            now = showing(view, before)
+            shown = now == before and not state.is_in_doubt
             if shown and state.shown == version:
                 return  # the answer to a press has drawn just this
             message = channel_message(view, self._texts)
             if shown and message.digest == state.drawn:
                 return
             if await self._edit(state, before, message):
-                if before.mark != mark:
-                    self._messages.put(table, BOARD, before._replace(mark=mark))
+                if now != before:
+                    self._messages.put(table, now)
                 return
             before = None  # it is gone: nothing is left to retire
         else:
@@ -179,7 +179,7 @@ class Boards:
 
         `known` is the surface that was stored when this draw began.
         """
-        head, mark = view.head, mark_of(view)
+        head = view.head
         again = bool(state.nonce)
         state.nonce = _nonce(view, state)
         try:
@@ -190,17 +190,18 @@ class Boards:
             if error.status < 500:  # refused, so that it cannot have arrived
                 state.nonce = ""
             raise
-        adopted = self._messages.find(table, BOARD)
-        self._messages.put(table, BOARD, Surface(head.channel, sent, self._clock(), mark))
+        adopted = self._messages.board(table)
+        posted = Surface(Kind.BOARD, 0, head.channel, sent, self._clock())
+        self._messages.put(table, showing(view, posted))
         self._traffic.posted(head.channel)
         # What arrived at the first try may show what the table was like then.
         state.draws(None if again else message)
         state.dirty = state.dirty or again
         state.repost, state.nonce = False, ""
         if adopted is not None and adopted != known:
-            self._messages.doom(table, adopted)  # a command's answer became the message meanwhile
+            self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        if before is not None and before.mark != RESULT_MARK and before.message != sent:
+        if before is not None and before.kind is Kind.BOARD and before.message != sent:
             await self._retire(before, view, sent)
         return sent
 
@@ -208,13 +209,13 @@ class Boards:
         """Leaves one line and a link where the board was, with what it said of a deal."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
-        commitment, words = carried(view, before.mark)
+        commitment, words = carried(view, before.round)
         line = retired_board(
             url,
-            retired_code(view, before.mark),
+            retired_code(view, before.round),
             self._texts,
             head,
-            before.mark,
+            before.round,
             commitment=commitment,
             words=words,
         )

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import discord
 
+from bot.publish.surfaces import Slot
 from bot.render.message import Message
 
 Turn: TypeAlias = tuple[int, tuple[int, ...], int | None]
@@ -46,8 +47,8 @@ class DrawState:
     """The server where it was lost."""
     bidden: bool = False
     """The board says that the program will be back: at the next start it is drawn anew."""
-    calls: dict[int, asyncio.Task[bool]] = field(default_factory=dict)
-    """By viewer: hands and lines that are being sent."""
+    calls: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
+    """Hands and lines that are being sent."""
     failures: int = 0
     """Draws that failed one after the other."""
     timer: asyncio.TimerHandle | None = None
@@ -62,7 +63,7 @@ class DrawState:
     def is_in_doubt(self) -> bool:
         """Whether it takes a call that works to know that the table can be shown again.
 
-        Surface the draw under way was refused already, that is known.
+        Where the draw under way was refused already, that is known.
         """
         return self.lost and self.refused is None
 

@@ -15,7 +15,7 @@ from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, GREETED, NOTICE, Surface, asked_mark, known_by
+from bot.publish.surfaces import NOTICE, Call, Kind, Surface, known_by
 from bot.render.board import notice_message
 from bot.render.components import jump_url
 from bot.render.hand import hand_panel
@@ -50,8 +50,8 @@ class Hands:
 
     def is_due(self, table: str, panel: Panel) -> bool:
         """Whether the hand of somebody has to be drawn anew to show what it has to."""
-        before = self._messages.find(table, panel.user)
-        return before is None or before.mark < asked_mark(panel.question, panel.warned)
+        before = self._messages.find(table, (Kind.HAND, panel.user))
+        return before is None or not before.shows(Call(panel.question, panel.warned))
 
     async def draw(self, table: str, panel: Panel, snapshot: Snapshot) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
@@ -66,18 +66,18 @@ class Hands:
         return True
 
     async def _draw(self, table: str, panel: Panel, snapshot: Snapshot) -> None:
-        user, mark = panel.user, asked_mark(panel.question, panel.warned)
-        board = self._messages.find(table, BOARD)
+        user, call = panel.user, Call(panel.question, panel.warned)
+        board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
         view = snapshot.hand(user, link)
         if view is None:
             return
         guild = view.head.guild
-        if await self._membership.has_left(table, guild, user, mark=mark):
+        if await self._membership.has_left(table, guild, user, call=call):
             return
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
-            await self._send(table, user, hand_panel(view, self._texts), mark, priority)
+            await self._send(table, user, hand_panel(view, self._texts), call, priority)
             if panel.asked:
                 self._counts.noticed("panel")
         except discord.HTTPException as error:
@@ -87,27 +87,27 @@ class Hands:
                 await self._source.unreachable(table, user)
 
     async def _send(
-        self, table: str, user: int, panel: Message, mark: int, priority: Priority
+        self, table: str, user: int, panel: Message, call: Call | None, priority: Priority
     ) -> None:
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
-        nonce = known_by(table, user, mark)
+        nonce = known_by(table, user, call)
         message = await self._requests.send(channel, panel, nonce, priority)
-        before = self._messages.find(table, user)
-        self._messages.put(table, user, Surface(channel, message, self._clock(), mark))
+        before = self._messages.find(table, (Kind.HAND, user))
+        self._messages.put(table, self._hand(user, channel, message, call))
         if before is not None and before.message != message:
-            self._messages.doom(table, before)
+            self._messages.retire(table, before)
 
     async def greet(self, table: str, user: int) -> bool:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
-        if self._messages.find(table, user) is not None:
+        if self._messages.find(table, (Kind.HAND, user)) is not None:
             return True
         snapshot = await self._source.snapshot(table)
         if snapshot is None or snapshot.view is None:
             return True
         try:
             hello = greeting(snapshot.view.head, self._texts)
-            await self._send(table, user, hello, GREETED, Priority.BOARD)
+            await self._send(table, user, hello, None, Priority.BOARD)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 return False
@@ -116,18 +116,23 @@ class Hands:
 
     def note(self, table: str, user: int, channel: int, message: int, question: int | None) -> None:
         """The answer to a press has drawn a panel in the person's DM: it shows `question`."""
-        before = self._messages.find(table, user)
-        mark = GREETED if question is None else asked_mark(question)
-        now = Surface(channel, message, self._clock(), mark)
-        if before is not None:
-            if before.message != message and before.mark >= mark:
+        before = self._messages.find(table, (Kind.HAND, user))
+        call = None if question is None else Call(question)
+        now = self._hand(user, channel, message, call)
+        if before is not None and (call is None or before.shows(call)):
+            if before.message != message:
                 # A newer panel was sent meanwhile: the one that was pressed goes.
-                self._messages.doom(table, now)
+                self._messages.retire(table, now)
                 return
-            now = now._replace(mark=max(mark, before.mark))
-        self._messages.put(table, user, now)
+            now = now._replace(question=before.question, warned=before.warned)
+        self._messages.put(table, now)
         if before is not None and before.message != message:
-            self._messages.doom(table, before)
+            self._messages.retire(table, before)
+
+    def _hand(self, user: int, channel: int, message: int, call: Call | None) -> Surface:
+        """A hand that shows `call`; None if it shows no cards yet."""
+        question, warned = (None, False) if call is None else call
+        return Surface(Kind.HAND, user, channel, message, self._clock(), 0, question, warned)
 
     # Whom nothing calls
 
@@ -151,10 +156,10 @@ class Hands:
         if view is None:
             if before is not None:
                 self._messages.drop(table, NOTICE)
-                self._messages.doom(table, before)
+                self._messages.retire(table, before)
             return None
-        mark = asked_mark(view.question, view.warned)
-        return None if before is not None and before.mark == mark else view
+        call = Call(view.question, view.warned)
+        return None if before is not None and before.call == call else view
 
     async def call(self, table: str, state: DrawState, view: NoticeView) -> bool:
         """Posts the line; the one before goes once the new one is there.
@@ -173,19 +178,19 @@ class Hands:
 
     async def _call(self, table: str, view: NoticeView) -> None:
         head, users = view.head, []
-        mark = asked_mark(view.question, view.warned)
+        call = Call(view.question, view.warned)
         for seat in view.seats:
             user = head.sitters[seat].user
             if user is not None:
-                if await self._membership.has_left(table, head.guild, user, mark=mark):
+                if await self._membership.has_left(table, head.guild, user, call=call):
                     return  # the table has changed by that, and is drawn again
                 users.append(user)
-        board = self._messages.find(table, BOARD)
+        board = self._messages.board(table)
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
         message = await self._requests.send(
             head.channel,
             notice_message(view, url, self._texts),
-            known_by(table, NOTICE, mark),
+            known_by(table, Kind.NOTICE, call),
             Priority.CALL,
             guild=head.guild,
             mentions=discord.AllowedMentions(
@@ -197,6 +202,7 @@ class Hands:
         )
         self._counts.noticed("line")
         before = self._messages.find(table, NOTICE)
-        self._messages.put(table, NOTICE, Surface(head.channel, message, self._clock(), mark))
+        posted = Surface(*NOTICE, head.channel, message, self._clock(), 0, *call)
+        self._messages.put(table, posted)
         if before is not None and before.message != message:
-            self._messages.doom(table, before)
+            self._messages.retire(table, before)

@@ -12,7 +12,7 @@ from cachetools import LRUCache
 
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import is_warning
+from bot.publish.surfaces import Call
 
 SILENCE: Final = timedelta(minutes=30)
 """Before somebody is called of whom nothing was heard for so long, they are looked for."""
@@ -30,8 +30,8 @@ class Membership:
         self._clock = clock
         self._heard: LRUCache[int, datetime] = LRUCache(PEOPLE)
         self._sought: LRUCache[tuple[int, int], datetime] = LRUCache(PEOPLE)
-        self._warned: LRUCache[tuple[str, int], int] = LRUCache(PEOPLE)
-        """By table and user: the mark of the last warning before which they were looked for."""
+        self._warned: LRUCache[tuple[str, int], Call] = LRUCache(PEOPLE)
+        """By table and user: the last warning before which they were looked for."""
 
     def heard(self, user: int) -> None:
         """They did something: they are there."""
@@ -44,17 +44,17 @@ class Membership:
         user: int,
         *,
         doubted: bool = False,
-        mark: int | None = None,
+        call: Call | None = None,
     ) -> bool:
         """Whether `user` has left the server; then the table is told.
 
         Asks nobody if they were heard of lately, unless that is `doubted`, or looked for lately.
-        `mark` says what they are about to be shown: before a warning they are looked for in any
+        `call` is what they are about to be called to: before a warning they are looked for in any
         case, once, since their time goes by whether they are there or not.
         """
         now = self._clock()
-        if mark is not None and is_warning(mark) and self._warned.get((table, user)) != mark:
-            self._warned[(table, user)] = mark
+        if call is not None and call.warned and self._warned.get((table, user)) != call:
+            self._warned[(table, user)] = call
         else:
             if not doubted and _lately(self._heard.get(user), now):
                 return False

@@ -12,7 +12,7 @@ import asyncio
 
 import structlog
 
-from bot.publish.surfaces import BOARD, NOTICE, Surface, Surfaces
+from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
 log = structlog.get_logger(__name__)
@@ -21,15 +21,15 @@ log = structlog.get_logger(__name__)
 class ShownMessages:
     """The surfaces of the tables that somebody draws.
 
-    A message that is to be deleted stays known until it is gone, under a viewer of its own, so
-    that a restart in between leaves no message lying about.
+    A message that is to be deleted stays known as retired until it is gone, so that a restart in
+    between leaves no message lying about.
     """
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
         self._timings = timings
-        self._known: dict[str, dict[int, Surface]] = {}
-        self._changed: dict[tuple[str, int], Surface | None] = {}
+        self._known: dict[str, dict[Slot, Surface]] = {}
+        self._changed: dict[tuple[str, str, int], Surface | None] = {}
         self._drawn: dict[str, int | None] = {}
         self._lock = asyncio.Lock()
         self._last = float("-inf")
@@ -44,22 +44,27 @@ class ShownMessages:
             return
         async with self._lock:  # nothing is half stored
             stored = await self._store.all_of(table)
-        rows = {viewer: Surface(*row) for viewer, row in ((row[0], row[1:]) for row in stored)}
-        for (of, viewer), where in self._changed.items():
+        found = [Surface(Kind(row[0]), *row[1:]) for row in stored]
+        rows = {where.slot: where for where in found}
+        for (of, kind, key), where in self._changed.items():
             if of == table:
-                rows.pop(viewer, None)
+                rows.pop((Kind(kind), key), None)
                 if where is not None:
-                    rows[viewer] = where
+                    rows[where.slot] = where
         self._known.setdefault(table, rows)
 
-    def find(self, table: str, viewer: int) -> Surface | None:
+    def find(self, table: str, slot: Slot) -> Surface | None:
         """None also where the table was not opened."""
-        return self._known.get(table, {}).get(viewer)
+        return self._known.get(table, {}).get(slot)
 
-    def doomed(self, table: str) -> list[Surface]:
+    def board(self, table: str) -> Surface | None:
+        """The table's message in its channel: its board or, once that is shown, its result."""
+        return self.find(table, BOARD) or self.find(table, RESULT)
+
+    def retired(self, table: str) -> list[Surface]:
         """Messages of the table that are still to be deleted."""
         rows = self._known.get(table, {})
-        return [where for viewer, where in rows.items() if viewer < NOTICE]
+        return [where for where in rows.values() if where.kind is Kind.RETIRED]
 
     def tables(self) -> list[str]:
         """All that are known."""
@@ -71,29 +76,28 @@ class ShownMessages:
 
     # What changes
 
-    def put(self, table: str, viewer: int, where: Surface) -> None:
-        """The message in which `viewer` sees the table, in place of the one before."""
+    def put(self, table: str, where: Surface) -> None:
+        """A message of the table, in place of the one before."""
+        board = self.board(table)
+        if board is not None and {board.slot, where.slot} == {BOARD, RESULT}:
+            self.drop(table, board.slot)
         if table in self._known:
-            self._known[table][viewer] = where
-        self._change(table, viewer, where)
+            self._known[table][where.slot] = where
+        self._change(table, where.slot, where)
 
-    def drop(self, table: str, viewer: int) -> None:
-        self._known.get(table, {}).pop(viewer, None)
-        self._change(table, viewer, None)
+    def drop(self, table: str, slot: Slot) -> None:
+        self._known.get(table, {}).pop(slot, None)
+        self._change(table, slot, None)
 
-    def doom(self, table: str, where: Surface) -> None:
+    def retire(self, table: str, where: Surface) -> None:
         """This message, which shows the table to nobody any more, is to be deleted."""
-        self.put(table, _doomed(where), where)
-
-    def gone(self, table: str, where: Surface) -> None:
-        """A message that was to be deleted is."""
-        self.drop(table, _doomed(where))
+        self.put(table, where._replace(kind=Kind.RETIRED, key=where.message))
 
     def forget_hands(self, table: str) -> None:
         """The table is over: its hands stay where they are, and nobody looks for them again."""
-        for viewer in list(self._known.get(table, ())):
-            if viewer > BOARD:
-                self.drop(table, viewer)
+        for slot in list(self._known.get(table, ())):
+            if slot[0] is Kind.HAND:
+                self.drop(table, slot)
 
     def drawn(self, table: str, version: int | None) -> None:
         """Which version of the table was drawn completely; None: the next start draws it anew."""
@@ -127,8 +131,8 @@ class ShownMessages:
         except Exception as error:  # the program ends all the same
             log.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
 
-    def _change(self, table: str, viewer: int, where: Surface | None) -> None:
-        self._changed[table, viewer] = where
+    def _change(self, table: str, slot: Slot, where: Surface | None) -> None:
+        self._changed[(table, *slot)] = where
         self._later(self._last + self._timings.store_pause - asyncio.get_running_loop().time())
 
     def _later(self, seconds: float) -> None:
@@ -164,8 +168,3 @@ class ShownMessages:
             self._later(again)
         elif self._drawn:
             self._later(self._timings.store_lag)
-
-
-def _doomed(where: Surface) -> int:
-    """The viewer of a message that is to be deleted."""
-    return NOTICE - 1 - where.message

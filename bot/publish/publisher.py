@@ -29,7 +29,7 @@ from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, LOBBY_MARK, NOTICE, Surface, Surfaces
+from bot.publish.surfaces import NOTICE, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
@@ -92,20 +92,18 @@ class Publisher:
     async def where(self, table: str) -> tuple[int, int] | None:
         """Channel and message of the board."""
         await self._messages.open(table)
-        found = self._messages.find(table, BOARD)
+        found = self._messages.board(table)
         return None if found is None else (found.channel, found.message)
 
-    async def adopt(
-        self, table: str, channel: int, message: int, view: Message, mark: int = LOBBY_MARK
-    ) -> None:
-        """A command's answer has become the table's message and shows `view`."""
+    async def adopt(self, table: str, channel: int, message: int, view: Message) -> None:
+        """A command's answer has become the message of a lobby and shows `view`."""
         await self._messages.open(table)
-        before = self._messages.find(table, BOARD)
-        self._messages.put(table, BOARD, Surface(channel, message, self._clock(), mark))
+        before = self._messages.board(table)
+        self._messages.put(table, Surface(Kind.BOARD, 0, channel, message, self._clock()))
         self._traffic.posted(channel)
         self._workers.state(table).draws(view)
         if before is not None and before.message != message:
-            self._messages.doom(table, before)
+            self._messages.retire(table, before)
             self._tidy(table)
         await self._messages.flush()
 
@@ -247,7 +245,7 @@ class Publisher:
         if view is None:
             return True, False
         opened = False
-        board = self._messages.find(table, BOARD)
+        board = self._messages.board(table)
         self._boards.sinks(state, view, board, late=self._workers.may_have_forgotten)
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.lost, state.guild = True, view.head.guild
@@ -256,16 +254,17 @@ class Publisher:
             if tried:
                 opened = await self._boards.draw(table, state, view, snapshot.version)
         finally:
+            guild = view.head.guild
             others = self._send_hands(table, state, snapshot, asked=False)
             others += [
-                self._call(table, state, user, self._hands.seek(table, view.head.guild, user))
+                self._call(table, state, (Kind.HAND, user), self._hands.seek(table, guild, user))
                 for user in snapshot.uncalled
             ]
             await self._patiently(others)
         went = [self._went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         if tried and not opened:
-            await self._healing.settle(state, table, view.head, self._messages.find(table, BOARD))
+            await self._healing.settle(state, table, view.head, self._messages.board(table))
         return done, opened
 
     async def _patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
@@ -279,21 +278,23 @@ class Publisher:
     ) -> list[asyncio.Task[bool] | None]:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
-            self._call(table, state, panel.user, self._hands.draw(table, panel, snapshot))
+            self._call(
+                table, state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot)
+            )
             for panel in snapshot.panels
             if panel.asked is asked and self._hands.is_due(table, panel)
         ]
 
     def _call(
-        self, table: str, state: DrawState, viewer: int, call: Coroutine[None, None, bool]
+        self, table: str, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
     ) -> asyncio.Task[bool] | None:
-        """Begins a call, unless one of the same viewer is still under way."""
-        if viewer in state.calls:
+        """Begins a call, unless one of the same slot is still under way."""
+        if slot in state.calls:
             call.close()
             return None
         task = asyncio.create_task(call, name=f"call-{table}")
-        state.calls[viewer] = task
-        task.add_done_callback(lambda _: state.calls.pop(viewer))
+        state.calls[slot] = task
+        task.add_done_callback(lambda _: state.calls.pop(slot))
         return task
 
     def _went_well(self, table: str, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
@@ -332,7 +333,7 @@ class Publisher:
 
     def _tidy(self, table: str) -> None:
         """Deletes what nobody is to see any more.  No draw waits for that."""
-        for where in self._messages.doomed(table):
+        for where in self._messages.retired(table):
             if where.message not in self._tidying and not self._closed:
                 self._tidying[where.message] = asyncio.create_task(
                     self._delete(table, where), name=f"tidy-{table}"
@@ -341,7 +342,7 @@ class Publisher:
     async def _delete(self, table: str, where: Surface) -> None:
         try:
             await self._requests.delete(where)
-            self._messages.gone(table, where)
+            self._messages.drop(table, where.slot)
         except Exception as error:  # it stays known
             log_failure("delete_failed", table, error)
             if not self._workers.closing:
@@ -351,7 +352,7 @@ class Publisher:
 
     def _forget(self, table: str) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
-        where = self._messages.find(table, BOARD)
+        where = self._messages.board(table)
         if where is not None:
             self._traffic.forget(where.channel)
         self._messages.forget_hands(table)

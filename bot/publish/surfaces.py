@@ -1,11 +1,12 @@
-"""Which message shows what: the marks of stored messages, and what becomes of old ones."""
+"""Which message shows what: the kinds of stored messages, and what becomes of old ones."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple, Protocol, assert_never
+from enum import StrEnum
+from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.views.values import (
     BoardView,
@@ -17,63 +18,86 @@ from bot.views.values import (
     ShufflingView,
 )
 
-BOARD: Final = 0
-"""The viewer whose surface is the board in the channel."""
+Row: TypeAlias = tuple[str, int, int, int, datetime, int, int | None, bool]
+"""The fields of a `Surface` as they are stored."""
 
-NOTICE: Final = -1
-"""The viewer whose surface is the line that calls whoever is asked.
 
-Smaller ones are messages that are to be deleted.
-"""
+class Kind(StrEnum):
+    """What a message is to its table."""
 
-LOBBY_MARK: Final = 0
-RESULT_MARK: Final = -1
-GREETED: Final = -1
-"""Mark of a panel that shows no hand yet."""
+    BOARD = "board"
+    """The message in the channel, while the table is open."""
+    RESULT = "result"
+    """The same of a table that is over: it says how that ended, and stays."""
+    HAND = "hand"
+    """What one person sees by direct message."""
+    NOTICE = "notice"
+    """The line in the channel that calls whoever is asked."""
+    RETIRED = "retired"
+    """Shows the table to nobody any more, and is to be deleted."""
+
+
+Slot: TypeAlias = tuple[Kind, int]
+"""A kind, and which of that kind: a hand's owner, a retired message's id, 0 where there is one."""
+
+BOARD: Final[Slot] = (Kind.BOARD, 0)
+RESULT: Final[Slot] = (Kind.RESULT, 0)
+NOTICE: Final[Slot] = (Kind.NOTICE, 0)
+
+
+class Call(NamedTuple):
+    """What somebody is called to; of two calls the later one is the greater.
+
+    Whoever is not asked has a hand with the ply of the deal as `question`.
+    """
+
+    question: int
+    warned: bool = False
+    """Whether their time runs out soon; a warning comes after the first call."""
 
 
 class Surface(NamedTuple):
-    """A stored surface; the mark says what it shows.
+    """A message on Discord, and what it shows."""
 
-    Board: number of the round, `LOBBY_MARK`, `RESULT_MARK`.  Panel and notice: `asked_mark`;
-    never falling.
-    """
-
+    kind: Kind
+    key: int
+    """The second half of its slot."""
     channel: int
     message: int
     posted: datetime
-    mark: int
+    round: int = 0
+    """Number of the round that a board shows, 0 in the lobby."""
+    question: int | None = None
+    """Of the `Call` that a hand or notice shows; None if a hand shows no cards yet."""
+    warned: bool = False
+
+    @property
+    def slot(self) -> Slot:
+        return self.kind, self.key
+
+    @property
+    def call(self) -> Call | None:
+        return None if self.question is None else Call(self.question, self.warned)
+
+    def shows(self, call: Call) -> bool:
+        """Whether it shows that call, or a later one."""
+        return self.call is not None and self.call >= call
 
 
 class Surfaces(Protocol):
-    """Surface the messages are; kept over restarts."""
+    """Where the messages are; kept over restarts."""
 
-    async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
-        """Viewer, channel, message, when it was posted, mark."""
-        ...
+    async def all_of(self, table: str) -> Sequence[Row]: ...
 
     async def save(
         self,
-        rows: Mapping[tuple[str, int], tuple[int, int, datetime, int] | None],
+        rows: Mapping[tuple[str, str, int], Row | None],
         drawn: Mapping[str, int | None],
     ) -> None:
-        """Stores, in one go, messages by table and viewer (None: there is none any more) and the
+        """Stores, in one go, messages by table and slot (None: there is none any more) and the
         versions of tables that were drawn completely last.
         """
         ...
-
-
-def asked_mark(question: int, warned: bool = False) -> int:
-    """The mark of what calls somebody to a question; a warning comes after the first call.
-
-    Whoever is not asked has a hand with the mark of the ply of the deal as `question`.
-    """
-    return 2 * question + warned
-
-
-def is_warning(mark: int) -> bool:
-    """Whether an `asked_mark` is that of a warning."""
-    return mark % 2 == 1
 
 
 NONCE: Final = 24
@@ -89,21 +113,21 @@ def known_by(*parts: object) -> str:
     return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:NONCE]
 
 
-def mark_of(view: ChannelView) -> int:
-    """The mark of a message that shows `view`."""
+def showing(view: ChannelView, where: Surface) -> Surface:
+    """`where`, a board or result, as the message that shows `view`."""
     match view:
         case LobbyView():
-            return LOBBY_MARK
+            return where._replace(kind=Kind.BOARD, round=0)
         case ShufflingView(round=number) | BoardView(round=number):
-            return number
+            return where._replace(kind=Kind.BOARD, round=number)
         case ResultView() | ClosedView():
-            return RESULT_MARK
+            return where._replace(kind=Kind.RESULT, round=0)
         case _:
             assert_never(view)
 
 
-def same_message(view: ChannelView, mark: int) -> bool:
-    """Whether `view` belongs into the message that shows `mark`, or into one of its own.
+def same_message(view: ChannelView, where: Surface) -> bool:
+    """Whether `view` belongs into the message `where`, or into one of its own.
 
     Each round and a result have a message of their own.
     """
@@ -111,17 +135,17 @@ def same_message(view: ChannelView, mark: int) -> bool:
         case LobbyView() | ClosedView():
             return True
         case ShufflingView(round=number) | BoardView(round=number):
-            return mark == number
+            return where.round == number
         case ResultView():
             return False
         case _:
             assert_never(view)
 
 
-def carried(view: ChannelView, mark: int) -> tuple[str, tuple[str, ...]]:
-    """Commitment and words that the message with `mark` carried, which `view` takes over."""
+def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
+    """Commitment and words that the board of the round `shown` carried, which `view` takes over."""
     match view:
-        case BoardView(round=number) if mark < number:
+        case BoardView(round=number) if shown < number:
             return view.dealt, view.words
         case BoardView(pause=Pause(commitment=commitment, words=words)):
             return commitment, words
@@ -135,14 +159,16 @@ def carried(view: ChannelView, mark: int) -> tuple[str, tuple[str, ...]]:
             assert_never(view)
 
 
-def retired_code(view: ChannelView, mark: int) -> str:
-    """What the message with `mark` says once `view` has one of its own: the sentence's code."""
+def retired_code(view: ChannelView, shown: int) -> str:
+    """What the board of the round `shown` says once `view` has a message of its own: the
+    sentence's code.
+    """
     match view:
         case ResultView() | ClosedView():
             return "retired.result"
-        case ShufflingView() | BoardView() if mark == LOBBY_MARK:
+        case ShufflingView() | BoardView() if shown == 0:
             return "retired.lobby"
-        case ShufflingView(round=number) | BoardView(round=number) if mark < number:
+        case ShufflingView(round=number) | BoardView(round=number) if shown < number:
             return "retired.round"
         case _:
             return "retired.moved"

@@ -233,18 +233,20 @@ surfaces: Final = Table(
     "surfaces",
     metadata,
     _table_id(),
-    Column("viewer_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(8), primary_key=True),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("posted", UtcDateTime, nullable=False),
-    Column("mark", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("question", Integer),
+    Column("warned", Boolean, nullable=False),
     Column("drawn", Integer),
     sqlite_with_rowid=False,
 )
-"""The message in which a viewer sees a table; viewer 0 is the board in the channel.
+"""The messages of a table on Discord, as `bot.publish.surfaces.Surface` has them.
 
-`mark` says which state of the table it shows, in the publisher's counting; `drawn` is the version
-of the table that was drawn completely last.
+`drawn` is the version of the table that was drawn completely last; it stands with the board.
 """
 
 meta: Final = Table(

@@ -1,10 +1,10 @@
-"""Where tables are shown: the message of every viewer."""
+"""Where tables are shown: their messages on Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from sqlalchemy import and_, bindparam, delete, exists, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -14,58 +14,52 @@ from bot.storage.database import Database
 from bot.storage.schema import OPEN, surfaces, tables
 from bot.tables.model import TableId
 
-Row: TypeAlias = tuple[int, int, datetime, int]
-"""Channel id, message id, when it was posted, and its mark."""
+Row: TypeAlias = tuple[str, int, int, int, datetime, int, int | None, bool]
+"""Kind, key, channel id, message id, when it was posted, round, question, and whether it warns."""
 
-BOARD: Final = 0
-NOTICE: Final = -1
-"""Viewers that are no people; those below are messages that are to be deleted."""
+BOARD: Final = "board"
+NOTICE: Final = "notice"
+RETIRED: Final = "retired"
+"""Kinds that are searched for; the publisher says what they are."""
+
+_Insert = TypeVar("_Insert", sqlite.Insert, postgresql.Insert)
 
 
 class SqlSurfaces:
-    """One message for each table and viewer."""
+    """One message for each table, kind and key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def all_of(self, table: TableId) -> Sequence[tuple[int, int, int, datetime, int]]:
-        """Viewer, channel id, message id, when it was posted, and its mark; by viewer."""
+    async def all_of(self, table: TableId) -> Sequence[Row]:
+        """The messages of a table, by kind and key."""
 
-        def work(connection: Connection) -> Sequence[tuple[int, int, int, datetime, int]]:
-            found = connection.execute(
-                select(surfaces).where(surfaces.c.table_id == table).order_by(surfaces.c.viewer_id)
-            )
-            return [
-                (row.viewer_id, row.channel_id, row.message_id, row.posted, row.mark)
-                for row in found
-            ]
+        def work(connection: Connection) -> Sequence[Row]:
+            query = select(*_SHOWN).where(surfaces.c.table_id == table).order_by(*_KEY)
+            return [*connection.execute(query)]
 
         return await self._database.read(work)
 
     async def save(
         self,
-        rows: Mapping[tuple[TableId, int], Row | None],
+        rows: Mapping[tuple[TableId, str, int], Row | None],
         drawn: Mapping[TableId, int | None],
     ) -> None:
-        """Store, in one transaction, messages by table and viewer (None: there is none any more)
-        and the versions of tables that were drawn completely last.
+        """Store, in one transaction, messages by table, kind and key (None: there is none any
+        more) and the versions of tables that were drawn completely last.
 
         The tables must exist.  Where a table has no board there is no version to remember.
         """
+        names = [column.name for column in _SHOWN]
         put = [
-            {
-                "table_id": table,
-                "viewer_id": viewer,
-                "channel_id": row[0],
-                "message_id": row[1],
-                "posted": row[2],
-                "mark": row[3],
-            }
-            for (table, viewer), row in rows.items()
+            {"table_id": table, **dict(zip(names, row, strict=True))}
+            for (table, *_), row in rows.items()
             if row is not None
         ]
         gone = [
-            {"of": table, "viewer": viewer} for (table, viewer), row in rows.items() if row is None
+            {"of": table, "of_kind": kind, "of_key": key}
+            for (table, kind, key), row in rows.items()
+            if row is None
         ]
         versions = [{"of": table, "version": version} for table, version in drawn.items()]
 
@@ -83,16 +77,17 @@ class SqlSurfaces:
         """Open tables that changed since they were drawn completely, or whose old messages are
         still to be deleted.
         """
-        doomed = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.viewer_id < NOTICE)
+        old = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.kind == RETIRED)
         board = surfaces.alias("board")
+        of_table = and_(board.c.table_id == tables.c.id, board.c.kind == BOARD)
 
         def work(connection: Connection) -> Sequence[TableId]:
             found = connection.execute(
                 select(tables.c.id)
-                .outerjoin(board, and_(board.c.table_id == tables.c.id, board.c.viewer_id == BOARD))
+                .outerjoin(board, of_table)
                 .where(
                     tables.c.status.in_(OPEN),
-                    or_(board.c.drawn.is_(None), board.c.drawn != tables.c.version, doomed),
+                    or_(board.c.drawn.is_(None), board.c.drawn != tables.c.version, old),
                 )
                 .order_by(tables.c.id)
             )
@@ -100,9 +95,9 @@ class SqlSurfaces:
 
         return await self._database.read(work)
 
-    async def behind(self, ended: int) -> Sequence[TableId]:
-        """Tables that are over, while their board in the channel does not have the mark `ended`
-        or a line that called somebody is still there.
+    async def behind(self) -> Sequence[TableId]:
+        """Tables that are over, while their board is still there in place of a result, a line that
+        called somebody, or a message that is to be deleted.
         """
 
         def work(connection: Connection) -> Sequence[TableId]:
@@ -111,10 +106,7 @@ class SqlSurfaces:
                 .distinct()
                 .join(tables, tables.c.id == surfaces.c.table_id)
                 .where(
-                    or_(
-                        and_(surfaces.c.viewer_id == BOARD, surfaces.c.mark != ended),
-                        surfaces.c.viewer_id < BOARD,
-                    ),
+                    surfaces.c.kind.in_((BOARD, NOTICE, RETIRED)),
                     tables.c.status.not_in(OPEN),
                 )
                 .order_by(surfaces.c.table_id)
@@ -124,32 +116,38 @@ class SqlSurfaces:
         return await self._database.read(work)
 
 
-_KEY: Final = (surfaces.c.table_id, surfaces.c.viewer_id)
-_SHOWN: Final = ("channel_id", "message_id", "posted", "mark")
+_KEY: Final = (surfaces.c.table_id, surfaces.c.kind, surfaces.c.key)
+_SHOWN: Final = (
+    surfaces.c.kind,
+    surfaces.c.key,
+    surfaces.c.channel_id,
+    surfaces.c.message_id,
+    surfaces.c.posted,
+    surfaces.c.round,
+    surfaces.c.question,
+    surfaces.c.warned,
+)
+"""The columns of a `Row`."""
 
 
-def _sqlite_upsert() -> sqlite.Insert:
-    new = sqlite.insert(surfaces)
-    return new.on_conflict_do_update(
-        index_elements=_KEY, set_={name: new.excluded[name] for name in _SHOWN}
-    )
+def _upsert(insert: _Insert) -> _Insert:
+    changed = {column.name: insert.excluded[column.name] for column in _SHOWN[2:]}
+    return insert.on_conflict_do_update(index_elements=_KEY, set_=changed)
 
 
-def _postgresql_upsert() -> postgresql.Insert:
-    new = postgresql.insert(surfaces)
-    return new.on_conflict_do_update(
-        index_elements=_KEY, set_={name: new.excluded[name] for name in _SHOWN}
-    )
-
-
-_UPSERTS: Final = {"sqlite": _sqlite_upsert(), "postgresql": _postgresql_upsert()}
+_UPSERTS: Final = {
+    "sqlite": _upsert(sqlite.insert(surfaces)),
+    "postgresql": _upsert(postgresql.insert(surfaces)),
+}
 
 _GONE: Final = delete(surfaces).where(
-    surfaces.c.table_id == bindparam("of"), surfaces.c.viewer_id == bindparam("viewer")
+    surfaces.c.table_id == bindparam("of"),
+    surfaces.c.kind == bindparam("of_kind"),
+    surfaces.c.key == bindparam("of_key"),
 )
 
 _DRAWN: Final = (
     update(surfaces)
-    .where(surfaces.c.table_id == bindparam("of"), surfaces.c.viewer_id == BOARD)
+    .where(surfaces.c.table_id == bindparam("of"), surfaces.c.kind == BOARD)
     .values(drawn=bindparam("version"))
 )

@@ -32,7 +32,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from bot.publish.surfaces import BOARD, LOBBY_MARK
+from bot.publish.surfaces import BOARD, Surface
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.model import ByPerson, Entry, Pace, Person, Place, StoredTable
@@ -105,9 +105,9 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
         users = [p.id for p in people] or [10**12 + number * 10 + i for i in range(6)]
         copied = _copy(stored, f"T{number:05d}", guild, channel, users)
         await store.commit(Change(copied, 0, log, None))
-        mark = sum(entry.is_deal for entry in log) or LOBBY_MARK
-        where = (channel, 10**15 + number, now, mark)
-        await surfaces.save({(copied.id, BOARD): where}, {})
+        dealt = sum(entry.is_deal for entry in log)
+        where = Surface(*BOARD, channel, 10**15 + number, now, dealt)
+        await surfaces.save({(copied.id, *BOARD): where}, {})
         await surfaces.save({}, {copied.id: copied.version})
         plies += len(log)
         if log:

@@ -29,6 +29,7 @@ from bot.i18n import texts
 from bot.operate import logs
 from bot.publish.budget import Priority
 from bot.publish.hands import Hands
+from bot.publish.surfaces import Call
 from bot.render import channel as channel_module
 from bot.render.board import board_message
 from bot.render.channel import channel_message
@@ -307,9 +308,9 @@ def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyP
     others = [player.id for player in w.players.values()][:3]
 
     async def send(
-        self: Hands, table: str, user: int, panel: Message, mark: int, priority: Priority
+        self: Hands, table: str, user: int, panel: Message, call: Call | None, priority: Priority
     ) -> None:
-        await original(self, table, others[(others.index(user) + 1) % 3], panel, mark, priority)
+        await original(self, table, others[(others.index(user) + 1) % 3], panel, call, priority)
 
     patch.setattr(Hands, "_send", send)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
@@ -14,6 +14,9 @@ import discord
 from bot.i18n import texts
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
+from bot.publish.surfaces import BOARD as BOARD_SLOT
+from bot.publish.surfaces import NOTICE, Kind, Row, Slot, Surface
+from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.views.snapshot import Panel, Snapshot
@@ -143,7 +146,8 @@ def _pinged(mentions: discord.AllowedMentions) -> list[int]:
 @dataclass
 class FakeSource(Source):
     view: ChannelView | None = None
-    due: Sequence[tuple[int, bool, int]] = ()
+    due: Sequence[tuple[int, bool, int] | tuple[int, bool, int, bool]] = ()
+    """As `Panel`s."""
     called: NoticeView | None = None
     quiet: Sequence[int] = ()
     """Who is asked and is called by nothing."""
@@ -181,7 +185,7 @@ class FakeSource(Source):
         return Snapshot(
             version=version,
             view=self.view,
-            panels=tuple(Panel(user, now, mark // 2, mark % 2 == 1) for user, now, mark in due),
+            panels=tuple(Panel(*one) for one in due),
             notice=None if dealing else self.called,
             uncalled=tuple(user for user in self.quiet if user not in self.gone),
             waits=self.stall,
@@ -213,23 +217,20 @@ class FakeSource(Source):
         self.vanishings += 1
 
 
-Row = tuple[int, int, datetime, int]
-
-
 class FakeSurfaces:
     def __init__(self) -> None:
-        self.rows: dict[tuple[str, int], Row] = {}
+        self.rows: dict[tuple[str, str, int], Row] = {}
         self.drawn: dict[str, int | None] = {}
         self.reads = 0
         self.saves = 0
         self.broken = False
 
-    async def all_of(self, table: str) -> Sequence[tuple[int, int, int, datetime, int]]:
+    async def all_of(self, table: str) -> Sequence[Row]:
         self.reads += 1
-        return [(viewer, *row) for (of, viewer), row in self.rows.items() if of == table]
+        return [row for (of, *_), row in self.rows.items() if of == table]
 
     async def save(
-        self, rows: Mapping[tuple[str, int], Row | None], drawn: Mapping[str, int | None]
+        self, rows: Mapping[tuple[str, str, int], Row | None], drawn: Mapping[str, int | None]
     ) -> None:
         self.saves += 1
         if self.broken:
@@ -279,21 +280,39 @@ class Stage:
     def later(self, **time: float) -> None:
         self.now += timedelta(**time)
 
-    def posted(self, mark: int, message: int = 77) -> None:
-        self.surfaces.rows[TABLE, 0] = (CHANNEL, message, samples.NOW, mark)
+    def stored(self, where: Surface, table: str = TABLE) -> None:
+        """This message is there since a run before."""
+        self.surfaces.rows[(table, *where.slot)] = where
         self.fresh()
 
-    def panel(self, user: int, mark: int, message: int) -> None:
-        self.surfaces.rows[TABLE, user] = (1000 + user, message, samples.NOW, mark)
-        self.fresh()
+    def posted(self, number: int, message: int = 77, table: str = TABLE) -> None:
+        """The board of a round; of a lobby, if that is 0."""
+        self.stored(Surface(*BOARD_SLOT, CHANNEL, message, samples.NOW, number), table)
 
-    def line(self, mark: int, message: int) -> None:
+    def panel(self, user: int, question: int, message: int, warned: bool = False) -> None:
+        hand = (Kind.HAND, user, 1000 + user, message, samples.NOW)
+        self.stored(Surface(*hand, question=question, warned=warned))
+
+    def line(self, question: int, message: int) -> None:
         """A line in the channel that calls somebody."""
-        self.surfaces.rows[TABLE, -1] = (CHANNEL, message, samples.NOW, mark)
-        self.fresh()
+        self.stored(Surface(*NOTICE, CHANNEL, message, samples.NOW, question=question))
 
-    def mark(self, viewer: int = 0) -> int:
-        return self.surfaces.rows[TABLE, viewer][3]
+    def find(self, slot: Slot) -> Surface:
+        """A message of the table, as it is stored."""
+        row = self.surfaces.rows[(TABLE, *slot)]
+        return Surface(Kind(row[0]), *row[1:])
+
+    def call(self, user: int) -> Called | None:
+        """What the hand of somebody shows."""
+        return self.find((Kind.HAND, user)).call
+
+    def round(self) -> int:
+        """Which the board shows."""
+        return self.find(BOARD_SLOT).round
+
+    def kinds(self) -> list[str]:
+        """Of all messages that are stored."""
+        return sorted(kind for _, kind, _ in self.surfaces.rows)
 
     async def draw(self, table: str = TABLE) -> list[Call]:
         """What a change makes the publisher do."""

@@ -9,7 +9,6 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.publish.surfaces import LOBBY_MARK, RESULT_MARK
 from bot.render.channel import channel_message
 from bot.views.values import ClosedView
 from tests.publish.stage import (
@@ -89,7 +88,7 @@ async def test_a_new_round_is_posted_and_the_old_board_is_one_line(stage: Stage)
     await stage.draw()
     stage.source.view = other(BOARD, number=2)
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert stage.mark() == 2
+    assert stage.round() == 2
     assert text(stage.discord.shown[77]).count("\n") == 0
     assert "round 1 is over" in text(stage.discord.shown[77])
     assert await stage.publisher.where(TABLE) == (CHANNEL, 1)
@@ -99,14 +98,14 @@ async def test_a_result_is_posted_once_and_kept(stage: Stage) -> None:
     stage.posted(3)
     stage.source.view = samples.result_view(head=HEAD)
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert stage.mark() == RESULT_MARK
+    assert stage.kinds() == ["result"]
     assert await stage.draw() == []
     stage.fresh()
     assert await stage.draw() == []
 
 
 async def test_a_table_that_expires_says_so_in_its_message(stage: Stage) -> None:
-    stage.posted(LOBBY_MARK)
+    stage.posted(0)
     stage.source.view = ClosedView(HEAD, expired=True)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
     assert await stage.draw() == []
@@ -169,7 +168,7 @@ async def test_a_lobby_whose_answer_is_on_its_way_is_not_posted_twice(stage: Sta
 
 
 async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> None:
-    stage.posted(LOBBY_MARK)
+    stage.posted(0)
     stage.source.view = view = samples.lobby_view(head=HEAD)
     await stage.publisher.adopt(TABLE, CHANNEL, 42, channel_message(view, texts("en")))
     await turns()
@@ -193,7 +192,7 @@ async def test_a_draw_that_was_lost_is_tried_again(stage: Stage) -> None:
     assert lost == []
     await turns()
     assert stage.discord.calls[-2:] == [("send", 1101, 2), ("edit", CHANNEL, 77)]
-    assert stage.mark(BEN) == 5
+    assert stage.call(BEN) == (5, False)
 
 
 async def test_a_draw_that_always_fails_is_tried_again_later_and_later(stage: Stage) -> None:
@@ -252,7 +251,7 @@ async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> Non
 async def test_a_broken_table_stops_no_other_and_says_nothing_private(stage: Stage) -> None:
     stage.posted(1)
     stage.source.broken = frozenset({"BAD"})
-    stage.surfaces.rows["BAD", 0] = (CHANNEL, 78, samples.NOW, 1)
+    stage.posted(1, 78, "BAD")
     with capture_logs() as logs:
         await stage.draw("BAD")
     assert await stage.draw() == [("edit", CHANNEL, 77)]
@@ -359,7 +358,7 @@ async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stag
 async def test_a_table_where_nothing_happens_is_forgotten(stage: Stage) -> None:
     stage.set(sweep=1, idle=0)
     stage.posted(1)
-    stage.surfaces.rows["OTHER", 0] = (CHANNEL, 78, samples.NOW, 1)
+    stage.posted(1, 78, "OTHER")
     await stage.draw()
     await stage.draw("OTHER")
     assert stage.surfaces.reads == 2

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.publish.surfaces import LOBBY_MARK, asked_mark
+from bot.publish.surfaces import Kind, Surface
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -45,7 +45,7 @@ async def test_the_new_panel_is_there_before_the_old_one_goes(stage: Stage) -> N
         ("edit", CHANNEL, 77),
         ("delete", 1101, 88),
     ]
-    assert stage.mark(BEN) == 6
+    assert stage.call(BEN) == (6, False)
 
 
 async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
@@ -61,7 +61,7 @@ async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 3, 88)
     await stage.publisher.note_panel(TABLE, BEN, 1101, 88, 5)
-    stage.source.due = [(BEN, True, 6)]
+    stage.source.due = [(BEN, True, 5)]
     assert await stage.draw() == [("edit", CHANNEL, 77)]
     await stage.publisher.note_panel(TABLE, BEN, 1101, 90, 7)
     await turns()
@@ -70,18 +70,18 @@ async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
 
 async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> None:
     stage.posted(1)
-    stage.panel(BEN, asked_mark(5), 88)
+    stage.panel(BEN, 5, 88)
     await stage.publisher.note_panel(TABLE, BEN, 1101, 70, 5)
     await turns()
     assert stage.discord.calls == [("delete", 1101, 70)]
-    assert stage.surfaces.rows[TABLE, BEN][1] == 88
+    assert stage.find((Kind.HAND, BEN)).message == 88
 
 
 async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 3, 88)
     await stage.publisher.note_panel(TABLE, BEN, 1101, 88, None)
-    assert stage.mark(BEN) == 3
+    assert stage.call(BEN) == (3, False)
     stage.source.due = [(BEN, False, 56)]
     assert ("send", 1101, 1) in await stage.draw()
 
@@ -91,7 +91,7 @@ async def test_the_hands_of_a_table_that_is_over_are_forgotten(stage: Stage) -> 
     stage.panel(BEN, 6, 88)
     stage.source.view = samples.result_view(head=HEAD)
     await stage.draw()
-    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+    assert stage.kinds() == ["result"]
 
 
 @pytest.mark.parametrize("code", [50007, 50278])
@@ -116,7 +116,7 @@ async def test_the_dm_channel_is_asked_for_once(stage: Stage) -> None:
 
 async def test_a_hand_is_never_sent_to_a_stored_channel(stage: Stage) -> None:
     stage.posted(1)
-    stage.surfaces.rows[TABLE, BEN] = (CHANNEL, 88, samples.NOW, 1)
+    stage.stored(Surface(Kind.HAND, BEN, CHANNEL, 88, samples.NOW, question=0))
     stage.source.due = [(BEN, True, 6)]
     calls = await stage.draw()
     assert ("send", 1101, 1) in calls
@@ -124,7 +124,7 @@ async def test_a_hand_is_never_sent_to_a_stored_channel(stage: Stage) -> None:
 
 
 async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
-    stage.posted(LOBBY_MARK)
+    stage.posted(0)
     assert await stage.publisher.greet(TABLE, ANN)
     assert "will come here" in text(stage.discord.shown[1])
     stage.discord.refuse = lambda call: Refused(403, 50007)
@@ -135,8 +135,8 @@ async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
 
 async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: Stage) -> None:
     stage.posted(1)
-    stage.panel(BEN, asked_mark(5), 88)
-    stage.source.due = [(BEN, True, asked_mark(5, warned=True))]
+    stage.panel(BEN, 5, 88)
+    stage.source.due = [(BEN, True, 5, True)]
     calls = await stage.draw()
     assert ("send", 1101, 1) in calls
     assert calls[-1] == ("delete", 1101, 88)
@@ -145,9 +145,9 @@ async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: 
 
 async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> None:
     stage.posted(1)
-    stage.panel(BEN, asked_mark(5, warned=True), 88)
+    stage.panel(BEN, 5, 88, warned=True)
     await stage.publisher.note_panel(TABLE, BEN, 1101, 88, 5)
-    stage.source.due = [(BEN, True, asked_mark(5, warned=True))]
+    stage.source.due = [(BEN, True, 5, True)]
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
 
@@ -164,7 +164,7 @@ async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_d
     assert await stage.draw() == [("edit", CHANNEL, 77)], "the hand is still under way"
     stage.discord.gate.set()
     await turns()
-    assert stage.mark(BEN) == 6
+    assert stage.call(BEN) == (6, False)
     assert stage.discord.calls == [("edit", CHANNEL, 77), ("send", 1101, 1)]
 
 
@@ -190,7 +190,7 @@ async def test_an_old_hand_that_could_not_be_deleted_goes_after_a_restart(stage:
     stage.discord.refuse = lambda call: None
     stage.fresh()
     assert ("delete", 1101, 88) in await stage.draw()
-    assert sorted(viewer for _, viewer in stage.surfaces.rows) == [0, BEN]
+    assert stage.kinds() == ["board", "hand"]
 
 
 async def test_what_changed_while_somebody_was_called_is_on_the_board_at_once(stage: Stage) -> None:

@@ -9,7 +9,6 @@ import discord
 import pytest
 
 from bot.i18n import texts
-from bot.publish.surfaces import LOBBY_MARK
 from bot.render.channel import channel_message
 from bot.views.values import ShufflingView
 from tests.publish.stage import (
@@ -101,7 +100,7 @@ async def test_a_table_that_was_forgotten_in_a_long_pause_is_at_a_new_turn(stage
 
 
 async def test_a_buried_lobby_stays_where_it_is(stage: Stage) -> None:
-    stage.posted(LOBBY_MARK)
+    stage.posted(0)
     stage.source.view = samples.lobby_view(head=HEAD)
     await stage.draw()
     for _ in range(30):
@@ -340,7 +339,7 @@ async def test_without_permission_to_post_the_old_message_shows_the_round(stage:
     bar(stage)
     calls = await stage.draw()
     assert [kind for kind, *_ in calls] == ["send", "edit"], "now it has a message of its own"
-    assert stage.mark() == 2
+    assert stage.round() == 2
     assert not stage.source.stall
 
 
@@ -383,4 +382,4 @@ async def test_a_board_whose_message_is_gone_is_posted_anew_at_that_draw(stage: 
     stage.source.view = BOARD
     stage.discord.refuse = lambda call: Refused(404, 10008) if call[2] == 77 else None
     assert await stage.draw() == [("edit", CHANNEL, 77), ("send", CHANNEL, 1)]
-    assert stage.mark() == 1
+    assert stage.round() == 1

@@ -7,14 +7,13 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bot.publish.surfaces import asked_mark
+from bot.publish.surfaces import NOTICE
 from tests.publish.stage import (
     ANN,
     BEN,
     CAT,
     CHANNEL,
     HEAD,
-    TABLE,
     Refused,
     Stage,
     call,
@@ -33,7 +32,7 @@ async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage:
     shown = text(stage.discord.shown[1])
     assert f"<@{BEN}> <@{CAT}>" in shown
     assert f"/{CHANNEL}/77" in str(stage.discord.shown[1].components), "a way to the board"
-    assert stage.mark(-1) == asked_mark(5)
+    assert stage.find(NOTICE).call == (5, False)
 
 
 async def test_there_is_one_line_for_each_question(stage: Stage) -> None:
@@ -52,7 +51,7 @@ async def test_the_line_goes_once_it_is_answered_and_nobody_else_is_asked(stage:
     await stage.draw()
     stage.source.called, stage.source.view = None, turn(6)
     assert await stage.draw() == [("edit", CHANNEL, 77), ("delete", CHANNEL, 1)]
-    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+    assert stage.kinds() == ["board"]
     assert await stage.draw() == []
 
 
@@ -68,7 +67,7 @@ async def test_the_next_line_does_not_wait_for_the_old_one_to_go(stage: Stage) -
         assert [kind for kind, *_ in calls] == ["send", "edit", "delete"], "deletes go last"
     stage.discord.gate.set()
     await turns()
-    assert sorted(viewer for _, viewer in stage.surfaces.rows) == [-1, 0]
+    assert stage.kinds() == ["board", "notice"]
 
 
 async def test_a_warning_takes_the_place_of_the_line(stage: Stage) -> None:
@@ -88,30 +87,30 @@ async def test_a_warning_takes_the_place_of_the_line(stage: Stage) -> None:
 
 async def test_a_line_that_was_answered_while_the_program_was_down_goes(stage: Stage) -> None:
     stage.posted(1)
-    stage.line(asked_mark(5), 88)
+    stage.line(5, 88)
     assert await stage.draw() == [("edit", CHANNEL, 77), ("delete", CHANNEL, 88)]
 
 
 async def test_a_line_goes_when_the_match_ends(stage: Stage) -> None:
     stage.posted(1)
-    stage.line(asked_mark(5), 88)
+    stage.line(5, 88)
     stage.source.view = samples.result_view(head=HEAD)
     assert ("delete", CHANNEL, 88) in await stage.draw()
-    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+    assert stage.kinds() == ["result"]
 
 
 async def test_a_line_that_could_not_be_deleted_goes_later_even_after_a_restart(
     stage: Stage,
 ) -> None:
     stage.posted(1)
-    stage.line(asked_mark(5), 88)
+    stage.line(5, 88)
     stage.discord.refuse = lambda call: Refused(503, 0) if call[0] == "delete" else None
     await stage.draw()
     assert await stage.draw() == [("delete", CHANNEL, 88)]
     stage.fresh()
     stage.discord.refuse = lambda call: None
     assert ("delete", CHANNEL, 88) in await stage.draw()
-    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+    assert stage.kinds() == ["board"]
 
 
 @pytest.mark.parametrize("code", [10008, 10003, 50001, 50013])
@@ -119,7 +118,7 @@ async def test_a_line_that_is_gone_or_out_of_reach_is_not_deleted_again(
     stage: Stage, code: int
 ) -> None:
     stage.posted(1)
-    stage.line(asked_mark(5), 88)
+    stage.line(5, 88)
     stage.discord.refuse = lambda call: Refused(404, code) if call[0] == "delete" else None
     await stage.draw()
     assert await stage.draw() == []
@@ -160,7 +159,7 @@ async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> Non
     assert await stage.draw() == [], "and is not sent twice"
     stage.discord.gate.set()
     await turns()
-    assert stage.mark(-1) == asked_mark(5)
+    assert stage.find(NOTICE).call == (5, False)
 
 
 # Who left
@@ -292,9 +291,9 @@ async def test_whoever_left_just_now_is_missed_at_the_warning_by_line(stage: Sta
 
 async def test_whoever_left_just_now_is_missed_at_the_warning_by_dm(stage: Stage) -> None:
     stage.posted(1)
-    stage.source.due = [(BEN, True, asked_mark(5))]
+    stage.source.due = [(BEN, True, 5)]
     assert ("member", 1, BEN) not in await stage.draw(), "they were heard of"
-    stage.source.due = [(BEN, True, asked_mark(5, True))]
+    stage.source.due = [(BEN, True, 5, True)]
     left(stage)
     assert await stage.draw() == [("member", 1, BEN)]
     assert stage.source.gone == [BEN]
@@ -344,4 +343,4 @@ async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(stage: Stage)
         await stage.draw()
     stage.discord.gate.set()
     await turns()
-    assert stage.surfaces.rows[TABLE, BEN][3] == 5
+    assert stage.call(BEN) == (5, False)

@@ -8,7 +8,6 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot.publish.surfaces import LOBBY_MARK
 from bot.views.values import BoardView, Pause, ShufflingView
 from tests.publish.stage import (
     BEN,
@@ -38,7 +37,7 @@ async def test_a_round_is_posted_then_told_then_drawn_into_the_same_message(stag
     calls = await stage.draw()
     assert calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77), ("edit", CHANNEL, 1)]
     assert stage.source.told == [(2, 1)]
-    assert stage.mark() == 2
+    assert stage.round() == 2
     assert f"proof of the next deal {NEXT}" in text(stage.discord.shown[1])
     assert await stage.draw() == []
 
@@ -143,7 +142,7 @@ async def test_a_round_has_one_message_even_if_it_was_sent_twice(stage: Stage) -
 
 
 async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> None:
-    stage.posted(LOBBY_MARK)
+    stage.posted(0)
     stage.source.view = replace(running(1), post="", words=("", "x", ""))
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
     assert "could not be posted in time" in text(stage.discord.shown[1])

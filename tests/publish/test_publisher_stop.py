@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.publish.surfaces import asked_mark
 from tests.publish.stage import (
     BEN,
     BOARD,
@@ -16,7 +15,6 @@ from tests.publish.stage import (
     other,
     turns,
 )
-from tests.render import samples
 from tests.render.limits import text
 
 
@@ -59,12 +57,12 @@ async def test_what_was_not_drawn_completely_is_not_noted_as_drawn(stage: Stage)
 
 async def test_closing_deletes_what_was_to_be_deleted(stage: Stage) -> None:
     stage.posted(1)
-    stage.line(asked_mark(5), 88)
+    stage.line(5, 88)
     publisher = stage.fresh(grace=3600)
     publisher.changed(TABLE)
     await publisher.aclose()
     assert ("delete", CHANNEL, 88) in stage.discord.calls
-    assert list(stage.surfaces.rows) == [(TABLE, 0)]
+    assert stage.kinds() == ["board"]
 
 
 async def test_closing_gives_up_what_hangs(stage: Stage) -> None:
@@ -86,8 +84,7 @@ async def test_closing_gives_up_what_hangs(stage: Stage) -> None:
 
 def tables(stage: Stage, *names: str) -> None:
     for number, name in enumerate(names):
-        stage.surfaces.rows[name, 0] = (CHANNEL, 70 + number, samples.NOW, 1)
-    stage.fresh()
+        stage.posted(1, 70 + number, name)
 
 
 async def test_boards_say_farewell_in_the_given_order_and_are_drawn_anew_at_the_next_start(

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.publish.requests import Requests
-from bot.publish.surfaces import Surface
+from bot.publish.surfaces import BOARD, Surface
 from bot.publish.timings import Timings
 from tests.publish.stage import CHANNEL, FakeDiscord, Refused
 from tests.render import samples
@@ -31,7 +31,7 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
     fake.gate = asyncio.Event()
     quick = Timings(request=0.01, request_again=0.01)
     requests = Requests(cast(discord.Client, fake), quick)
-    call = asyncio.create_task(requests.delete(Surface(CHANNEL, 5, samples.NOW, 1)))
+    call = asyncio.create_task(requests.delete(Surface(*BOARD, CHANNEL, 5, samples.NOW, 1)))
     done, _ = await asyncio.wait([call], timeout=0.1)
     assert not done
     over.set()
@@ -43,7 +43,7 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
 async def test_a_message_that_cannot_be_reached_need_not_be_deleted(code: int) -> None:
     fake = FakeDiscord()
     fake.refuse = lambda call: Refused(403, code)
-    await Requests(cast(discord.Client, fake)).delete(Surface(CHANNEL, 5, samples.NOW, 1))
+    await Requests(cast(discord.Client, fake)).delete(Surface(*BOARD, CHANNEL, 5, samples.NOW, 1))
     assert fake.calls == [("delete", CHANNEL, 5)]
 
 

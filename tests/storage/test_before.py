@@ -12,7 +12,7 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 import pytest
 from sqlalchemy import text
@@ -190,22 +190,41 @@ async def test_time_goes_on_where_it_stood(before: Opened) -> None:
     assert (await before.service.find(IDS["lobby"])).stored.status is not Status.LOBBY
 
 
+Kept: TypeAlias = tuple[str, tuple[int, int, int], tuple[int, int | None, bool]]
+"""Kind; key, channel and message; round, question, and whether it warns."""
+
+
+def said(viewer: int, channel: int, message: int, mark: int) -> Kept:
+    """What a row of before says, by the comments of the program that wrote it."""
+    if viewer == 0:  # the board: a round's number, 0 in the lobby, -1 for the result
+        kind, number = ("result", 0) if mark == -1 else ("board", mark)
+        return kind, (0, channel, message), (number, None, False)
+    if viewer < -1:  # to be deleted
+        return "retired", (message, channel, message), (0, None, False)
+    kind, key = ("notice", 0) if viewer == -1 else ("hand", viewer)
+    # Of what calls somebody: twice the question, one more for a warning, -1 if there is none.
+    question, warned = (None, False) if mark == -1 else (mark // 2, mark % 2 == 1)
+    return kind, (key, channel, message), (0, question, warned)
+
+
 async def test_every_message_is_still_known(before: Opened) -> None:
     surfaces = SqlSurfaces(before.database)
-    written = {
-        tuple(line.split("VALUES('")[1].replace("'", "").split(","))
+    written = [
+        (table, said(int(viewer), int(channel), int(message), int(mark)))
         for line in SCRIPT.splitlines()
         if line.startswith('INSERT INTO "surfaces"')
+        for table, viewer, channel, message, _, mark, _ in [line[30:-2].replace("'", "").split(",")]
+    ]
+    assert len(written) == 72
+    for table in IDS.values():
+        known = [(row[0], row[1:4], row[5:]) for row in await surfaces.all_of(table)]
+        assert sorted(known) == sorted(row for of, row in written if of == table)
+    assert {row[4].isoformat() for row in await surfaces.all_of(IDS["round"])} == {
+        "2026-03-01T12:26:57+00:00"
     }
-    found = {
-        (table, channel, message)
-        for table in IDS.values()
-        for _, channel, message, *_ in await surfaces.all_of(table)
-    }
-    assert found == {(row[0], int(row[2]), int(row[3])) for row in written}
     # Only what changed after it was drawn is drawn anew, or has messages to delete.
     assert set(await surfaces.stale()) == {IDS["round"], IDS["away"]}
-    assert await surfaces.behind(-1) == [IDS["stopped"]]
+    assert await surfaces.behind() == [IDS["stopped"]]
 
 
 async def test_results_stand_in_the_leaderboard(before: Opened) -> None:

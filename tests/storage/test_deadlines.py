@@ -125,7 +125,8 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
         saved = replace(every(), id=table, channel=100 + number)
         saved = altered(saved, deadlines=()) if number else saved
         await store.commit(change(saved))
-        await surfaces.save({(table, 0): (saved.channel, 7, NOW, 1)}, {table: saved.version})
+        board = ("board", 0, saved.channel, 7, NOW, 1, None, False)
+        await surfaces.save({(table, "board", 0): board}, {table: saved.version})
     assert await surfaces.stale() == []
     assert await store.credit(GAP, NOW) == 1
     assert await surfaces.stale() == ["T7Q2"]

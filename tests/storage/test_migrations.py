@@ -231,8 +231,9 @@ async def test_tables_of_the_second_version_are_played_on_without_a_clock(url: s
         ("play R5", 77, Actor.PERSON),
     ]
 
-    def drawn(connection: Connection) -> object:
-        return connection.execute(text("SELECT drawn FROM surfaces")).scalar_one()
+    def shown(connection: Connection) -> Sequence[Any]:
+        found = connection.execute(text("SELECT kind, key, message_id, round, drawn FROM surfaces"))
+        return found.one()
 
-    assert await database.read(drawn) is None
+    assert await database.read(shown) == ("board", 0, 3, 4, None)
     await database.close()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, timedelta
+from typing import Final, TypeAlias
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -25,13 +27,26 @@ async def surfaces(database: Database) -> SqlSurfaces:
     return SqlSurfaces(database)
 
 
-def shown(message: int, mark: int = 3, *, channel: int = 1) -> Row:
-    return (channel, message, NOW, mark)
+Slot: TypeAlias = tuple[str, str, int]
+ROUND: Final = 3
+
+
+def shown(*messages: tuple[str, str, int, int]) -> dict[Slot, Row | None]:
+    """Messages by table, kind and key."""
+    return {
+        (table, kind, key): (kind, key, 1, message, NOW, ROUND, 5, True)
+        for table, kind, key, message in messages
+    }
+
+
+def found(rows: Mapping[Slot, Row | None], *tables: str) -> list[Row | None]:
+    """Those of some tables, as they are found again."""
+    return [row for slot, row in sorted(rows.items()) if slot[0] in tables]
 
 
 async def test_nothing_is_shown_yet(surfaces: SqlSurfaces) -> None:
     assert await surfaces.all_of("T1") == []
-    await surfaces.save({("T1", 0): None}, {"T1": 1})
+    await surfaces.save({("T1", "board", 0): None}, {"T1": 1})
     assert await surfaces.all_of("T1") == []
 
 
@@ -42,30 +57,34 @@ async def test_tables_that_are_over_but_not_shown_so(
         before = stored(name, channel=int(name[1]))
         after = replace(before, status=status, version=2)
         await SqlTableStore(database).commit(Change(after, expected=1))
-        await surfaces.save({(name, 0): shown(900, 1), (name, ANNA.id): shown(901, 12)}, {})
-    assert await surfaces.behind(-1) == ["T1", "T2"]
-    await surfaces.save({("T1", 0): shown(902, -1)}, {})
-    assert await surfaces.behind(-1) == ["T2"]
-    await surfaces.save({("T1", -1): shown(903), ("T1", -905): shown(904)}, {})
-    assert await surfaces.behind(-1) == ["T1", "T2"], "somebody is still called there"
+        await surfaces.save(shown((name, "board", 0, 900), (name, "hand", ANNA.id, 901)), {})
+    assert await surfaces.behind() == ["T1", "T2"]
+    result = shown(("T1", "result", 0, 902))
+    await surfaces.save({("T1", "board", 0): None} | result, {})
+    assert await surfaces.behind() == ["T2"]
+    for kind, key in (("notice", 0), ("retired", 904)):
+        await surfaces.save(shown(("T1", kind, key, 904)), {})
+        assert await surfaces.behind() == ["T1", "T2"], "something has to go there"
+        await surfaces.save({("T1", kind, key): None}, {})
+    assert await surfaces.behind() == ["T2"]
 
 
 async def test_open_tables_are_never_behind(surfaces: SqlSurfaces) -> None:
-    await surfaces.save({("T1", 0): shown(900, 1)}, {})
-    assert await surfaces.behind(-1) == []
+    await surfaces.save(shown(("T1", "board", 0, 900)), {})
+    assert await surfaces.behind() == []
 
 
 async def test_only_open_tables_that_changed_since_they_were_drawn_are_stale(
     surfaces: SqlSurfaces, database: Database
 ) -> None:
-    await surfaces.save({("T1", 0): shown(900), ("T2", 0): shown(901)}, {"T1": 1})
+    await surfaces.save(shown(("T1", "board", 0, 900), ("T2", "board", 0, 901)), {"T1": 1})
     assert await surfaces.stale() == ["T2"], "never drawn completely"
     await surfaces.save({}, {"T2": 1})
     assert await surfaces.stale() == []
     changed = replace(stored("T1", channel=1), version=2)
     await SqlTableStore(database).commit(Change(changed, expected=1))
     assert await surfaces.stale() == ["T1"]
-    await surfaces.save({("T1", 0): shown(902)}, {})
+    await surfaces.save(shown(("T1", "board", 0, 902)), {})
     assert await surfaces.stale() == ["T1"], "a new message says nothing of what it shows"
     await surfaces.save({}, {"T1": 2, "T2": None})
     assert await surfaces.stale() == ["T2"], "asked to be drawn anew"
@@ -75,51 +94,54 @@ async def test_only_open_tables_that_changed_since_they_were_drawn_are_stale(
 
 
 async def test_a_table_without_a_board_is_stale(surfaces: SqlSurfaces) -> None:
-    await surfaces.save({("T1", ANNA.id): shown(901)}, {"T1": 1})
+    await surfaces.save(shown(("T1", "hand", ANNA.id, 901)), {"T1": 1})
     assert await surfaces.stale() == ["T1", "T2"]
 
 
 async def test_a_table_with_messages_to_delete_is_stale(surfaces: SqlSurfaces) -> None:
-    board = {("T1", 0): shown(900), ("T2", 0): shown(901)}
-    await surfaces.save(board | {("T1", -1): shown(902)}, {"T1": 1, "T2": 1})
+    board = shown(("T1", "board", 0, 900), ("T2", "board", 0, 901))
+    await surfaces.save(board | shown(("T1", "notice", 0, 902)), {"T1": 1, "T2": 1})
     assert await surfaces.stale() == [], "the line that calls somebody stays"
-    await surfaces.save({("T1", -904): shown(902), ("T1", -906): shown(904)}, {})
+    old = shown(("T1", "retired", 902, 902), ("T1", "retired", 904, 904))
+    await surfaces.save(old, {})
     assert await surfaces.stale() == ["T1"]
-    await surfaces.save({("T1", -904): None, ("T1", -906): None}, {})
+    await surfaces.save(dict.fromkeys(old), {})
     assert await surfaces.stale() == []
 
 
 async def test_a_surface_is_found_again(surfaces: SqlSurfaces) -> None:
-    board, hand = shown(2**62), shown(900, channel=70)
-    await surfaces.save(
-        {("T1", 0): board, ("T1", ANNA.id): hand, ("T2", 0): shown(901, channel=2)}, {}
-    )
-    assert await surfaces.all_of("T1") == [(0, *board), (ANNA.id, *hand)]
-    [found] = await surfaces.all_of("T2")
-    assert found[3].tzinfo is UTC
+    greeting = ("hand", 12, 71, 2**62 + 1, NOW, 0, None, False)
+    rows = shown(("T1", "board", 0, 2**62), ("T1", "hand", ANNA.id, 900), ("T2", "board", 0, 901))
+    rows["T1", "hand", 12] = greeting
+    await surfaces.save(rows, {})
+    assert await surfaces.all_of("T1") == found(rows, "T1")
+    [only] = await surfaces.all_of("T2")
+    assert only[4].tzinfo is UTC
 
 
 async def test_a_new_message_takes_the_place_of_the_old(surfaces: SqlSurfaces) -> None:
     later = NOW + timedelta(minutes=5)
-    await surfaces.save({("T1", 0): shown(900), ("T2", 0): shown(901)}, {})
-    await surfaces.save({("T1", 0): (1, 902, later, 4)}, {})
-    assert await surfaces.all_of("T1") == [(0, 1, 902, later, 4)]
-    assert await surfaces.all_of("T2") == [(0, *shown(901))]
+    rows = shown(("T1", "board", 0, 900), ("T2", "board", 0, 901))
+    await surfaces.save(rows, {})
+    newer = ("board", 0, 2, 902, later, 4, None, False)
+    await surfaces.save({("T1", "board", 0): newer}, {})
+    assert await surfaces.all_of("T1") == [newer]
+    assert await surfaces.all_of("T2") == found(rows, "T2")
 
 
 async def test_a_dropped_surface_is_gone(surfaces: SqlSurfaces) -> None:
-    rows = {("T1", 0): shown(900), ("T1", ANNA.id): shown(901), ("T2", 0): shown(902)}
+    rows = shown(("T1", "board", 0, 900), ("T1", "hand", ANNA.id, 901), ("T2", "board", 0, 902))
     await surfaces.save(rows, {})
-    await surfaces.save({("T1", 0): None}, {})
-    assert await surfaces.all_of("T1") == [(ANNA.id, *shown(901))]
-    assert await surfaces.all_of("T2") == [(0, *shown(902))]
+    await surfaces.save({("T1", "board", 0): None}, {})
+    assert [row[0] for row in await surfaces.all_of("T1")] == ["hand"]
+    assert await surfaces.all_of("T2") == found(rows, "T2")
 
 
 async def test_a_surface_needs_a_table_and_is_saved_with_all_others_or_not_at_all(
     surfaces: SqlSurfaces,
 ) -> None:
     with pytest.raises(IntegrityError):
-        await surfaces.save({("T1", 0): shown(900), ("NONE", 0): shown(900)}, {})
+        await surfaces.save(shown(("T1", "board", 0, 900), ("NONE", "board", 0, 900)), {})
     assert await surfaces.all_of("T1") == []
 
 
