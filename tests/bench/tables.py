@@ -156,7 +156,9 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         "cpu_idle_ms_per_s": round(idle * 1000, 1),
         "floor_cpu_ms_per_press": figure(floor.cpu * 1000 / len(floor.presses)),
         "floor_cpu_ms_per_ply": figure(floor.cpu_of_plies * 1000 / floor.plies),
-        "cpu_ratio": figure(cpu / plies / (floor.cpu_of_plies / floor.plies)) if plies else None,
+        "cpu_ratio": figure(cpu / plies / (floor.cpu_of_plies / floor.plies))
+        if plies and floor.cpu_of_plies
+        else None,  # a run of seconds: the floor used less than the system counts
         "body_chars": bodies._asdict(),
         "calls_per_ply": per_ply(map(_route, requests), plies) if plies else None,
         "refused": sum(request.status == 429 for request in requests),

@@ -492,7 +492,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     source = "".join(path.read_text() for path in sources())
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    prefixes = ("error.", "game.", "flag.", "option.")
+    prefixes = ("error.", "game.", "flag.", "option.", "parameter.")
     for layout in layouts:
         for block in layout.blocks:
             for card in block.cards if isinstance(block, CardRow) else ():

@@ -520,7 +520,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
                     check(event.phrase)
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', sources()))
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    others = ("error.", "game.", "option.", "suit.", "card.")
+    others = ("error.", "game.", "option.", "parameter.", "suit.", "card.")
     spoken = {key for key in words if not key.startswith(others)}
     assert spoken - used == set(), "words that nobody says, or that this test does not reach"
     suits = {f"suit.{suit}{what}" for suit in "RYGB" for what in ("", ".mark")}

@@ -587,7 +587,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     raised |= set(re.findall(r'"(asked_\w+|already_discarded|not_your_turn)"', source))
     raised |= {"not_a_banner", "already_kaiser", "was_open"}
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    prefixes = ("error.", "game.", "option.", "suit.", "rank.", "card.", "verify.")
+    prefixes = ("error.", "game.", "option.", "parameter.", "suit.", "rank.", "card.", "verify.")
     for layout in layouts:
         for block in layout.blocks:
             for card in block.cards if isinstance(block, CardRow | Trick) else ():

@@ -474,7 +474,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
     raised |= set(re.findall(r'RuleError\("\w+" if \w+ else "(\w+)"', source))
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    prefixes = ("error.", "game.", "option.", "suit.", "card.")
+    prefixes = ("error.", "game.", "option.", "parameter.", "suit.", "card.")
     spoken = {key for key in words if not key.startswith(prefixes)}
     assert spoken - used == set(), "words that nobody says, or that this test does not reach"
     assert {"game.name", "game.tagline", "option.rounds", "card.name"} <= set(words)

@@ -27,11 +27,15 @@ from bot.tables.model import (
     Pace,
     Person,
     Place,
+    Seating,
     Shuffle,
+    Shuffling,
     Stall,
     Status,
     Stop,
     StoredTable,
+    Timing,
+    Votes,
 )
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from tests.storage.conftest import Blank
@@ -73,14 +77,8 @@ persons = st.builds(Person, ids, names)
 options = st.dictionaries(st.text(max_size=12), st.integers() | st.booleans() | names, max_size=4)
 people = st.frozensets(ids, max_size=4)
 words = st.from_regex("[A-Za-z0-9]{0,20}", fullmatch=True)
-records = st.builds(
-    StoredTable,
-    id=st.text("ABCDEFGH234567", min_size=4, max_size=8),
-    guild=ids,
-    channel=ids,
-    game=st.sampled_from(["aufundab", "kaiserspiel"]),
-    rules_version=st.integers(1, 99),
-    given=options,
+seatings = st.builds(
+    Seating,
     places=st.lists(
         st.builds(
             Place,
@@ -92,18 +90,14 @@ records = st.builds(
         max_size=6,
     ).map(tuple),
     host=ids | st.just(0),
-    created=times,
     private=st.booleans(),
     invited=people,
     kicked=people,
-    status=st.sampled_from(Status),
-    stop=st.none() | st.sampled_from(Stop),
-    options=options,
     starters=st.lists(persons, max_size=6).map(tuple),
-    ready=people,
-    end_votes=people,
-    held=st.booleans(),
     seen=st.dictionaries(ids, st.integers(0, 5), max_size=3),
+)
+shufflings = st.builds(
+    Shuffling,
     shuffles=st.lists(
         st.builds(
             Shuffle,
@@ -115,7 +109,10 @@ records = st.builds(
     ).map(tuple),
     words=st.dictionaries(ids, words, max_size=3),
     closed=st.booleans(),
-    standing=people,
+)
+timings = st.builds(
+    Timing,
+    held=st.booleans(),
     pace=st.sampled_from(Pace),
     warned=st.none() | st.integers(0, 10**6),
     credited=st.integers(0, 10**7).map(lambda seconds: timedelta(seconds=seconds)),
@@ -124,6 +121,23 @@ records = st.builds(
     deadlines=st.lists(
         st.builds(Deadline, st.sampled_from(DeadlineKind), st.integers(0, 10**6), times), max_size=3
     ).map(tuple),
+)
+tables = st.builds(
+    StoredTable,
+    id=st.text("ABCDEFGH234567", min_size=4, max_size=8),
+    guild=ids,
+    channel=ids,
+    game=st.sampled_from(["aufundab", "kaiserspiel"]),
+    rules_version=st.integers(1, 99),
+    given=options,
+    created=times,
+    status=st.sampled_from(Status),
+    stop=st.none() | st.sampled_from(Stop),
+    options=options,
+    seating=seatings,
+    shuffling=shufflings,
+    timing=timings,
+    votes=st.builds(Votes, ready=people, end_votes=people, standing=people),
     rematch_of=st.none() | st.just("T7Q2"),
     started=st.none() | times,
     ended=st.none() | times,
@@ -140,8 +154,8 @@ logs = st.lists(
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(first=records, second=records, log=logs)
-async def test_any_record_is_loaded_as_it_was_stored(
+@given(first=tables, second=tables, log=logs)
+async def test_any_table_is_loaded_as_it_was_stored(
     blank: Blank, first: StoredTable, second: StoredTable, log: tuple[Entry, ...]
 ) -> None:
     database = await blank()

@@ -1,0 +1,1 @@
+"""What `added.py` makes a part of `engine.games`."""
