@@ -22,7 +22,6 @@ from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from gettext import NullTranslations
 from importlib import import_module
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -273,7 +272,8 @@ class Texts:
 @cache
 def languages() -> tuple[str, ...]:
     """Languages with a catalogue, English first."""
-    found = (entry.name for entry in (files("data") / "locales").iterdir() if entry.is_dir())
+    folders = (Path(part, "locales") for part in import_module("data").__path__)
+    found = (entry.name for folder in folders for entry in folder.glob("*") if entry.is_dir())
     return (ENGLISH, *sorted(set(found) - {ENGLISH}))
 
 

@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from bot.answer.context import Context
 from bot.answer.reply import answered
-from bot.i18n import texts
 from bot.operate.health import Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
@@ -19,6 +18,7 @@ from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
+from bot.storage.people import SqlPeople
 from bot.tables.downtime import Downtime
 from bot.tables.ports import Announcer, Chance, Clock
 from bot.tables.service import TableService
@@ -80,7 +80,7 @@ class Running:
         self._database = database
         self.meta = SqlMeta(database)
         self._surfaces = SqlSurfaces(database)
-        found, public, listeners = games(), texts("en"), Listeners()
+        found, people, listeners = games(), SqlPeople(database), Listeners()
         self.tables = TableService(
             SqlTableStore(database, metrics),
             games=found,
@@ -91,7 +91,7 @@ class Running:
         )
         source = Source(self.tables)
         self.publisher = Publisher(
-            client, source, self._surfaces, clock, texts=public, timings=timings, counts=metrics
+            client, source, self._surfaces, people, clock, timings=timings, counts=metrics
         )
         listeners.all.append(self.publisher)
         self.context = Context(
@@ -100,7 +100,6 @@ class Running:
             results=SqlResults(database),
             games=found,
             clock=clock,
-            public=public,
             closed=source.closed,
         )
         """What the cogs work with."""

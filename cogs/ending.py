@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.choices import anywhere, guild_only, require_permissions, table_choices
-from bot.answer.context import Context, is_moderator, named_table, person_of
+from bot.answer.context import Context, is_moderator, locale_of, named_table, person_of
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import greet, post
 from bot.render.custom_ids import Press, Verb
@@ -87,8 +87,8 @@ class Ending(commands.Cog):
         here = reply.interaction.channel_id == table.stored.channel
         if here:
             require_permissions(reply.interaction)
-        user = reply.interaction.user
-        opened = await self.context.tables.rematch(table.id, person_of(user))
+        user, locale = reply.interaction.user, locale_of(reply.interaction)
+        opened = await self.context.tables.rematch(table.id, person_of(user), locale)
         mine = opened.stored.seating.host == user.id and len(opened.stored.seating.people) == 1
         if here and mine and await self.context.publisher.where(opened.id) is None:
             await post(self.context, reply, opened)

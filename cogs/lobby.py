@@ -18,7 +18,7 @@ from bot.answer.choices import (
     table_choices,
     with_options,
 )
-from bot.answer.context import Context, named_table, person_of, place_of
+from bot.answer.context import Context, locale_of, named_table, person_of, place_of
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_down, greet, post
@@ -116,6 +116,7 @@ class Lobby(commands.Cog):
                     given=given_options(info, asked),
                     private=private,
                     pace=Pace(pace),
+                    locale=locale_of(interaction),
                 )
             except NotationError as error:
                 params = as_asked(info, error.params)

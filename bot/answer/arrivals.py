@@ -26,8 +26,8 @@ class Arrivals:
     to the first, which answers it; what was stored before a restart the tables know themselves.
     """
 
-    def __init__(self, heard: Callable[[int], None]) -> None:
-        """`heard` is told of everybody who does anything: they are there."""
+    def __init__(self, heard: Callable[[int, str], None]) -> None:
+        """`heard` is told of everybody who does anything, and in which locale."""
         self._heard = heard
         self._known: FIFOCache[int, None] = FIFOCache(KNOWN)
 
@@ -37,7 +37,7 @@ class Arrivals:
             log.info("interaction_repeated", interaction=interaction.id)
             return False
         self._known[interaction.id] = None
-        self._heard(interaction.user.id)
+        self._heard(interaction.user.id, str(interaction.locale))
         return True
 
 

@@ -10,7 +10,7 @@ import structlog
 
 from bot.answer.reply import Origin, origin_of
 from bot.answer.reposts import Reposts
-from bot.i18n import Texts
+from bot.i18n import ENGLISH
 from bot.publish.publisher import Publisher
 from bot.tables.model import Person, Table, TableError
 from bot.tables.ports import Clock, Results
@@ -30,8 +30,6 @@ class Context:
     results: Results
     games: Mapping[str, AnyGame]
     clock: Clock
-    public: Texts
-    """The catalogue of what a channel sees; whispers are in the language of their reader."""
     closed: set[tuple[str, int]] = field(default_factory=set)
     """Tables and people whose direct messages closed there, and who are still to be told."""
     moves: Reposts = field(default_factory=Reposts)
@@ -60,6 +58,11 @@ def place_of(interaction: discord.Interaction) -> tuple[int, int]:
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("server_only")
     return interaction.guild_id, interaction.channel_id
+
+
+def locale_of(interaction: discord.Interaction) -> str:
+    """The language that the server prefers, as Discord names it."""
+    return str(interaction.guild_locale or ENGLISH)
 
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:

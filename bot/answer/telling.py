@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.answer.context import Context
 from bot.answer.reply import Origin, Reply
-from bot.render.channel import channel_message
+from bot.render.channel import public_message
 from bot.render.components import jump_url
 from bot.render.pages import note, way_to
 from bot.tables.model import Table
@@ -23,7 +23,7 @@ async def answer_then_tell(
     the closing of the seats a panel follows once the cards are dealt.
     """
     if await context.on_board(reply.interaction, table):
-        view = channel_message(channel_view(table), context.public)
+        view = public_message(channel_view(table))
         if await reply.redraw(view):
             context.publisher.note_board(table.id, view, table.stored.version)
         else:
@@ -39,7 +39,7 @@ async def answer_then_tell(
 
 async def post(context: Context, reply: Reply, table: Table) -> None:
     """The answer to a command becomes the table's message."""
-    view = channel_message(channel_view(table), context.public)
+    view = public_message(channel_view(table))
     where = await reply.post(view)
     if where is not None:
         await context.publisher.adopt(table.id, *where, view)

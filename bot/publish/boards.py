@@ -14,7 +14,7 @@ from datetime import datetime
 import aiohttp
 import discord
 
-from bot.i18n import Texts
+from bot.i18n import texts
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.healing import Traffic
@@ -31,7 +31,7 @@ from bot.publish.surfaces import (
     same_message,
     showing,
 )
-from bot.render.channel import channel_message, retired_board
+from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.views.values import ChannelView, ClosedView, ResultView, ShufflingView
@@ -47,14 +47,12 @@ class Boards:
         messages: ShownMessages,
         traffic: Traffic,
         clock: Callable[[], datetime],
-        texts: Texts,
     ) -> None:
         self._requests = requests
         self._source = source
         self._messages = messages
         self._traffic = traffic
         self._clock = clock
-        self._texts = texts
 
     def sinks(
         self, state: DrawState, view: ChannelView, where: Surface | None, *, late: bool
@@ -97,7 +95,7 @@ class Boards:
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
-        await self._requests.edit(where, channel_message(view, self._texts, farewell=True))
+        await self._requests.edit(where, public_message(view, farewell=True))
 
     async def _open_round(
         self, table: str, state: DrawState, view: ShufflingView, before: Surface | None
@@ -109,7 +107,7 @@ class Boards:
             message = before.message
         else:
             try:
-                drawn = channel_message(view, self._texts)
+                drawn = public_message(view)
                 message = await self._post(table, state, view, drawn, before, before)
             except discord.HTTPException as error:
                 if error.code == NO_CHANNEL:
@@ -137,7 +135,7 @@ class Boards:
             shown = now == before and not state.is_in_doubt
             if shown and state.shown == version:
                 return  # the answer to a press has drawn just this
-            message = channel_message(view, self._texts)
+            message = public_message(view)
             if shown and message.digest == state.drawn:
                 return
             if await self._edit(state, before, message):
@@ -146,7 +144,7 @@ class Boards:
                 return
             before = None  # it is gone: nothing is left to retire
         else:
-            message = channel_message(view, self._texts)
+            message = public_message(view)
         try:
             await self._post(table, state, view, message, before, known)
         except discord.HTTPException as error:
@@ -213,7 +211,7 @@ class Boards:
         line = retired_board(
             url,
             retired_code(view, before.round),
-            self._texts,
+            texts(head.locale),
             head,
             before.round,
             commitment=commitment,

@@ -7,12 +7,13 @@ from datetime import datetime
 
 import discord
 
-from bot.i18n import Texts
+from bot.i18n import texts
 from bot.publish.budget import Priority
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
+from bot.publish.readers import Readers
 from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import NOTICE, Call, Kind, Surface, known_by
@@ -34,16 +35,16 @@ class Hands:
         source: Source,
         messages: ShownMessages,
         membership: Membership,
+        readers: Readers,
         clock: Callable[[], datetime],
-        texts: Texts,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
         self._requests = requests
         self._source = source
         self._messages = messages
         self._membership = membership
+        self._readers = readers
         self._clock = clock
-        self._texts = texts
         self._counts = counts
 
     # Hands
@@ -77,7 +78,8 @@ class Hands:
             return
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
-            await self._send(table, user, hand_panel(view, self._texts), call, priority)
+            drawn = hand_panel(view, self._readers.texts(user, view.head))
+            await self._send(table, user, drawn, call, priority)
             if panel.asked:
                 self._counts.noticed("panel")
         except discord.HTTPException as error:
@@ -106,7 +108,9 @@ class Hands:
         if snapshot is None or snapshot.view is None:
             return True
         try:
-            hello = greeting(snapshot.view.head, self._texts)
+            head = snapshot.view.head
+            await self._readers.ask(head)
+            hello = greeting(head, self._readers.texts(user, head))
             await self._send(table, user, hello, None, Priority.BOARD)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
@@ -189,7 +193,7 @@ class Hands:
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
         message = await self._requests.send(
             head.channel,
-            notice_message(view, url, self._texts),
+            notice_message(view, url, texts(head.locale)),
             known_by(table, Kind.NOTICE, call),
             Priority.CALL,
             guild=head.guild,

@@ -9,9 +9,9 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.i18n import Texts
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
+from bot.publish.readers import Readers
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Surface, known_by
@@ -63,10 +63,10 @@ class Traffic:
 class Healing:
     """Tells tables and hosts that a table cannot be shown, once, and that it can be again."""
 
-    def __init__(self, requests: Requests, source: Source, texts: Texts) -> None:
+    def __init__(self, requests: Requests, source: Source, readers: Readers) -> None:
         self._requests = requests
         self._source = source
-        self._texts = texts
+        self._readers = readers
 
     async def settle(
         self, state: DrawState, table: str, head: TableHead, where: Surface | None
@@ -89,7 +89,7 @@ class Healing:
 
     async def _tell(self, head: TableHead, missing: Sequence[str], where: Surface | None) -> None:
         """A direct message to the host; whoever cannot be written to finds out by themselves."""
-        texts, page = self._texts, Page()
+        texts, page = self._readers.texts(head.host, head), Page()
         game = texts.game_name(head.game)
         channel = f"<#{head.channel}>"
         if missing:

@@ -19,7 +19,6 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.i18n import Texts
 from bot.publish.boards import Boards
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
@@ -27,6 +26,7 @@ from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
+from bot.publish.readers import Locales, Readers
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import NOTICE, Kind, Slot, Surface, Surfaces
@@ -50,8 +50,8 @@ class Publisher:
         client: discord.Client,
         source: Source,
         surfaces: Surfaces,
+        locales: Locales,
         clock: Clock,
-        texts: Texts,
         *,
         timings: Timings = TIMINGS,
         counts: DrawCounts = UNCOUNTED,
@@ -63,11 +63,12 @@ class Publisher:
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self._membership = Membership(self._requests, source, clock)
-        self._healing = Healing(self._requests, source, texts)
+        self._readers = readers = Readers(locales)
+        self._healing = Healing(self._requests, source, readers)
         self._hands = Hands(
-            self._requests, source, self._messages, self._membership, clock, texts, counts
+            self._requests, source, self._messages, self._membership, readers, clock, counts
         )
-        self._boards = Boards(self._requests, source, self._messages, self._traffic, clock, texts)
+        self._boards = Boards(self._requests, source, self._messages, self._traffic, clock)
         self._workers = Workers(self._draw, timings, counts)
         self._tidying: dict[int, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
@@ -146,9 +147,10 @@ class Publisher:
         if author is None or author != self._requests.me:
             self._traffic.passed(channel)
 
-    def heard(self, user: int) -> None:
-        """Somebody did something: they are there."""
+    def heard(self, user: int, locale: str) -> None:
+        """Somebody did something: they are there, and use Discord in that language."""
         self._membership.heard(user)
+        self._readers.heard(user, locale)
 
     def retry(self, guild: int) -> None:
         """Permissions may have changed: tables that could not be shown are tried again."""
@@ -191,7 +193,7 @@ class Publisher:
         try:
             await self._workers.aclose(end)
             self._closed = True
-            await finish(list(self._tidying.values()), end)
+            await finish([*self._tidying.values(), *self._readers.storing], end)
         finally:
             await self._messages.aclose()
 
@@ -232,6 +234,8 @@ class Publisher:
         Nobody's slow hand holds up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
+        if snapshot.view is not None:
+            await self._readers.ask(snapshot.view.head)
         earlier = list(state.calls.values())
         calls = self._send_hands(table, state, snapshot, asked=True)
         called = self._hands.called(table, snapshot.notice)

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 
 import discord
 
-from bot.i18n import Texts, plain_name, relative, safe_name
+from bot.i18n import Texts, plain_name, relative, safe_name, texts
 from bot.render.board import board_message, shuffling_message, watch_again
 from bot.render.components import (
     GOLD,
@@ -63,6 +63,11 @@ def channel_message(view: ChannelView, texts: Texts, *, farewell: bool = False) 
             return _closed(view, texts)
         case _:
             assert_never(view)
+
+
+def public_message(view: ChannelView, *, farewell: bool = False) -> Message:
+    """What everybody in the channel sees, in the language of the server."""
+    return channel_message(view, texts(view.head.locale), farewell=farewell)
 
 
 def watch_message(view: ChannelView, texts: Texts) -> Message:

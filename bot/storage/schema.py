@@ -106,6 +106,7 @@ tables: Final = Table(
     Column("credited", Integer, nullable=False, server_default="0"),
     Column("stalled_since", UtcDateTime),
     Column("stalled_missing", JSON(none_as_null=True)),
+    Column("locale", String(16), nullable=False, server_default="en"),
 )
 """A `StoredTable` without its places, deadlines and shuffles; `credited` is in seconds."""
 
@@ -248,6 +249,14 @@ surfaces: Final = Table(
 
 `drawn` is the version of the table that was drawn completely last; it stands with the board.
 """
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(16), nullable=False),
+)
+"""In which language people use Discord."""
 
 meta: Final = Table(
     "meta",

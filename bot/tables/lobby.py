@@ -55,6 +55,7 @@ def new_table(
     pace: Pace = Pace.NONE,
     invited: frozenset[int] = frozenset(),
     rematch_of: TableId | None = None,
+    locale: str = "en",
 ) -> StoredTable:
     """A lobby with its host seated; `seed` is what the first round will be dealt from.
 
@@ -89,6 +90,7 @@ def new_table(
         shuffling=Shuffling((Shuffle(seed.hex()),)),
         timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),)),
         rematch_of=rematch_of,
+        locale=locale,
     )
 
 
@@ -252,6 +254,7 @@ def rematch(
     place: int,
     seed: bytes,
     now: datetime,
+    locale: str = "en",
 ) -> StoredTable:
     """The lobby in which the people of `old` meet again, each at their place if they like."""
     former = {
@@ -272,6 +275,7 @@ def rematch(
         pace=old.timing.pace,
         invited=frozenset(former),
         rematch_of=old.id,
+        locale=locale,
     )
 
 

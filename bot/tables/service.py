@@ -106,8 +106,9 @@ class TableService:
         given: Options,
         private: bool,
         pace: Pace = Pace.NONE,
+        locale: str = "en",
     ) -> Table:
-        """A new lobby with its host on place 0.
+        """A new lobby with its host on place 0; `locale` is that of its server.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `channel_busy` (with the table that is open there), `restarting` (the program is about to
@@ -128,6 +129,7 @@ class TableService:
                 seed=self._chance.seed(),
                 now=self._clock(),
                 pace=pace,
+                locale=locale,
             )
 
         async with self._opening.setdefault(guild, asyncio.Lock()):
@@ -176,7 +178,7 @@ class TableService:
             table, lambda r: lobby.end(r, user, moderator, self._clock()), True
         )
 
-    async def rematch(self, table: TableId, person: Person) -> Table:
+    async def rematch(self, table: TableId, person: Person, locale: str = "en") -> Table:
         """The same people's next table: opened by the first who asks, joined by the others.
 
         Raises TableError `not_ended`, `never_started`, `not_seated`, `kicked`, `channel_busy`,
@@ -199,6 +201,7 @@ class TableService:
                             wish,
                             self._chance.seed(),
                             self._clock(),
+                            locale,
                         ),
                         old.game,
                     )

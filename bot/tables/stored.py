@@ -311,6 +311,8 @@ class StoredTable:
     stop: Stop | None = None
     options: Options = field(default_factory=dict)
     """Complete options of the match; empty until it starts."""
+    locale: str = "en"
+    """Of the server when the table was opened, as Discord names it (`en-GB`)."""
     rematch_of: TableId | None = None
     started: datetime | None = None
     ended: datetime | None = None

@@ -56,6 +56,7 @@ def table_head(table: Table) -> TableHead:
         ),
         options=_options(table),
         pace=stored.timing.pace.value,
+        locale=stored.locale,
     )
 
 

@@ -40,6 +40,8 @@ class TableHead:
     """Complete options; in the lobby as they would be with all places taken."""
     pace: str = "none"
     """As `/newgame pace:` names it."""
+    locale: str = "en"
+    """Of what everybody at the table sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,6 +248,8 @@ class World:
     settings: Settings
     players: dict[str, Player] = field(default_factory=dict)
     skipped: timedelta = timedelta()
+    locales: dict[int, str] = field(default_factory=dict)
+    """In which language people use Discord, and what servers prefer; of the others `en-US`."""
 
     def __getattr__(self, name: str) -> Player:
         try:
@@ -517,6 +519,22 @@ async def seeded_world(folder: Path, people: int, seed: int) -> AsyncIterator[Wo
             yield made
 
 
+def _say_locales(made: World) -> None:
+    """Interactions come in the languages of `made.locales`: SimCord knows but one."""
+    backend: Any = made.env.backend
+    emit = backend.emit
+
+    def said(event: str, payload: dict[str, Any], *more: Any, **named: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            user = payload.get("member", payload)["user"]["id"]
+            payload["locale"] = made.locales.get(int(user), "en-US")
+            if "guild_id" in payload:
+                payload["guild_locale"] = made.locales.get(int(payload["guild_id"]), "en-US")
+        return emit(event, payload, *more, **named)
+
+    backend.emit = said
+
+
 SOON = 1.5
 """Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
 stand-in's two seconds are for a test to let pass."""
@@ -562,6 +580,7 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
         channel = guild.create_text_channel("karten")
         made = World(env, bot, guild, channel, settings)
         worlds.append(made)
+        _say_locales(made)
         stack.push_async_callback(lambda: made.bot.close())
         for name in NAMES[:people]:
             user = env.create_user(name)

@@ -8,6 +8,6 @@ from tests.publish.stage import Stage
 
 
 @pytest.fixture
-def stage() -> Stage:
-    """A publisher between fakes; what it remembers is stored at once."""
+async def stage() -> Stage:
+    """A publisher between fakes; what it remembers is stored at once.  Its tasks need a loop."""
     return Stage()

@@ -11,7 +11,6 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.i18n import texts
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD as BOARD_SLOT
@@ -242,6 +241,29 @@ class FakeSurfaces:
         self.drawn.update(drawn)
 
 
+class FakeLocales:
+    """Everybody's locale; `calls` says who asked for or stored whose."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, str] = {}
+        self.calls: list[tuple[str | int, ...]] = []
+        self.broken = False
+
+    async def locales(self, users: Sequence[int]) -> Mapping[int, str]:
+        self._call("ask", *users)
+        await asyncio.sleep(0)
+        return {user: self.known[user] for user in users if user in self.known}
+
+    async def learn(self, user: int, locale: str) -> None:
+        self._call("learn", user)
+        self.known[user] = locale
+
+    def _call(self, name: str, *users: int) -> None:
+        self.calls.append((name, *users))
+        if self.broken:
+            raise OSError("the database went away")
+
+
 QUICK: Final = Timings(grace=0, store_pause=0, rate=1e9, burst=10**9, request=3600)
 """Drawn and stored at once, and as much as there is."""
 
@@ -253,6 +275,7 @@ class Stage:
         self.discord = FakeDiscord()
         self.source = FakeSource(BOARD)
         self.surfaces = FakeSurfaces()
+        self.locales = FakeLocales()
         self.now = samples.NOW
         self.timings = QUICK
         self.publisher = self.fresh()
@@ -268,13 +291,13 @@ class Stage:
             cast(discord.Client, self.discord),
             self.source,
             self.surfaces,
+            self.locales,
             lambda: self.now,
-            texts("en"),
             timings=replace(self.timings, **timings),
         )
         if heard:
             for user in (ANN, BEN, CAT):
-                self.publisher.heard(user)
+                self.publisher.heard(user, "en-US")
         return self.publisher
 
     def later(self, **time: float) -> None:

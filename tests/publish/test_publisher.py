@@ -376,7 +376,7 @@ async def test_a_board_that_an_answer_has_drawn_is_not_even_rendered(
     stage.posted(1)
     stage.source.counted = 5
     drawn = channel_message(BOARD, texts("en"))
-    monkeypatch.setattr("bot.publish.boards.channel_message", lambda *_: pytest.fail("rendered"))
+    monkeypatch.setattr("bot.publish.boards.public_message", lambda *_: pytest.fail("rendered"))
     stage.publisher.note_board(TABLE, drawn, version=5)
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls == []

@@ -188,7 +188,7 @@ async def test_whoever_left_the_server_is_named_to_the_table_and_not_called(stag
 async def test_nobody_is_looked_for_who_was_heard_of_or_looked_for_lately(stage: Stage) -> None:
     stage.posted(1)
     stage.later(minutes=31)
-    stage.publisher.heard(BEN)
+    stage.publisher.heard(BEN, "en-US")
     stage.source.called = call(5)
     assert ("member", 1, BEN) not in await stage.draw()
     for question in (6, 7):

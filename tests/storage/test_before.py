@@ -21,6 +21,7 @@ from sqlalchemy.engine import Connection
 from bot.storage.database import Database
 from bot.storage.meta import SqlLastSeen, SqlMeta
 from bot.storage.migrations import upgrade_open
+from bot.storage.people import SqlPeople
 from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
@@ -169,6 +170,14 @@ async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -
     assert tuple(stalled.missing) == ("send_messages",)
     rematch = (await before.table("rematch")).stored
     assert rematch.rematch_of == IDS["finished"]
+
+
+async def test_languages_are_learnt_from_now_on(before: Opened) -> None:
+    people = SqlPeople(before.database)
+    assert {(await before.service.find(IDS[name])).stored.locale for name in IDS} == {"en"}
+    assert await people.locales([ANN.id]) == {}
+    await people.learn(ANN.id, "de")
+    assert await people.locales([ANN.id]) == {ANN.id: "de"}
 
 
 async def test_time_goes_on_where_it_stood(before: Opened) -> None:

@@ -131,6 +131,7 @@ tables = st.builds(
     rules_version=st.integers(1, 99),
     given=options,
     created=times,
+    locale=st.sampled_from(["en", "de", "es-419"]),
     status=st.sampled_from(Status),
     stop=st.none() | st.sampled_from(Stop),
     options=options,

@@ -1,0 +1,102 @@
+"""In which language people read: what is asked for, what is stored, and what if it cannot be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.publish.readers import Readers
+from tests.i18n.second import second_language
+from tests.publish.stage import ANN, BEN, CAT, HEAD, FakeLocales
+
+
+@pytest.fixture(autouse=True)
+def danish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with second_language(tmp_path, monkeypatch, "da"):
+        yield
+
+
+async def stored(readers: Readers) -> None:
+    """Waits for what is being stored."""
+    await asyncio.gather(*readers.storing)
+
+
+async def language(readers: Readers, user: int, table: str = "en-US") -> str:
+    """In which language somebody at a table gets their hand."""
+    head = replace(HEAD, locale=table)
+    await readers.ask(head)
+    return readers.texts(user, head).language
+
+
+async def test_what_was_heard_is_stored_once() -> None:
+    locales = FakeLocales()
+    readers = Readers(locales)
+    for _ in range(3):
+        readers.heard(ANN, "da")
+        await stored(readers)
+    assert locales.calls == [("ask", ANN), ("learn", ANN)]
+    assert await language(readers, ANN) == "da"
+    readers.heard(ANN, "en-GB")
+    await stored(readers)
+    assert await language(readers, ANN, "da") == "en"
+    assert locales.known == {ANN: "en-GB"}
+
+
+async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_again() -> None:
+    locales = FakeLocales()
+    locales.known[ANN] = "da"
+    readers = Readers(locales)
+    assert [await language(readers, ANN) for _ in range(3)] == ["da", "da", "da"]
+    readers.heard(ANN, "da")
+    await stored(readers)
+    assert locales.calls == [("ask", ANN, BEN, CAT)]
+    again = Readers(locales)
+    again.heard(ANN, "da")
+    await stored(again)
+    assert await language(again, ANN) == "da"
+    assert locales.calls[1:] == [("ask", ANN), ("ask", BEN, CAT)]
+
+
+async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
+    locales = FakeLocales()
+    readers = Readers(locales)
+    assert await language(readers, BEN, "da") == "da"
+    assert await language(readers, BEN, "fr") == "en"
+    assert locales.calls == [("ask", ANN, BEN, CAT)]
+    readers.heard(BEN, "en-US")
+    assert await language(readers, BEN, "da") == "en"
+    await stored(readers)
+
+
+async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
+    locales = FakeLocales()
+    locales.known[ANN] = "en-US"
+    readers = Readers(locales)
+    asked = asyncio.create_task(readers.ask(HEAD))
+    await asyncio.sleep(0)
+    assert locales.calls
+    readers.heard(ANN, "da")
+    await asked
+    await stored(readers)
+    assert await language(readers, ANN) == "da"
+    assert locales.known[ANN] == "da"
+
+
+async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
+    locales = FakeLocales()
+    locales.known[BEN], locales.broken = "en-US", True
+    readers = Readers(locales)
+    readers.heard(ANN, "da")
+    await stored(readers)
+    assert await language(readers, ANN) == "en"
+    assert await language(readers, BEN, "da") == "da"
+    locales.broken = False
+    readers.heard(ANN, "da")
+    await stored(readers)
+    assert await language(readers, ANN) == "da"
+    assert await language(readers, BEN, "da") == "en"
+    assert locales.known == {ANN: "da", BEN: "en-US"}
