@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
-import discord
-
 from bot.i18n import Texts, plain_name, relative, safe_name, texts
 from bot.render.board import board_message, shuffling_message, watch_again
 from bot.render.components import (
@@ -17,6 +15,7 @@ from bot.render.components import (
     GREY,
     OPTIONS,
     Button,
+    Option,
     Page,
     button,
     link,
@@ -158,7 +157,7 @@ def _seat_menu(page: Page, head: TableHead, texts: Texts) -> None:
         )
 
 
-def _seat_option(sitter: Sitter, texts: Texts) -> discord.SelectOption:
+def _seat_option(sitter: Sitter, texts: Texts) -> Option:
     label = [texts.get("seat.number", number=sitter.seat + 1)]
     if sitter.team is not None:
         label.append(texts.get("seat.team", number=sitter.team + 1))

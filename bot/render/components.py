@@ -1,22 +1,23 @@
 """The parts that every message is built of, and Discord's measures.
 
 Nothing here knows tables: texts, rows of buttons, selects, links, files, and the message that
-they become.
+they become.  Parts are written as Discord reads them (its reference, *Components*): a message is
+drawn at every ply, and nothing of it is ever asked again.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
 
-import discord
 from discord import ui
 
 from bot.render.custom_ids import Press, Verb
-from bot.render.message import Attachment, Message
+from bot.render.message import Attachment, Component, Message
 
 GOLD: Final = 0xE0B400
 GREY: Final = 0x787F8A
@@ -49,24 +50,42 @@ EMOJI: Final = 22
 ROW: Final = 5
 """Buttons that Discord allows in a row."""
 
+LABELS: Final = 4096
+"""So many labels are measured once."""
+
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
 
-_STYLES: Final = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
+_STYLES: Final[Mapping[Style, int]] = {
+    "primary": 1,
+    "secondary": 2,
+    "success": 3,
+    "danger": 4,
 }
+_LINK: Final = 5
 
 _NARROW: Final = frozenset("-·.,:|!'()[]Iijlt ")
 
 T = TypeVar("T")
 
-Part: TypeAlias = (
-    "ui.TextDisplay[ui.LayoutView] | ui.ActionRow[ui.LayoutView]"
-    " | ui.Separator[ui.LayoutView] | ui.File[ui.LayoutView]"
-)
-Button: TypeAlias = "ui.Button[ui.LayoutView]"
+
+class Button(TypedDict):
+    """A button as Discord reads it."""
+
+    type: Literal[2]
+    style: int
+    label: str
+    custom_id: NotRequired[str]
+    url: NotRequired[str]
+    disabled: NotRequired[bool]
+
+
+class Option(TypedDict):
+    """One option of a select as Discord reads it."""
+
+    label: str
+    value: str
+    description: NotRequired[str]
+    default: NotRequired[bool]
 
 
 class Form(ui.Modal):
@@ -80,26 +99,26 @@ class Form(ui.Modal):
 class Page:
     """Collects parts from top to bottom."""
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Component] = field(default_factory=list)
     files: list[Attachment] = field(default_factory=list)
 
     def text(self, *lines: str) -> None:
         """One block of text; empty lines are left out."""
         shown = [line for line in lines if line]
         if shown:
-            self.parts.append(ui.TextDisplay("\n".join(shown)))
+            self.parts.append({"type": 10, "content": "\n".join(shown)})
 
     def line(self) -> None:
-        self.parts.append(ui.Separator(spacing=discord.SeparatorSpacing.small))
+        self.parts.append({"type": 14, "divider": True, "spacing": 1})
 
     def row(self, buttons: Sequence[Button]) -> None:
         """Buttons beside each other, at most five."""
         if buttons:
-            self.parts.append(ui.ActionRow(*buttons))
+            self.parts.append({"type": 1, "components": [*buttons]})
 
     def rows(self, buttons: Sequence[Button]) -> None:
         """Any number of buttons of a kind, in rows that break evenly on a phone."""
-        for chunk in chunks(buttons, per_row([button.label or "" for button in buttons])):
+        for chunk in chunks(buttons, per_row([one["label"] for one in buttons])):
             self.row(chunk)
 
     def packed(self, buttons: Sequence[Button]) -> None:
@@ -125,46 +144,47 @@ class Page:
         self,
         press: Press,
         placeholder: str,
-        options: Sequence[discord.SelectOption],
+        options: Sequence[Option],
         *,
         minimum: int = 1,
         maximum: int = 1,
     ) -> None:
         """A menu from which `minimum` to `maximum` of the options are chosen."""
-        self.parts.append(
-            ui.ActionRow(
-                ui.Select(
-                    custom_id=press.encode(),
-                    placeholder=cut(placeholder, PLACEHOLDER),
-                    options=list(options),
-                    min_values=minimum,
-                    max_values=maximum,
-                )
-            )
-        )
+        chosen: Component = {
+            "type": 3,
+            "custom_id": press.encode(),
+            "placeholder": cut(placeholder, PLACEHOLDER),
+            "options": [*options],
+            "min_values": minimum,
+            "max_values": maximum,
+        }
+        self.parts.append({"type": 1, "components": [chosen]})
 
     def file(self, name: str, content: bytes) -> None:
         """A file to be downloaded."""
         self.files.append(Attachment(name, content))
-        self.parts.append(ui.File(f"attachment://{name}"))
+        self.parts.append({"type": 13, "file": {"url": f"attachment://{name}"}})
 
     def message(self, accent: int | None = GOLD) -> Message:
         """One container with `accent`, or the bare parts where that is None."""
-        whole: Sequence[ui.Item[Any]] = self.parts
+        whole: tuple[Component, ...] = tuple(self.parts)
         if accent is not None:
-            whole = [ui.Container(*self.parts, accent_colour=accent)]
-        return Message(tuple(part.to_component_dict() for part in whole), tuple(self.files))
+            whole = ({"type": 17, "accent_color": accent, "components": self.parts},)
+        return Message(whole, tuple(self.files))
 
 
 def button(
     label: str, press: Press, style: Style = "secondary", *, disabled: bool = False
 ) -> Button:
-    return ui.Button(
-        label=cut(label, LABEL),
-        custom_id=press.encode(),
-        style=_STYLES[style],
-        disabled=disabled,
-    )
+    made: Button = {
+        "type": 2,
+        "style": _STYLES[style],
+        "label": cut(label, LABEL),
+        "custom_id": press.encode(),
+    }
+    if disabled:
+        made["disabled"] = True
+    return made
 
 
 def blank(label: str, name: str) -> Button:
@@ -181,18 +201,16 @@ def pager(number: int, pages: int, press: Callable[[int], Press]) -> list[Button
 
 
 def link(label: str, url: str) -> Button:
-    return ui.Button(label=cut(label, LABEL), url=url)
+    return {"type": 2, "style": _LINK, "label": cut(label, LABEL), "url": url}
 
 
-def option(
-    label: str, value: str, description: str = "", *, default: bool = False
-) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=cut(label, OPTION),
-        value=value,
-        description=cut(description, OPTION) or None,
-        default=default,
-    )
+def option(label: str, value: str, description: str = "", *, default: bool = False) -> Option:
+    made: Option = {"label": cut(label, OPTION), "value": value}
+    if description:
+        made["description"] = cut(description, OPTION)
+    if default:
+        made["default"] = True
+    return made
 
 
 def jump_url(guild: int, channel: int, message: int) -> str:
@@ -213,6 +231,7 @@ def cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
+@lru_cache(LABELS)
 def width(label: str) -> int:
     """About how many pixels a button takes, the gap to the next one included."""
     return PADDING + GAP + sum(map(_char_width, label))
@@ -230,7 +249,7 @@ def _char_width(char: str) -> int:
 
 def fits(row: Sequence[Button]) -> bool:
     """Whether these buttons stand beside each other on a phone."""
-    return len(row) <= ROW and sum(width(one.label or "") for one in row) - GAP <= PHONE
+    return len(row) <= ROW and sum(width(one["label"]) for one in row) - GAP <= PHONE
 
 
 def per_row(labels: Iterable[str]) -> int:

@@ -25,6 +25,7 @@ from bot.render.components import (
     TITLE,
     Button,
     Form,
+    Option,
     Page,
     Style,
     button,
@@ -251,7 +252,7 @@ def _acts(page: Page, acts: Sequence[Act], view: HandView, texts: Texts) -> None
         page.rows([_act_button(act, view, texts, style, named=grouped) for act in acts])
     elif grouped and len(acts) <= HAND:
         buttons = [(act.group, _act_button(act, view, texts, style)) for act in acts]
-        room = max(per_row([one.label or "" for _, one in buttons]), 4)
+        room = max(per_row([one["label"] for _, one in buttons]), 4)
         for _, suit in groupby(buttons, key=itemgetter(0)):
             for row in evenly([one for _, one in suit], room):
                 page.row(row)
@@ -319,7 +320,7 @@ def _act_button(
     return button(label, press, style if act.style == "secondary" else act.style)
 
 
-def _act_option(act: Act, view: HandView, texts: Texts) -> discord.SelectOption:
+def _act_option(act: Act, view: HandView, texts: Texts) -> Option:
     label = _act_label(act, view, texts, named=True)
     return option(label, act.action, _notes(act, view, texts))
 

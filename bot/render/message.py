@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
+import orjson
 from discord import ui
+
+Component: TypeAlias = dict[str, Any]
+"""A part of a message as Discord reads it."""
 
 
 class Attachment(NamedTuple):
@@ -25,14 +28,14 @@ class Attachment(NamedTuple):
 class Message:
     """What Discord is sent, encoded once: every way of sending takes one of these."""
 
-    components: tuple[dict[str, Any], ...]
+    components: tuple[Component, ...]
     files: tuple[Attachment, ...] = ()
     """Those that the components name."""
 
     @cached_property
     def digest(self) -> bytes:
         """Equal for two messages that look and act alike."""
-        shown = hashlib.sha256(json.dumps(self.components, sort_keys=True).encode())
+        shown = hashlib.sha256(orjson.dumps(self.components))
         for file in self.files:
             shown.update(hashlib.sha256(file.content).digest())
         return shown.digest()
@@ -54,9 +57,9 @@ class ReadyView(ui.LayoutView):
     `cogs`, and nothing piles up in memory while tables are drawn.
     """
 
-    def __init__(self, components: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, components: Sequence[Component]) -> None:
         super().__init__(timeout=None)
-        self._components = list(components)
+        self._components: list[Any] = list(components)
 
     def to_components(self) -> list[dict[str, Any]]:
         return self._components

@@ -33,7 +33,6 @@ from bot.publish.surfaces import Call
 from bot.render import channel as channel_module
 from bot.render.board import board_message
 from bot.render.channel import channel_message
-from bot.render.components import button
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel
 from bot.render.message import Message
@@ -341,7 +340,8 @@ def an_alternative_text(w: World, watch: Watchman, patch: pytest.MonkeyPatch) ->
 
 def a_custom_id(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     def part(secret: str) -> ui.Item[Any]:
-        return ui.ActionRow(button("?", Press(Verb.NONE, argument=f"play {secret}")))
+        press = Press(Verb.NONE, argument=f"play {secret}")
+        return ui.ActionRow(ui.Button(label="?", custom_id=press.encode()))
 
     _on_the_board(patch, watch, part)
 

@@ -35,7 +35,7 @@ def presses(view: Message) -> dict[str, Press]:
     """What the buttons mean, by their labels; disabled ones and links left out."""
     found = {}
     for part in parts(view, BUTTON):
-        if "custom_id" in part and not part["disabled"]:
+        if "custom_id" in part and not part.get("disabled"):
             press = Press.decode(part["custom_id"])
             assert press is not None
             found[part["label"]] = press
