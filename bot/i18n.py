@@ -53,7 +53,8 @@ NAMES: Final = 4096
 """So many names are kept as they are shown: everything that is drawn names people."""
 
 WORDS: Final = 8192
-"""So many templates and cards are kept as they were found: each is looked up at every ply."""
+"""So many sentences, templates, numbers and cards are kept as they were found or made: most of
+what is drawn at a ply was drawn before."""
 
 _PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
@@ -133,10 +134,9 @@ class Texts:
         `names` are the people by seat, as they call themselves.  Names and text from outside are
         escaped for messages unless `plain` (for labels).
         """
-        params = {
-            key: self._param(game, value, names, plain) for key, value in phrase.params.items()
-        }
-        return self._format(None if phrase.code.startswith(HOUSE) else game, phrase.code, params)
+        house = phrase.code.startswith(HOUSE)
+        params = {k: self._param(game, value, names, plain) for k, value in phrase.params.items()}
+        return self._format(None if house else game, phrase.code, params)
 
     def refusal(
         self, code: str, params: Mapping[str, RefusalParam], game: str | None = None
@@ -153,7 +153,7 @@ class Texts:
 
     def knows(self, code: str, game: str | None = None) -> bool:
         """Whether the house (or a game) has words for `code`."""
-        return _template(self._catalogue(game), code, 1) is not None
+        return _template(_catalogue(self.language, game), code, 1) is not None
 
     def game_name(self, game: str) -> str:
         return self._format(game, "game.name", {})
@@ -207,12 +207,11 @@ class Texts:
 
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
-        return format_list(items, locale=self._locale)
+        return _list(self._locale, tuple(items))
 
     def number(self, value: float, digits: int = 0) -> str:
         """A number with exactly so many digits after the point; a real minus sign."""
-        pattern = "#,##0" + ("." + "0" * digits if digits else "")
-        return format_decimal(value, format=pattern, locale=self._locale).replace("-", "−")
+        return _number(self._locale, value, digits)
 
     def duration(self, time: timedelta) -> str:
         """About how long: `2 minutes`."""
@@ -238,10 +237,6 @@ class Texts:
             case int():
                 return value
 
-    def _shown(self, value: object) -> object:
-        """Losses with a real minus sign."""
-        return self.number(value) if isinstance(value, int) and value < 0 else value
-
     def _refused(self, game: str | None, key: str, value: RefusalParam) -> object:
         match value:
             case tuple():
@@ -253,20 +248,8 @@ class Texts:
             case int():
                 return value
 
-    def _catalogue(self, game: str | None) -> NullTranslations:
-        return _catalogue(self.language, game)
-
     def _format(self, game: str | None, code: str, params: Mapping[str, object]) -> str:
-        count = params.get("count")
-        template = _template(self._catalogue(game), code, count if isinstance(count, int) else 1)
-        if template is None:
-            log.warning("text_missing", code=code, game=game, language=self.language)
-            return code
-        try:
-            return template.format(**{key: self._shown(value) for key, value in params.items()})
-        except (KeyError, IndexError):
-            log.warning("text_parameter_missing", code=code, game=game, language=self.language)
-            return code
+        return _said(self, game, code, tuple(params.items()))
 
 
 @cache
@@ -347,9 +330,42 @@ def _card_name(texts: Texts, game: str, code: str) -> str:
 
 
 @lru_cache(WORDS)
+def _list(locale: Locale, items: tuple[str, ...]) -> str:
+    return format_list(items, locale=locale)
+
+
+@lru_cache(WORDS)
+def _number(locale: Locale, value: float, digits: int) -> str:
+    pattern = "#,##0" + ("." + "0" * digits if digits else "")
+    return format_decimal(value, format=pattern, locale=locale).replace("-", "−")
+
+
+@lru_cache(WORDS)
 def _if_known(texts: Texts, game: str, code: str) -> str:
     """Words that only some games have; empty where there are none."""
     return texts.own(game, code) if texts.knows(code, game) else ""
+
+
+@lru_cache(WORDS)
+def _said(texts: Texts, game: str | None, code: str, params: tuple[tuple[str, object], ...]) -> str:
+    """The sentence of a code with its parameters; the code where there is none."""
+    given = dict(params)
+    count = given.get("count", 1)
+    catalogue = _catalogue(texts.language, game)
+    template = _template(catalogue, code, count if isinstance(count, int) else 1)
+    if template is None:
+        log.warning("text_missing", code=code, game=game, language=texts.language)
+        return code
+    try:
+        return template.format(**{key: _shown(texts, value) for key, value in given.items()})
+    except (KeyError, IndexError):
+        log.warning("text_parameter_missing", code=code, game=game, language=texts.language)
+        return code
+
+
+def _shown(texts: Texts, value: object) -> object:
+    """Losses with a real minus sign."""
+    return texts.number(value) if isinstance(value, int) and value < 0 else value
 
 
 @lru_cache(WORDS)

@@ -11,7 +11,6 @@ from bot.render.components import ACCENTS, GOLD, SMALL, Page, small, strong
 from bot.render.seats import (
     brief_lines,
     name,
-    names,
     readiness_lines,
     score_lines,
     seat_lines,
@@ -101,7 +100,7 @@ def show(
                 page.text(*seat_lines(seats, head, texts))
                 page.line()
             case Chips(chips):
-                said = (texts.phrase(head.game, chip, names(head)) for chip in chips)
+                said = (texts.phrase(head.game, chip, head.names) for chip in chips)
                 pending.append(" · ".join(map(strong, said)))
             case Trick():
                 pending += _trick(block, head, texts, brief=brief)
@@ -142,7 +141,7 @@ def _tells_of_the_end(block: Block) -> bool:
 
 
 def _sentence(block: Headline | Line, head: TableHead, texts: Texts) -> str:
-    text = texts.phrase(head.game, block.phrase, names(head))
+    text = texts.phrase(head.game, block.phrase, head.names)
     match block:
         case Headline(symbol=symbol):
             size = "#" if len(text) <= SHORT else "##"

@@ -14,7 +14,7 @@ from bot.render.components import Button, Page, button, fits, link, small, stron
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, following_line, proof_lines
 from bot.render.message import Message
-from bot.render.seats import names, side_name
+from bot.render.seats import side_name
 from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
 from engine.layout import Act, SeatRow
 
@@ -97,7 +97,7 @@ def _round(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
     head = view.head
     page.text(_undecided(view, texts))
     blocks.show(page, view.layout.blocks, head, texts)
-    log = " · ".join(texts.phrase(head.game, told, names(head)) for told in view.log)
+    log = " · ".join(texts.phrase(head.game, told, head.names) for told in view.log)
     page.text(small(log), _due(view, texts), _credited(view, texts))
     if watched:
         page.row([watch_again(head, texts), *_log_and_more(head, texts)])
@@ -157,7 +157,7 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
 def _label(act: Act, head: TableHead, texts: Texts) -> str:
     if act.label is None:
         return act.action
-    return texts.phrase(head.game, act.label, names(head), plain=True)
+    return texts.phrase(head.game, act.label, head.names, plain=True)
 
 
 # Between two rounds

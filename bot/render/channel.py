@@ -26,7 +26,7 @@ from bot.render.components import (
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines, verify_button
 from bot.render.message import Message
-from bot.render.seats import names, side_name, sides
+from bot.render.seats import side_name, sides
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -238,7 +238,7 @@ def _result(view: ResultView, texts: Texts) -> Message:
             )
         )
     footer = [texts.get("result.rounds", count=len(view.rounds))] if view.rounds else []
-    if view.scores is not None and set(view.starters) != set(names(head)):
+    if view.scores is not None and set(view.starters) != set(head.names):
         who = texts.list([safe_name(starter) for starter in view.starters])
         footer.append(texts.get("result.counts_for", names=who))
     page.text(small(" · ".join([*footer, head.table])))

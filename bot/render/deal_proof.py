@@ -13,7 +13,7 @@ from bot.i18n import Texts
 from bot.render.components import Button, Form, Page, button, chunks, jump_url, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.render.seats import names, words_line
+from bot.render.seats import words_line
 from bot.views.values import DealProof, TableHead, VerifyView
 from engine.deal import Mix
 
@@ -186,7 +186,7 @@ def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:
 
 def _words(deal: DealProof, head: TableHead) -> tuple[str, ...]:
     """A word for every seat."""
-    return deal.words or ("",) * len(names(head))
+    return deal.words or ("",) * len(head.names)
 
 
 def _post(deal: DealProof, view: VerifyView, texts: Texts) -> str:

@@ -42,7 +42,6 @@ from bot.render.components import (
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.message import Message
-from bot.render.seats import names
 from bot.views.values import HandView
 from engine.layout import Act, Block, CardRow, CardView, Choice, Standing
 
@@ -303,7 +302,7 @@ def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
     phrase, argument = (control.undo, "0") if view.standing else (control.label, "1")
     question = view.deal + 1 if view.question is None else view.question
     press = Press(Verb.STANDING, view.head.table, question, argument)
-    return button(texts.phrase(view.head.game, phrase, names(view.head), plain=True), press)
+    return button(texts.phrase(view.head.game, phrase, view.head.names, plain=True), press)
 
 
 def _style(acts: Sequence[Act]) -> Style:
@@ -331,14 +330,14 @@ def _choice(view: HandView, key: str) -> Choice | None:
 
 
 def _choice_label(choice: Choice, view: HandView, texts: Texts) -> str:
-    return texts.phrase(view.head.game, choice.label, names(view.head), plain=True)
+    return texts.phrase(view.head.game, choice.label, view.head.names, plain=True)
 
 
 def _act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:
     """The act's own words, else its cards; `named` writes a single card in words."""
     game = view.head.game
     if act.label is not None:
-        return texts.phrase(game, act.label, names(view.head), plain=True)
+        return texts.phrase(game, act.label, view.head.names, plain=True)
     if named and len(act.cards) == 1:
         return texts.card_name(game, act.cards[0])
     # The notation says which card counts twice.
@@ -347,7 +346,7 @@ def _act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:
 
 
 def _notes(act: Act, view: HandView, texts: Texts) -> str:
-    people = names(view.head)
+    people = view.head.names
     return " · ".join(texts.phrase(view.head.game, note, people, plain=True) for note in act.notes)
 
 

@@ -12,7 +12,6 @@ from bot.render.components import GREY, Button, Page, button, link, option, page
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import verify_button
 from bot.render.message import Message
-from bot.render.seats import names
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
 
@@ -128,7 +127,7 @@ def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts:
     page = Page()
     page.text(f"### {texts.get('log.title', game=texts.game_name(head.game), table=head.table)}")
     if shown:
-        page.text(*(texts.phrase(head.game, phrase, names(head)) for phrase in shown))
+        page.text(*(texts.phrase(head.game, phrase, head.names) for phrase in shown))
     else:
         page.text(texts.get("log.empty"))
     row: list[Button] = []

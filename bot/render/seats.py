@@ -22,14 +22,9 @@ _SAID = ("leads", "partner")
 """Marks of a seat that are words."""
 
 
-def names(head: TableHead) -> tuple[str, ...]:
-    """What the people are called, by seat; empty where nobody sits."""
-    return tuple(sitter.name if sitter.user is not None else "" for sitter in head.sitters)
-
-
 def name(head: TableHead, seat: int, texts: Texts) -> str:
     """One person's name for a message; the seat's number where nobody sits."""
-    called = names(head)[seat]
+    called = head.names[seat]
     return safe_name(called) if called else texts.get("seat.number", number=seat + 1)
 
 
@@ -154,7 +149,7 @@ def _sign(seat: SeatView) -> str:
 
 
 def _facts(facts: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
-    return [texts.phrase(head.game, fact, names(head)) for fact in facts]
+    return [texts.phrase(head.game, fact, head.names) for fact in facts]
 
 
 # When it is over

@@ -8,7 +8,7 @@ the layout of the one seat whose owner it is sent to.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -42,6 +42,12 @@ class TableHead:
     """As `/newgame pace:` names it."""
     locale: str = "en"
     """Of what everybody at the table sees."""
+    names: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    """What the people are called, by seat; empty where nobody sits."""
+
+    def __post_init__(self) -> None:
+        names = tuple("" if sitter.user is None else sitter.name for sitter in self.sitters)
+        object.__setattr__(self, "names", names)
 
 
 @dataclass(frozen=True, slots=True)
