@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
+from bot.answer.reply import count_answers
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
@@ -109,18 +110,11 @@ class Stammtisch(commands.Bot):
     async def _add_cogs(self, context: Context) -> None:
         """Adds what people can type and press, and what happens around the tables."""
         cogs = [made(context) for made in COGS]
-        arrivals = Arrivals(context.publisher.heard)
+        arrivals = Arrivals(context.publisher.heard, self.metrics.received)
+        count_answers(self, self.metrics)
         for cog in [*cogs, Presses(context, cogs, arrivals), Events(context)]:
             await self.add_cog(cog)
         self._commands.arrivals = arrivals
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Somebody pressed or typed, or is typing."""
-        self.metrics.received(interaction.id, interaction.type.name)
-
-    async def on_answer(self, interaction: discord.Interaction, outcome: str) -> None:
-        """An event of `bot.answer.reply`: an interaction is dealt with."""
-        self.metrics.interaction(interaction.type.name, outcome)
 
     async def on_connect(self) -> None:
         """Discord hears the program: after a start, and anew after a session that was lost."""

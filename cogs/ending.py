@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -15,7 +15,7 @@ from bot.answer.telling import greet, post
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_end, note
 from bot.tables.model import Table, TableError
-from cogs.presses import Handler
+from cogs.presses import TableHandler
 
 
 class Ending(commands.Cog):
@@ -25,7 +25,7 @@ class Ending(commands.Cog):
         self.context = context
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]:
+    def presses(self) -> Mapping[Verb, TableHandler]:
         return {
             Verb.END: self._press_end,
             Verb.END_NOW: self._press_end_now,
@@ -54,11 +54,10 @@ class Ending(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         return await table_choices(self.context, interaction, current)
 
-    async def _press_end(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._ask(reply, await self.context.tables.find(press.table))
+    async def _press_end(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._ask(reply, table)
 
-    async def _press_end_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.find(press.table)
+    async def _press_end_now(self, reply: Reply, press: Press, table: Table) -> None:
         table = await self.context.tables.end(
             table.id,
             reply.interaction.user.id,
@@ -68,8 +67,8 @@ class Ending(commands.Cog):
         await reply.panel(note(reply.texts.get(code)))
         await self.context.publisher.flush(table.id)
 
-    async def _press_rematch(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._rematch(reply, await self.context.tables.find(press.table))
+    async def _press_rematch(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._rematch(reply, table)
 
     async def _ask(self, reply: Reply, table: Table) -> None:
         """What cannot be undone is confirmed first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -47,7 +47,7 @@ class Standings(commands.Cog):
         self.context = context
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]:
+    def pages(self) -> Mapping[Verb, Handler]:
         return {
             Verb.STANDINGS: self._press_page,
             Verb.PERIOD: self._press_period,
@@ -79,16 +79,16 @@ class Standings(commands.Cog):
             )
             await reply.whisper(stats_page(view, reply.texts))
 
-    async def _press_page(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_page(self, reply: Reply, press: Press) -> None:
         await self._show(reply, *_parts(press.argument))
 
-    async def _press_period(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_period(self, reply: Reply, press: Press) -> None:
         _, game, _ = _parts(press.argument)
-        await self._show(reply, values[0] if values else Period.ALL, game, "0")
+        await self._show(reply, reply.chosen[0] if reply.chosen else Period.ALL, game, "0")
 
-    async def _press_game(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_game(self, reply: Reply, press: Press) -> None:
         period, _, _ = _parts(press.argument)
-        await self._show(reply, period, values[0] if values else ALL_GAMES, "0")
+        await self._show(reply, period, reply.chosen[0] if reply.chosen else ALL_GAMES, "0")
 
     async def _show(self, reply: Reply, period_name: str, game_name: str, page_name: str) -> None:
         guild, _ = place_of(reply.interaction)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -28,7 +28,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_leave, note
 from bot.tables.model import Pace, Table, TableError
 from bot.views.building import channel_view
-from cogs.presses import Handler
+from cogs.presses import TableHandler
 from engine.game import GameInfo, NotationError, OptionValue
 
 
@@ -66,7 +66,7 @@ class Lobby(commands.Cog):
         self.context = context
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]:
+    def presses(self) -> Mapping[Verb, TableHandler]:
         return {
             Verb.JOIN: self._press_join,
             Verb.SIT: self._press_sit,
@@ -236,23 +236,24 @@ class Lobby(commands.Cog):
 
     # Presses
 
-    async def _press_join(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._sit(reply, await self.context.tables.table(press.table), None)
+    async def _press_join(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._sit(reply, table, None)
 
-    async def _press_sit(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        place = int(values[0]) if values and values[0].isdecimal() else None
-        await self._sit(reply, await self.context.tables.table(press.table), place)
+    async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
+        chosen, *_ = reply.chosen or ("",)
+        place = int(chosen) if chosen.isdecimal() else None
+        await self._sit(reply, table, place)
 
-    async def _press_take(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
         place = int(press.argument) if press.argument.isdecimal() else None
-        await self._sit(reply, await self.context.tables.table(press.table), place)
+        await self._sit(reply, table, place)
 
-    async def _press_leave(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._leave(reply, await self.context.tables.find(press.table))
+    async def _press_leave(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._leave(reply, table)
 
-    async def _press_leave_now(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_leave_now(self, reply: Reply, press: Press, table: Table) -> None:
         user = reply.interaction.user.id
-        seat = (await self.context.tables.find(press.table)).stored.seating.place_of(user)
+        seat = table.stored.seating.place_of(user)
         table = await self.context.tables.leave(press.table, user)
         if seat is not None and table.running:
             said = reply.texts.get("leave.done_match", seat=seat + 1)
@@ -261,11 +262,11 @@ class Lobby(commands.Cog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
-    async def _press_start(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_start(self, reply: Reply, press: Press, table: Table) -> None:
         table = await self.context.tables.start(press.table, reply.interaction.user.id)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
-    async def _press_hold(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_hold(self, reply: Reply, press: Press, table: Table) -> None:
         table = await self.context.tables.hold(press.table, reply.interaction.user.id)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 

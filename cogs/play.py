@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import assert_never
 
@@ -24,7 +24,7 @@ from bot.render.hand import combine_modal, hand_panel, read_combine
 from bot.render.pages import log_page, more_page, note, refusal
 from bot.tables.model import ByPerson, Table, TableError
 from bot.views.building import channel_view, hand_view, more_blocks, table_head
-from cogs.presses import Handler
+from cogs.presses import TableHandler
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
@@ -40,7 +40,7 @@ class Play(commands.Cog):
         self.context = context
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]:
+    def presses(self) -> Mapping[Verb, TableHandler]:
         return {
             Verb.HAND: self._press_hand,
             Verb.TABLE: self._press_table,
@@ -123,34 +123,32 @@ class Play(commands.Cog):
 
     # Presses
 
-    async def _press_hand(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        await self._show_hand(reply, await self.context.tables.table(press.table))
+    async def _press_hand(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._show_hand(reply, table)
 
-    async def _press_table(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.table(press.table)
+    async def _press_table(self, reply: Reply, press: Press, table: Table) -> None:
         await reply.whisper(channel_message(channel_view(table), reply.texts))
 
-    async def _press_act(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.table(press.table)
-        await self._act(reply, table, press.question, values[0] if values else press.argument)
+    async def _press_act(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._act(
+            reply, table, press.question, reply.chosen[0] if reply.chosen else press.argument
+        )
 
-    async def _press_open(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.table(press.table)
+    async def _press_open(self, reply: Reply, press: Press, table: Table) -> None:
         if self._asked(table, reply) != press.question:
             await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
         else:
             await self._show_hand(reply, table, opened=press.argument)
 
-    async def _press_combine(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
-        table = await self.context.tables.table(press.table)
         user = reply.interaction.user.id
         view = hand_view(table, user, None)
         if view is None or view.question is None or view.question != press.question:
             await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
             return
-        if values:
-            cards, flags = tuple(values), frozenset[str]()
+        if reply.chosen:
+            cards, flags = reply.chosen, frozenset[str]()
         elif reply.interaction.type is discord.InteractionType.modal_submit:
             cards, flags = read_combine(reply.interaction)
         else:
@@ -168,7 +166,7 @@ class Play(commands.Cog):
             return
         await self._act(reply, table, press.question, action)
 
-    async def _press_standing(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
         user = reply.interaction.user.id
         try:
@@ -181,26 +179,24 @@ class Play(commands.Cog):
         await self._show_hand(reply, table)
         await self.context.publisher.flush(table.id)
 
-    async def _press_next(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
         user = reply.interaction.user.id
         table = await self.context.tables.ready(press.table, user, press.question)
         await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
 
-    async def _press_log(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.table(press.table)
+    async def _press_log(self, reply: Reply, press: Press, table: Table) -> None:
         page = int(press.argument) if press.argument.isdecimal() else None
         await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
 
-    async def _press_more(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
-        table = await self.context.tables.table(press.table)
+    async def _press_more(self, reply: Reply, press: Press, table: Table) -> None:
         seated = table.stored.seating.place_of(reply.interaction.user.id) is not None
         more = more_blocks(table)
         await reply.whisper(more_page(table_head(table), more, reply.texts, seated=seated))
 
-    async def _press_back(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
         user = reply.interaction.user.id
-        before = await self.context.tables.table(press.table)
+        before = table
         table = await self.context.tables.back(press.table, user)
         seat = table.stored.seating.place_of(user)
         if seat is None or before.stored.seating.places[seat].away:
@@ -210,9 +206,8 @@ class Play(commands.Cog):
         await self._show_hand(reply, table, notice=notice)
         await self.context.publisher.flush(table.id)
 
-    async def _press_watch(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_watch(self, reply: Reply, press: Press, table: Table) -> None:
         """A spectator's copy, or a newer one; as for `/watch`, only of what they could see."""
-        table = await named_table(self.context, reply.interaction, press.table)
         await reply.panel(watch_message(channel_view(table), reply.texts))
 
     # What both do

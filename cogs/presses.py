@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 import discord
@@ -17,25 +17,38 @@ from bot.answer.arrivals import Arrivals
 from bot.answer.context import Context, may_see
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
+from bot.tables.phase import Unreadable
 
-Handler: TypeAlias = Callable[[Reply, Press, Sequence[str]], Awaitable[None]]
-"""Answers a press; the strings are the values chosen in a select."""
+Handler: TypeAlias = Callable[[Reply, Press], Awaitable[None]]
+"""Answers a press about no table."""
 
+TableHandler: TypeAlias = Callable[[Reply, Press, Table], Awaitable[None]]
+"""Answers a press about a table, which stands as it did when the press came in."""
 
 _PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-_ABOUT_NO_TABLE: Final = frozenset({Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NONE})
-"""The others name a table of which the person must be able to know."""
+_EVEN_UNREADABLE: Final = frozenset(
+    {Verb.LEAVE, Verb.LEAVE_NOW, Verb.END, Verb.END_NOW, Verb.REMATCH, Verb.VERIFY}
+)
+"""What can be pressed although a table's log cannot be replayed."""
 
 
 @runtime_checkable
 class Answers(Protocol):
-    """A cog that answers presses."""
+    """A cog that answers presses about tables."""
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]: ...
+    def presses(self) -> Mapping[Verb, TableHandler]: ...
+
+
+@runtime_checkable
+class Pages(Protocol):
+    """A cog that answers presses about no table."""
+
+    @property
+    def pages(self) -> Mapping[Verb, Handler]: ...
 
 
 class Presses(commands.Cog):
@@ -44,15 +57,18 @@ class Presses(commands.Cog):
     def __init__(self, context: Context, cogs: Iterable[object], arrivals: Arrivals) -> None:
         self.context = context
         self._arrivals = arrivals
-        self._handlers: dict[Verb, Handler] = {}
+        self._handlers: dict[Verb, TableHandler] = {}
+        self._pages: dict[Verb, Handler] = {}
         for cog in cogs:
             if isinstance(cog, Answers):
                 self._handlers.update(cog.presses)
+            if isinstance(cog, Pages):
+                self._pages.update(cog.pages)
 
     @property
     def verbs(self) -> frozenset[Verb]:
         """The verbs that somebody answers."""
-        return frozenset(self._handlers)
+        return frozenset({*self._handlers, *self._pages})
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -67,21 +83,27 @@ class Presses(commands.Cog):
         """Answers a press by its `custom_id`; one that means nothing is told so."""
         data: Mapping[str, Any] = interaction.data or {}
         press = Press.decode(str(data.get("custom_id", "")))
-        handler = None if press is None else self._handlers.get(press.verb)
-        async with answering(interaction) as reply:
-            if press is None or handler is None:
+        async with answering(interaction, press) as reply:
+            if press is None:
                 await reply.say("error.moved_on")
+            elif (handler := self._handlers.get(press.verb)) is not None:
+                table = await self._in_sight(interaction, press)
+                await handler(reply, press, table)
+            elif (page := self._pages.get(press.verb)) is not None:
+                await page(reply, press)
             else:
-                await self._require_in_sight(interaction, press)
-                await handler(reply, press, [str(value) for value in data.get("values", ())])
+                await reply.say("error.moved_on")
 
-    async def _require_in_sight(self, interaction: discord.Interaction, press: Press) -> None:
-        """Raises TableError `no_such_table` for a table that the person cannot know of.
+    async def _in_sight(self, interaction: discord.Interaction, press: Press) -> Table:
+        """The table that a press is about.
 
-        Only a forged press is about one: a button stands where its table is, or with its people.
+        Raises TableError `no_such_table` also for one that the person cannot know of: only a
+        forged press is about it, since a button stands where its table is, or with its people.
+        Raises TableError `unreadable` where its log is needed and cannot be replayed.
         """
-        if press.verb in _ABOUT_NO_TABLE:
-            return
         table = await self.context.tables.find(press.table)
         if not may_see(interaction, table):
             raise TableError("no_such_table", id=press.table)
+        if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
+            raise TableError("unreadable", id=press.table)
+        return table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -24,7 +24,7 @@ class Rules(commands.Cog):
         self.context = context
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]:
+    def pages(self) -> Mapping[Verb, Handler]:
         return {Verb.RULES: self._press_rules}
 
     @app_commands.command(name="rules", description="How a game is played")
@@ -35,7 +35,7 @@ class Rules(commands.Cog):
         async with answering(interaction) as reply:
             await self._show(reply, game, 0)
 
-    async def _press_rules(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_rules(self, reply: Reply, press: Press) -> None:
         page = int(press.argument) if press.argument.isdecimal() else 0
         await self._show(reply, press.table, page)
 

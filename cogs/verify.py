@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import assert_never
 
 import discord
@@ -21,7 +21,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from bot.tables.published import match_record
 from bot.views.building import verify_view
-from cogs.presses import Handler
+from cogs.presses import TableHandler
 from engine.record import to_text
 
 
@@ -32,7 +32,7 @@ class Proof(commands.Cog):
         self.context = context
 
     @property
-    def presses(self) -> Mapping[Verb, Handler]:
+    def presses(self) -> Mapping[Verb, TableHandler]:
         return {Verb.CUT: self._press_cut, Verb.VERIFY: self._press_verify}
 
     # Commands
@@ -87,9 +87,8 @@ class Proof(commands.Cog):
 
     # Presses
 
-    async def _press_cut(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_cut(self, reply: Reply, press: Press, table: Table) -> None:
         """Opens the form, or takes the word that was sent in with it."""
-        table = await self.context.tables.table(press.table)
         if reply.interaction.type is discord.InteractionType.modal_submit:
             await self._cut(reply, table, read_cut(reply.interaction))
             return
@@ -101,9 +100,9 @@ class Proof(commands.Cog):
             raise TableError("cut_closed", table)
         await reply.form(cut_modal(table.id, reply.texts))
 
-    async def _press_verify(self, reply: Reply, press: Press, values: Sequence[str]) -> None:
+    async def _press_verify(self, reply: Reply, press: Press, table: Table) -> None:
         page = int(press.argument) if press.argument.isdecimal() else 0
-        await self._verify(reply, await self.context.tables.find(press.table), page)
+        await self._verify(reply, table, page)
 
     # What both do
 

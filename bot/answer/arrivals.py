@@ -26,9 +26,15 @@ class Arrivals:
     to the first, which answers it; what was stored before a restart the tables know themselves.
     """
 
-    def __init__(self, heard: Callable[[int, str], None]) -> None:
-        """`heard` is told of everybody who does anything, and in which locale."""
+    def __init__(
+        self, heard: Callable[[int, str], None], received: Callable[[int, str], None]
+    ) -> None:
+        """`heard` is told of everybody who does anything, and in which locale.
+
+        `received` counts interactions, by id and kind; it must not block and must not raise.
+        """
         self._heard = heard
+        self._received = received
         self._known: FIFOCache[int, None] = FIFOCache(KNOWN)
 
     def is_new(self, interaction: discord.Interaction[Any]) -> bool:
@@ -37,6 +43,7 @@ class Arrivals:
             log.info("interaction_repeated", interaction=interaction.id)
             return False
         self._known[interaction.id] = None
+        self._received(interaction.id, interaction.type.name)
         self._heard(interaction.user.id, str(interaction.locale))
         return True
 

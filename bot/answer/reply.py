@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -49,12 +49,30 @@ _BAD_REQUEST: Final = 400
 
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
 
+_NAMES: Final = ("interaction", "table", "question")
+"""What log lines say while an interaction is answered."""
+
 _running: Final[WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]]] = WeakKeyDictionary()
+
+_counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDictionary()
 
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """Held here, or nobody would hold them."""
 
 T = TypeVar("T")
+
+
+class AnswerCounts(Protocol):
+    """Whoever counts answers.  Must not block and must not raise."""
+
+    def interaction(self, kind: str, outcome: str) -> None:
+        """An interaction is dealt with: answered, refused, failed or lost."""
+        ...
+
+
+def count_answers(client: discord.Client, counts: AnswerCounts) -> None:
+    """From now on `counts` is told of every answer of `client`."""
+    _counting[client] = counts
 
 
 class Origin(Enum):
@@ -98,6 +116,12 @@ class Reply:
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
         self._thought = False
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The values chosen in the select that was pressed, if it was one."""
+        data: Mapping[str, Any] = self.interaction.data or {}
+        return tuple(map(str, data.get("values", ())))
 
     async def say(self, code: str, **params: int | str) -> None:
         """One sentence that only the person sees."""
@@ -244,32 +268,15 @@ def _is_old(interaction: discord.Interaction) -> bool:
 
 
 @asynccontextmanager
-async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
+async def answering(
+    interaction: discord.Interaction, press: Press | None = None
+) -> AsyncIterator[Reply]:
     """The block answers the interaction; whatever happens in it, the person gets words.
 
     Refusals become their sentence.  After `GRACE` seconds of work the interaction is deferred.
-    What is logged meanwhile names the interaction, and table and question if it was a press.  At
-    the end discord.py's event `answer` says how it went: answered, refused, failed or lost.
+    What is logged meanwhile names the interaction, and table and question of `press`.
     """
-    with structlog.contextvars.bound_contextvars(**_names(interaction)):
-        async with _in_words(interaction) as reply:
-            yield reply
-
-
-def _names(interaction: discord.Interaction) -> dict[str, int | str]:
-    """What log lines say of an interaction: who pressed and what they hold is no part of it."""
-    names: dict[str, int | str] = {"interaction": interaction.id}
-    data: Mapping[str, Any] = interaction.data or {}
-    press = Press.decode(str(data.get("custom_id", "")))
-    if press is not None and press.table:
-        names["table"] = press.table
-    if press is not None and press.question is not None:
-        names["question"] = press.question
-    return names
-
-
-@asynccontextmanager
-async def _in_words(interaction: discord.Interaction) -> AsyncIterator[Reply]:
+    structlog.contextvars.bind_contextvars(**_names(interaction, press))
     failed = False
     reply = Reply(interaction)
     working = _running.setdefault(interaction.client, set())
@@ -300,7 +307,19 @@ async def _in_words(interaction: discord.Interaction) -> AsyncIterator[Reply]:
             working.discard(task)
         outcome = _outcome(reply, failed)
         log.debug("interaction", outcome=outcome, refused=reply.refused)
-        interaction.client.dispatch("answer", interaction, outcome)
+        structlog.contextvars.unbind_contextvars(*_NAMES)
+        if (counts := _counting.get(interaction.client)) is not None:
+            counts.interaction(interaction.type.name, outcome)
+
+
+def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, int | str]:
+    """What log lines say of an interaction: who pressed and what they hold is no part of it."""
+    names: dict[str, int | str] = {"interaction": interaction.id}
+    if press is not None and press.table:
+        names["table"] = press.table
+    if press is not None and press.question is not None:
+        names["question"] = press.question
+    return names
 
 
 def _outcome(reply: Reply, failed: bool) -> str:
