@@ -1,16 +1,15 @@
 """`python -m tests.bench.playouts`: our random playouts beside those of others, on one core.
 
-Every game of ours is measured with its largest number of seats (Auf und Ab, whose peers are for
-three, with three) beside the nearest games of others:
+Every game of ours is measured with every number of its seats beside the nearest games of others:
 
 * Auf und Ab: OpenSpiel's `dou_dizhu` called from Python, and RLCard's raw `doudizhu`;
 * the games of tricks: OpenSpiel's `hearts` and `spades` called from Python, and jass-kit's Jass.
 
-We and a peer take turns of a fraction of a second, so that a noisy machine meets both alike, and
-only processor time counts, not what other programs take from the core.  A figure is the median
-of the ratios of neighbours; only ratios are worth quoting.  One line for each pair says how many
-times as fast we are and what the target is; below it, the line ends with `BELOW`, and the exit
-code is 1.
+In a turn all peers play for a fraction of a second each, then we, then the peers again, so that a
+machine that is slowing down favours nobody, and only processor time counts, not what other
+programs take from the core.  A figure is the median of the turns' ratios; only ratios are worth
+quoting.  One line for each game, number of seats and peer says how many times as fast we are, and
+what the target is if there is one; below it, the line ends with `BELOW`, and the exit code is 1.
 
     python -m tests.bench.playouts --turns 20 --seconds 0.3 sticheln kaiserspiel
 
@@ -38,17 +37,14 @@ ROOT: Final = Path(__file__).parents[2]
 UV: Final = ROOT / ".tool" / "bin" / "uv"
 PACKAGES: Final = ("open_spiel==2.0.2", "rlcard==1.2.0", "jass-kit==2.0.5", "setuptools<81")
 
-TRICKS: Final[Mapping[str, float]] = {"hearts": 2.0, "spades": 2.0, "jass-kit": 4.0}
-TARGETS: Final[Mapping[str, Mapping[str, float]]] = {
-    "aufundab": {"dou_dizhu": 1.5, "rlcard": 20.0},
+TRICKS: Final[Mapping[str, float | None]] = {"hearts": 1.2, "spades": None, "jass-kit": None}
+TARGETS: Final[Mapping[str, Mapping[str, float | None]]] = {
+    "aufundab": {"dou_dizhu": 1.2, "rlcard": None},
     "auffalscherfaehrte": TRICKS,
     "sticheln": TRICKS,
     "kaiserspiel": TRICKS,
 }
-"""By game: how many times as fast as each peer it is to be."""
-
-SEATS: Final[Mapping[str, int]] = {"aufundab": 3}
-"""Where not the largest number of seats is measured."""
+"""By game: how many times as fast as each peer it is to be; None: only shown."""
 
 UNLESS: Final[Mapping[str, frozenset[str]]] = {"kaiserspiel": frozenset({"resign", "threeup"})}
 """What nobody says: a deal is played out, or the shuffle would be measured."""
@@ -86,21 +82,24 @@ def running_peers(python: str | None) -> Iterator[Peers]:
         process.communicate()
 
 
-def measure(peers: Peers, game: str, peer: str, turns: int, seconds: float) -> tuple[float, float]:
-    """Our plies per second, and how many times as many as the peer's: medians of the turns."""
-    seats = SEATS.get(game, games()[game].info.seats[-1])
+def measure(
+    peers: Peers, game: str, seats: int, turns: int, seconds: float
+) -> tuple[float, dict[str, float]]:
+    """Our plies per second, and how many times as many as each peer's: medians of the turns."""
+    unless = UNLESS.get(game, frozenset())
+    names = [*TARGETS[game]]
+    for peer in names:
+        peers.plies_per_second(peer, 0)  # a first match, to build what is built once
     ours: list[float] = []
-    ratios: list[float] = []
-    peers.plies_per_second(peer, 0)  # a first match, to build what is built once
+    ratios: dict[str, list[float]] = {peer: [] for peer in names}
     for _ in range(turns):
-        theirs = peers.plies_per_second(peer, seconds)
-        unless = UNLESS.get(game, frozenset())
+        before = {peer: peers.plies_per_second(peer, seconds) for peer in names}
         done = playouts(games()[game], seats, seconds, clock=process_time, unless=unless)
         ours.append(float(done["plies_per_s"]))
-        # The peer on both sides of us, so that a machine that is slowing down favours nobody.
-        theirs = (theirs + peers.plies_per_second(peer, seconds)) / 2
-        ratios.append(ours[-1] / theirs)
-    return median(ours), median(ratios)
+        for peer in reversed(names):
+            theirs = (before[peer] + peers.plies_per_second(peer, seconds)) / 2
+            ratios[peer].append(ours[-1] / theirs)
+    return median(ours), {peer: median(ratios[peer]) for peer in names}
 
 
 def main(chosen: Sequence[str], turns: int, seconds: float, python: str | None) -> int:
@@ -110,14 +109,17 @@ def main(chosen: Sequence[str], turns: int, seconds: float, python: str | None) 
     below = 0
     with running_peers(python) as peers:
         for game in chosen:
-            for peer, target in TARGETS[game].items():
-                speed, times = measure(peers, game, peer, turns, seconds)
-                missed = times < target
-                below += missed
-                sys.stdout.write(
-                    f"{game:19} {speed:10,.0f} plies/s  {times:6.2f} × {peer:9} "
-                    f"(target ≥ {target:g} ×){'  BELOW' if missed else ''}\n"
-                )
+            for seats in games()[game].info.seats:
+                speed, ratios = measure(peers, game, seats, turns, seconds)
+                for peer, times in ratios.items():
+                    target = TARGETS[game][peer]
+                    missed = target is not None and times < target
+                    below += missed
+                    sys.stdout.write(
+                        f"{game:18} {seats} seats {speed:9,.0f} plies/s  {times:6.2f} × {peer:9}"
+                        f"{f' (target ≥ {target:g} ×)' if target else ''}"
+                        f"{'  BELOW' if missed else ''}\n"
+                    )
                 sys.stdout.flush()
     return below
 
@@ -128,8 +130,8 @@ if __name__ == "__main__":
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*", metavar="game", help=f"of {', '.join(known)}; else all")
-    parser.add_argument("--turns", type=int, default=15, help="of each pair")
-    parser.add_argument("--seconds", type=float, default=0.3, help="of each turn")
+    parser.add_argument("--turns", type=int, default=11, help="of each game and number of seats")
+    parser.add_argument("--seconds", type=float, default=0.2, help="of each peer's and our turn")
     parser.add_argument("--python", help="an interpreter that has the peers' packages")
     given = parser.parse_args()
     if unknown := set(given.games) - set(known):
