@@ -61,9 +61,10 @@ def random_plies(
             state = apply(state, CHANCE, game.deal(state, draw))
         else:
             legal = legal_actions(state, seat)
-            if unless:
-                legal = [action for action in legal if action not in unless]
-            state = apply(state, seat, legal[floor(random() * len(legal))])
+            action = legal[floor(random() * len(legal))]
+            while action in unless:
+                action = legal[floor(random() * len(legal))]
+            state = apply(state, seat, action)
             plies += 1
     return plies
 

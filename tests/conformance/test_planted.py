@@ -227,7 +227,7 @@ def asks_holders(state: State, seat: int, action: Any) -> State:
 
 def sees_through(state: State, seat: int | None) -> Any:
     """Everybody sees face-down cards."""
-    return TALKING.observe(state, seat)._replace(tricks=state.cards.tricks)
+    return TALKING.observe(state, seat)._replace(tricks=state.tricks)
 
 
 def last_discards(state: State, seat: int | None) -> Any:

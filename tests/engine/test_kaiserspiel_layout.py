@@ -515,7 +515,7 @@ def test_determinizations_are_possible_and_look_the_same() -> None:
                     assert not now.kaisers[each] & now.discards[each]
                     assert now.discards[each].bit_count() in (0, 2)
                     for other in range(4):
-                        held = now.hands[other] | now.discards[other]
+                        held = guess.hands[other] | now.discards[other]
                         assert other == each or not now.kaisers[each] & held
                 hidden += HIDDEN_KAISER in view.tricks.laid
     assert hidden > 10
@@ -526,7 +526,7 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
     view = GAME.observe(at_pause_3(), 1)
     rng = Random(3)
     king = 1
-    guesses = [GAME.determinize(view, rng).cards.hands[0] for _ in range(3000)]
+    guesses = [GAME.determinize(view, rng).hands[0] for _ in range(3000)]
     assert 130 < sum(hand & king != 0 for hand in guesses) < 240
 
 

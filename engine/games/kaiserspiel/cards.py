@@ -27,6 +27,8 @@ HIDDEN: Final = 2 * DOWN
 """In place of somebody else's card that lies face down."""
 HIDDEN_KAISER: Final = HIDDEN + 1
 """In place of somebody else's declared Kaiser that lies face down: that much is announced."""
+SINGLE: Final = tuple(bytes((card,)) for card in range(HIDDEN))
+"""By card, face down too: it alone, as it is laid."""
 
 
 def mask(cards: Iterable[int]) -> int:
@@ -107,15 +109,23 @@ def winner(trick: Sequence[int], special: int | None, kaisers: int) -> int:
     """
     led = trick[0]
     # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
-    seven_led = special is not None and led == special * SIZE + _SEVEN
-    if seven_led and led - _SEVEN + _TAMER not in trick:
+    if _seven_led(led, special) and led - _SEVEN + _TAMER not in trick:
         return 0
+    # Of equal Kaisers the first played is the higher.
+    return best(bytes(trick).translate(_strengths_after(led, special, kaisers)))
+
+
+def _seven_led(led: int, special: int | None) -> bool:
+    return special is not None and led == special * SIZE + _SEVEN
+
+
+@cache
+def _strengths_after(led: int, special: int | None, kaisers: int) -> bytes:
+    """By card, face down too: its strength in a trick to which this card was led."""
     # 2. A trump led: the highest trump wins.
     # 3. Anything else led: the highest of its suit, unless the highest trump beats it.
-    trumps_only = seven_led or _trump(led, special, kaisers) is not None
-    strengths = _strengths(None if trumps_only else led // SIZE, special, kaisers)
-    # Of equal Kaisers the first played is the higher.
-    return best([strengths[card] for card in trick])
+    trumps_only = _seven_led(led, special) or _trump(led, special, kaisers) is not None
+    return _strengths(None if trumps_only else led // SIZE, special, kaisers)
 
 
 @cache
@@ -125,7 +135,7 @@ def _strengths(suit: int | None, special: int | None, kaisers: int) -> bytes:
     Of no suit only trumps have any.
     """
     up = [_strength(card, suit, special, kaisers) for card in range(DOWN)]
-    return bytes(up).ljust(HIDDEN_KAISER + 1, b"\0")
+    return bytes(up).ljust(256, b"\0")
 
 
 def _strength(card: int, suit: int | None, special: int | None, kaisers: int) -> int:

@@ -37,11 +37,13 @@ def determinize(view: View, rng: Random) -> State:
         round=view.round,
         cards=RoundCards(
             stock=bytes(stock),
-            hands=tuple(hands),
             kaisers=view.kaisers,
             discards=tuple(discards),
-            tricks=view.tricks._replace(laid=tuple(laid)),
+            leaders=view.tricks.leaders,
+            won=view.tricks.won,
         ),
+        hands=tuple(hands),
+        laid=bytes(laid),
         target=view.target,
     )
 

@@ -28,8 +28,8 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield from _opened(after, 0)
         case Move():
             yield from _done(before, seat, action)
-            if before.step == "play" and after.cards.tricks.lead_due:
-                yield Event(phrase("trick_won", seat=SeatName(after.cards.tricks.leaders[-1])))
+            if before.step == "play" and after.lead_due:
+                yield Event(phrase("trick_won", seat=SeatName(after.cards.leaders[-1])))
             yield from _served(before, after)
             if after.round.points is not None:
                 yield from _completed(after)
@@ -95,7 +95,7 @@ def _served(before: State, after: State) -> Iterator[Event]:
     if len(after.round.opens) > known:
         yield from _opened(after, known)
         return
-    new_cards = [now & ~old for old, now in zip(before.cards.hands, after.cards.hands, strict=True)]
+    new_cards = [now & ~old for old, now in zip(before.hands, after.hands, strict=True)]
     for seat, new in zip(ALL_SEATS, new_cards, strict=True):
         if new:
             yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))

@@ -86,17 +86,17 @@ class Kaiserspiel:
     # Play.
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
-        question, cards = state.question, state.cards
+        question = state.question
         if seat not in question.seats:
             return ()
         if question.step not in WITH_CARDS:
-            return WORDS.get(question.step, ())
+            return WORDS[question.step]
         return answers_with_cards(
             question,
-            cards.hands[seat],
-            cards.kaisers,
+            state.hands[seat],
+            state.cards.kaisers,
             state.round.opens,
-            laid=len(cards.tricks.laid),
+            laid=len(state.laid),
         )
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
@@ -119,9 +119,6 @@ class Kaiserspiel:
         `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays`
         (cards), `lead_face_up`.
         """
-        # What may be said whatever one holds needs no look at the cards.
-        if seat in state.question.seats and action in WORDS.get(state.step, ()):
-            return rules.after(state, seat, action)
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused

@@ -8,7 +8,7 @@ from engine.cards import cards_in
 from engine.game import Located, Seat
 from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, mask
 from engine.games.kaiserspiel.questions import ALL_SEATS
-from engine.games.kaiserspiel.state import RoundCards, State, View
+from engine.games.kaiserspiel.state import State, View
 
 
 def observe(state: State, seat: Seat | None) -> View:
@@ -20,19 +20,19 @@ def observe(state: State, seat: Seat | None) -> View:
         applied=state.applied,
         value=state.value,
         round=state.round,
-        hand=0 if seat is None else cards.hands[seat],
-        counts=tuple([hand.bit_count() for hand in cards.hands]),
+        hand=0 if seat is None else state.hands[seat],
+        counts=tuple([hand.bit_count() for hand in state.hands]),
         kaisers=cards.kaisers,
         discards=0 if seat is None else cards.discards[seat],
         done=tuple([discards != 0 for discards in cards.discards]),
-        tricks=cards.tricks._replace(laid=tuple(_laid(cards, seat))),
+        tricks=state.tricks._replace(laid=bytes(_laid(state, seat))),
         target=state.target,
     )
 
 
-def _laid(cards: RoundCards, seat: Seat | None) -> Iterator[int]:
+def _laid(state: State, seat: Seat | None) -> Iterator[int]:
     """What was played, as `seat` saw it."""
-    kaisers, tricks = cards.all_kaisers, cards.tricks
+    kaisers, tricks = state.cards.all_kaisers, state.tricks
     for place, card in enumerate(tricks.laid):
         if card < DOWN or tricks.seat_of(place) == seat:
             yield card
@@ -48,11 +48,11 @@ def places(state: State) -> tuple[Located, ...]:
     found = [(cut, Located(names[cut], "cut", ALL_SEATS, True))]
     found += [(card, Located(names[card], "stock", (), False)) for card in cards.stock]
     for seat in ALL_SEATS:
-        traced = _traced(cards, seat)
+        traced = _traced(state, seat)
         if not cards.discards[seat]:  # an open card may be discarded
             traced |= mask(state.round.opens)
-        laid = mask(cards.tricks.laid[place] for place in cards.tricks.places_of(seat))
-        held = {"hand": cards.hands[seat], "discard": cards.discards[seat], "played": laid}
+        laid = mask(state.laid[place] for place in state.tricks.places_of(seat))
+        held = {"hand": state.hands[seat], "discard": cards.discards[seat], "played": laid}
         for where, some in held.items():
             for card in cards_in(some):
                 public = bool(traced >> card & 1)
@@ -61,14 +61,14 @@ def places(state: State) -> tuple[Located, ...]:
     return tuple([located for _, located in sorted(found)])
 
 
-def _traced(cards: RoundCards, seat: Seat) -> int:
+def _traced(state: State, seat: Seat) -> int:
     """The cards of a seat of which everybody knows where they are whatever it may have hidden.
 
     Those played face up; and its other declared Kaisers, which cannot be discarded, as long as
     none of them or all of them have been played face down.
     """
-    own = [cards.tricks.laid[place] for place in cards.tricks.places_of(seat)]
+    own = [state.laid[place] for place in state.tricks.places_of(seat)]
     shown = mask(card for card in own if card < DOWN)
-    kaisers = cards.kaisers[seat] & ~shown
+    kaisers = state.cards.kaisers[seat] & ~shown
     down = (kaisers & mask(card for card in own if card >= DOWN)).bit_count()
     return shown | kaisers if down in (0, kaisers.bit_count()) else shown

@@ -285,7 +285,7 @@ def _controls(view: View) -> Iterator[Control]:
         yield from _own_controls(view, view.legal_actions)
     elif view.seat is None:
         # Everybody knows what may be answered; only a Kaiser is its owner's secret.
-        for move in WORDS.get(view.step, ()):
+        for move in WORDS[view.step]:
             yield _word(view, move)
     # Beside an offer or the discards it would look like an answer.
     if may_be_asked(view) and (not view.me_asked or view.step in ("declare", "call")):

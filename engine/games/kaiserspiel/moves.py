@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from engine.cards import cards_in
@@ -45,9 +44,11 @@ def _moves() -> Iterator[tuple[Move, str]]:
         yield Move("discard", 1 << one | 1 << two), f"discard {PACK.names[one]} {PACK.names[two]}"
 
 
-TEXTS: Final[Mapping[Move, str]] = MappingProxyType(dict(_moves()))
+TEXTS: Final[Mapping[Move, str]] = dict(_moves())
 """The canonical notation of every move."""
-_READ: Final[Mapping[str, Move]] = MappingProxyType({text: move for move, text in TEXTS.items()})
+_READ: Final[Mapping[str, Move]] = {text: move for move, text in TEXTS.items()}
+_SAME: Final[Mapping[Move, Move]] = {move: move for move in TEXTS}
+"""The key of `TEXTS` that equals a move: comparing a thing with itself is quick."""
 
 PASS: Final = Move("pass")
 THREEUP: Final = Move("threeup")
@@ -70,52 +71,57 @@ def declarations(banners: int) -> tuple[Move, ...]:
 
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    return tuple(map(_DISCARDS.__getitem__, combinations(_by_suits(cards, _in_suit), 2)))
+    return tuple(map(_DISCARDS.__getitem__, combinations(_CARDS.by_suits(cards), 2)))
 
 
 _DISCARDS: Final[Mapping[tuple[int, ...], Move]] = {
-    two: Move("discard", 1 << two[0] | 1 << two[1]) for two in combinations(range(len(PACK)), 2)
+    two: _SAME[Move("discard", 1 << two[0] | 1 << two[1])]
+    for two in combinations(range(len(PACK)), 2)
 }
 """By the two cards, in canonical order."""
 
 
 def leads(hand: int) -> tuple[Move, ...]:
     """Every card of the hand, face up."""
-    return _by_suits(hand, _leads_of_suit)
+    return _LEADS.by_suits(hand)
 
 
 def follows(hand: int) -> tuple[Move, ...]:
     """Every card of the hand, face up and face down, suit by suit."""
-    return _by_suits(hand, _follows_of_suit)
+    return _FOLLOWS.by_suits(hand)
 
 
 _ACORNS, _ROSES, _SHIELDS, _BELLS = SUIT_CARDS
 
 
-def _by_suits(cards: int, of_suit: Callable[[int], tuple[T, ...]]) -> tuple[T, ...]:
-    """What the cards of each suit give, which is remembered: at most 4 × 1,024 sets of cards."""
-    return (
-        of_suit(cards & _ACORNS)
-        + of_suit(cards & _ROSES)
-        + of_suit(cards & _SHIELDS)
-        + of_suit(cards & _BELLS)
-    )
+class _Memo(dict[int, tuple[T, ...]]):
+    """What a set of cards of one suit gives; that is remembered: at most 4 × 1,024 sets."""
+
+    def __init__(self, of_suit: Callable[[int], list[T]]) -> None:
+        super().__init__()
+        self._of_suit = of_suit
+
+    def __missing__(self, cards: int) -> tuple[T, ...]:
+        self[cards] = found = tuple(self._of_suit(cards))
+        return found
+
+    def by_suits(self, cards: int) -> tuple[T, ...]:
+        """What the cards of each suit give."""
+        return (
+            self[cards & _ACORNS]
+            + self[cards & _ROSES]
+            + self[cards & _SHIELDS]
+            + self[cards & _BELLS]
+        )
 
 
-@cache
-def _in_suit(cards: int) -> tuple[int, ...]:
-    return tuple(cards_in(cards))
+def _plays(cards: int, *verbs: Verb) -> list[Move]:
+    return [_SAME[Move(verb, 1 << card)] for verb in verbs for card in cards_in(cards)]
 
 
-@cache
-def _leads_of_suit(cards: int) -> tuple[Move, ...]:
-    return tuple([Move("play", 1 << card) for card in cards_in(cards)])
-
-
-@cache
-def _follows_of_suit(cards: int) -> tuple[Move, ...]:
-    down = tuple([Move("down", 1 << card) for card in cards_in(cards)])
-    return _leads_of_suit(cards) + down
+_CARDS: Final = _Memo(lambda cards: [*cards_in(cards)])
+_LEADS: Final = _Memo(lambda cards: _plays(cards, "play"))
+_FOLLOWS: Final = _Memo(lambda cards: _plays(cards, "play", "down"))
 
 
 # Notation.

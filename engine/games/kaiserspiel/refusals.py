@@ -10,7 +10,7 @@ from engine.games.kaiserspiel.cards import BANNERS, PACK
 from engine.games.kaiserspiel.moves import TEXTS, Move
 from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, WORDS, Step, declarable
 from engine.games.kaiserspiel.rules import next_dealer
-from engine.games.kaiserspiel.state import Action, Deal, RoundCards, State
+from engine.games.kaiserspiel.state import Action, Deal, State
 
 UNANSWERED: Final[Mapping[Step, str]] = {
     "declare": "asked_kaiser",
@@ -30,32 +30,31 @@ _WHOLE: Final = bytes(range(len(PACK)))
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     """What is wrong with an action; None if it is legal."""
-    step = state.question.step
-    if seat not in state.question.seats:
+    question = state.question
+    step = question.step
+    if seat not in question.seats:
         return _not_asked(state, seat)
     if not isinstance(action, Move):
         if step != "over":
             return RuleError("not_an_action")
         return None if _is_due(state, action) else RuleError("bad_deal")
-    if action in WORDS.get(step, ()):
+    if action in WORDS[step]:
         return None
     if step == "over":
         return RuleError("bad_deal")
     if action not in TEXTS:
         return RuleError("not_an_action")
-    cards = state.cards
-    match action.verb:
-        case "kaiser" if step == "declare":
-            return _refused_kaiser(state, seat, action.cards)
-        case "discard" if step == "discard":
-            return _refused_cards(cards, seat, action.cards, cards.kaisers[seat])
-        case "play" if step == "play":
-            return _refused_cards(cards, seat, action.cards)
-        case "down" if step == "play":
-            refused = _refused_cards(cards, seat, action.cards)
-            return refused or (RuleError("lead_face_up") if cards.tricks.lead_due else None)
-        case _:
-            return RuleError(UNANSWERED[step])
+    verb, cards = action
+    if step == "play" and verb in ("play", "down"):
+        if cards & state.hands[seat]:
+            leads_down = verb == "down" and state.lead_due
+            return RuleError("lead_face_up") if leads_down else None
+        return RuleError("not_in_hand", cards=PACK.codes(cards))
+    if step == "discard" and verb == "discard":
+        return _refused_discard(state, seat, cards)
+    if step == "declare" and verb == "kaiser":
+        return _refused_kaiser(state, seat, cards)
+    return RuleError(UNANSWERED[step])
 
 
 def _not_asked(state: State, seat: Seat) -> RuleError:
@@ -82,7 +81,7 @@ def _is_due(state: State, action: Action) -> bool:
 
 
 def _refused_kaiser(state: State, seat: Seat, card: int) -> RuleError | None:
-    hand, kaisers = state.cards.hands[seat], state.cards.kaisers[seat]
+    hand, kaisers = state.hands[seat], state.cards.kaisers[seat]
     if card & declarable(state.question.pause, hand, state.cards.kaisers, state.round.opens):
         return None
     code = "was_open"
@@ -95,12 +94,10 @@ def _refused_kaiser(state: State, seat: Seat, card: int) -> RuleError | None:
     return RuleError(code, cards=PACK.codes(card))
 
 
-def _refused_cards(
-    cards: RoundCards, seat: Seat, chosen: int, kaisers: int = 0
-) -> RuleError | None:
-    """Cards that are not held, and Kaisers that may not be discarded."""
-    if missing := chosen & ~cards.hands[seat]:
+def _refused_discard(state: State, seat: Seat, two: int) -> RuleError | None:
+    """Cards that are not held, and Kaisers, may not be discarded."""
+    if missing := two & ~state.hands[seat]:
         return RuleError("not_in_hand", cards=PACK.codes(missing))
-    if chosen & kaisers:
-        return RuleError("kaiser_stays", cards=PACK.codes(chosen & kaisers))
+    if kaisers := two & state.cards.kaisers[seat]:
+        return RuleError("kaiser_stays", cards=PACK.codes(kaisers))
     return None

@@ -12,7 +12,7 @@ from operator import add
 from typing import Final, NamedTuple, assert_never
 
 from engine.game import CHANCE, Seat
-from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
+from engine.games.kaiserspiel.cards import BANNERS, DOWN, SINGLE, special_suit, winner
 from engine.games.kaiserspiel.moves import Move, Word
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
@@ -31,12 +31,14 @@ from engine.games.kaiserspiel.state import (
     Round,
     RoundCards,
     State,
-    Tricks,
 )
 from engine.tricks import seats_from
 
+NO_TRICKS: Final = (0, 0)
+"""No tricks of either team."""
 VALUE: Final = 4
 """What a round is worth before anything is raised."""
+LAST_PAUSE: Final = 4
 NEEDED: Final = 3
 """Tricks that win a round."""
 
@@ -46,9 +48,9 @@ MATCH_OVER: Final = Question("over", ())
 
 def before_first_deal(target: int) -> State:
     """The state before the first deal of a match to so many points."""
-    cards = RoundCards(b"", NOTHING, NOTHING, NOTHING, Tricks((), (), (0, 0)))
+    cards = RoundCards(b"", NOTHING, NOTHING, (), NO_TRICKS)
     round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None)
-    return State(DEAL_DUE, 0, 0, round_, cards, target)
+    return State(DEAL_DUE, 0, 0, round_, cards, NOTHING, b"", target)
 
 
 def after(state: State, seat: Seat, action: Action) -> State:
@@ -69,16 +71,45 @@ def after(state: State, seat: Seat, action: Action) -> State:
 def after_word(state: State, seat: Seat, word: Word) -> State:
     """The state after a word that may be said."""
     said = _said(state.question, word)
-    if said is not None:
-        applied, value = state.applied + 1, state.value + said.rise
-        return State(said.question, applied, value, state.round, state.cards, state.target)
-    return _end(state, state.cards, 1 - seat) if word == "resign" else _deal_on(state)
+    if said is None:
+        return _end(_counted(state), 1 - seat) if word == "resign" else _deal_on(state)
+    return State.__new__(
+        State,
+        question=said.question,
+        applied=state.applied + 1,
+        value=state.value + said.rise,
+        round=state.round,
+        cards=state.cards,
+        hands=state.hands,
+        laid=state.laid,
+        target=state.target,
+    )
 
 
-def _ask(state: State, question: Question, cards: RoundCards, round_: Round | None = None) -> State:
-    """An action was applied, cards have moved; now this is asked."""
-    applied, value = state.applied + 1, state.value
-    return State(question, applied, value, round_ or state.round, cards, state.target)
+def _counted(state: State) -> State:
+    """An action was applied that changes nothing else yet."""
+    return state._replace(applied=state.applied + 1)
+
+
+def _ask(
+    state: State,
+    question: Question,
+    cards: RoundCards,
+    hands: tuple[int, ...],
+    round_: Round | None = None,
+) -> State:
+    """An action was applied, cards have moved but not to the table; now this is asked."""
+    return State.__new__(
+        State,
+        question=question,
+        applied=state.applied + 1,
+        value=state.value,
+        round=round_ or state.round,
+        cards=cards,
+        hands=hands,
+        laid=state.laid,
+        target=state.target,
+    )
 
 
 def _changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
@@ -98,8 +129,6 @@ def eldest(dealer: Seat) -> Seat:
 
 _ORDERS: Final = tuple(seats_from(eldest(dealer), SEATS) for dealer in ALL_SEATS)
 """By dealer: d+1, d+2, d+3, d."""
-_NO_TRICKS: Final = tuple(Tricks((), (eldest(dealer),), (0, 0)) for dealer in ALL_SEATS)
-"""By dealer."""
 
 
 def _begin(state: State, deal: Deal) -> State:
@@ -107,24 +136,26 @@ def _begin(state: State, deal: Deal) -> State:
     # 1. The cut card (last card of the pack) is shown to all; it is not dealt.
     dealer, before, stock, cut = deal.dealer, state.round, deal.pack[2:-1], deal.pack[-1]
     # 2. One card face up to d+1 and d+2 — pause 1 …
-    hands, opens = list(NOTHING), (deal.pack[0], deal.pack[1])
+    dealt, opens = list(NOTHING), (deal.pack[0], deal.pack[1])
     for seat, card in zip(_ORDERS[dealer], opens, strict=False):
-        hands[seat] = 1 << card
-    cards = RoundCards(stock, tuple(hands), NOTHING, NOTHING, _NO_TRICKS[dealer])
-    question = _first_question(1, dealer, cards.hands, UNKNOWN)
+        dealt[seat] = 1 << card
+    hands = tuple(dealt)
+    cards = RoundCards(stock, NOTHING, NOTHING, (eldest(dealer),), NO_TRICKS)
+    question = _first_question(1, dealer, hands, UNKNOWN)
     round_ = Round(before.number + 1, dealer, opens, None, cut, before.scores, None)
-    return State(question, state.applied + 1, VALUE, round_, cards, state.target)
+    return State(question, state.applied + 1, VALUE, round_, cards, hands, b"", state.target)
 
 
 def _deal_on(state: State) -> State:
     """The last captain has passed at a pause."""
-    cards, round_, order = state.cards, state.round, _ORDERS[state.round.dealer]
-    one, two, three, four = order
-    match state.question.pause:
+    round_, pause = state.round, state.question.pause
+    one, two, three, four = _ORDERS[round_.dealer]
+    match pause:
         case 1:
             # 2. … then to d+3 and d — pause 2.
+            served: tuple[Seat, ...] = (three, four)
             # 3. The special suit is the suit of the lowest of the four open cards.
-            opens = (*round_.opens, *cards.stock[:2])
+            opens = (*round_.opens, *state.cards.stock[:2])
             round_ = Round(
                 round_.number,
                 round_.dealer,
@@ -134,44 +165,53 @@ def _deal_on(state: State) -> State:
                 round_.scores,
                 round_.points,
             )
-            return _pause(state, _dealt(cards, (three, four)), 2, round_)
         case 2 if round_.special is None:
             # 3. Four open Banners: the round scores 0; raises lapse.
-            return _end(state, cards, None)
+            return _end(_counted(state), None)
         case 2:
             # 4. Two cards face down to d+1 and d+2 — pause 3 …
-            return _pause(state, _dealt(cards, (one, one, two, two)), 3)
+            served = (one, one, two, two)
         case 3:
             # 4. … to d+3 and d — pause 4.
-            return _pause(state, _dealt(cards, (three, three, four, four)), 4)
+            served = (three, three, four, four)
         case _:
             # 5. Two more to each of d+1, d+2, d+3, d, and again two.  No pause.
-            twice = (one, one, two, two, three, three, four, four)
-            # 6. Everyone discards two, face down, simultaneously.
-            return _ask(state, _DISCARDS, _dealt(cards, twice + twice))
+            served = (one, one, two, two, three, three, four, four) * 2
+    cards, hands = _dealt(state, served)
+    if pause == LAST_PAUSE:
+        # 6. Everyone discards two, face down, simultaneously.
+        return _ask(state, _DISCARDS, cards, hands)
+    return _pause(state, cards, hands, pause + 1, round_)
 
 
 _DISCARDS: Final = Question("discard", ALL_SEATS)
 
 
-def _dealt(cards: RoundCards, seats: tuple[Seat, ...]) -> RoundCards:
-    """The next cards of the stock, one to each of the seats in turn."""
-    hands, stock = list(cards.hands), cards.stock
-    for seat, card in zip(seats, stock, strict=False):
+def _dealt(state: State, seats: tuple[Seat, ...]) -> tuple[RoundCards, tuple[int, ...]]:
+    """The next cards of the stock, one to each of the seats in turn: what is left, and hands."""
+    hands, cards = list(state.hands), state.cards
+    for seat, card in zip(seats, cards.stock, strict=False):
         hands[seat] |= 1 << card
-    rest = stock[len(seats) :]
-    return RoundCards(rest, tuple(hands), cards.kaisers, cards.discards, cards.tricks)
+    rest = cards.stock[len(seats) :]
+    left = RoundCards.__new__(
+        RoundCards, rest, cards.kaisers, cards.discards, cards.leaders, cards.won
+    )
+    return left, tuple(hands)
 
 
 def _discard(state: State, seat: Seat, two: int) -> State:
     """6. Everyone discards two."""
     cards = state.cards
-    hands = _changed(cards.hands, seat, cards.hands[seat] & ~two)
+    hands = _changed(state.hands, seat, state.hands[seat] & ~two)
     discards = _changed(cards.discards, seat, two)
-    cards = RoundCards(cards.stock, hands, cards.kaisers, discards, cards.tricks)
+    cards = RoundCards.__new__(
+        RoundCards, cards.stock, cards.kaisers, discards, cards.leaders, cards.won
+    )
     waiting = _waiting(state.question.seats, seat)
+    if waiting:
+        return _ask(state, waiting, cards, hands)
     # 7. More Kaisers.
-    return _ask(state, waiting, cards) if waiting else _pause(state, cards, MORE_KAISERS)
+    return _pause(state, cards, hands, MORE_KAISERS)
 
 
 @cache
@@ -184,10 +224,16 @@ def _waiting(seats: tuple[Seat, ...], done: Seat) -> Question | None:
 # At a pause, in this order: declarations, Spieldrei.
 
 
-def _pause(state: State, cards: RoundCards, pause: int, round_: Round | None = None) -> State:
+def _pause(
+    state: State,
+    cards: RoundCards,
+    hands: tuple[int, ...],
+    pause: int,
+    round_: Round | None = None,
+) -> State:
     """A pause, or *More Kaisers*, at which the cards lie like this."""
     barred, dealer = state.question.barred, state.round.dealer
-    return _ask(state, _first_question(pause, dealer, cards.hands, barred), cards, round_)
+    return _ask(state, _first_question(pause, dealer, hands, barred), cards, hands, round_)
 
 
 def _first_question(pause: int, dealer: Seat, hands: tuple[int, ...], barred: Seat) -> Question:
@@ -230,8 +276,8 @@ def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
     cards = state.cards
     kaisers = _changed(cards.kaisers, seat, cards.kaisers[seat] | banner)
-    cards = RoundCards(cards.stock, cards.hands, kaisers, cards.discards, cards.tricks)
-    return _ask(state, _raise(state.question, team(seat)), cards)
+    cards = RoundCards(cards.stock, kaisers, cards.discards, cards.leaders, cards.won)
+    return _ask(state, _raise(state.question, team(seat)), cards, state.hands)
 
 
 @cache
@@ -319,25 +365,36 @@ _PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
 
 def _play(state: State, seat: Seat, move: Move) -> State:
     """A card is laid; the winner of a trick leads the next one."""
-    cards, tricks = state.cards, state.cards.tricks
-    hands = _changed(cards.hands, seat, cards.hands[seat] & ~move.cards)
+    cards, question = state.cards, _PLAYS[(seat + 1) % SEATS]
+    hands = _changed(state.hands, seat, state.hands[seat] & ~move.cards)
     card = move.cards.bit_length() - 1
-    laid = (*tricks.laid, card + DOWN if move.verb == "down" else card)
-    if len(laid) % SEATS:
-        tricks = Tricks(laid, tricks.leaders, tricks.won)
-        cards = RoundCards(cards.stock, hands, cards.kaisers, cards.discards, tricks)
-        return _ask(state, _PLAYS[(seat + 1) % SEATS], cards)
-    place = winner(laid[-SEATS:], state.round.special, cards.all_kaisers)
-    leader = (tricks.leaders[-1] + place) % SEATS
-    which = team(leader)
-    won = _changed(tricks.won, which, tricks.won[which] + 1)
-    tricks = Tricks(laid, (*tricks.leaders, leader), won)
-    cards = RoundCards(cards.stock, hands, cards.kaisers, cards.discards, tricks)
+    laid = state.laid + SINGLE[card + DOWN if move.verb == "down" else card]
+    complete = not len(laid) % SEATS
+    if complete:
+        place = winner(laid[-SEATS:], state.round.special, cards.all_kaisers)
+        leader = (cards.leaders[-1] + place) % SEATS
+        won = _changed(cards.won, team(leader), cards.won[team(leader)] + 1)
+        leaders = (*cards.leaders, leader)
+        cards = RoundCards.__new__(
+            RoundCards, cards.stock, cards.kaisers, cards.discards, leaders, won
+        )
+        question = _PLAYS[leader]
+    after = State.__new__(
+        State,
+        question=question,
+        applied=state.applied + 1,
+        value=state.value,
+        round=state.round,
+        cards=cards,
+        hands=hands,
+        laid=laid,
+        target=state.target,
+    )
     # The first team with three tricks wins the value and the round stops.
-    return _end(state, cards, which) if won[which] == NEEDED else _ask(state, _PLAYS[leader], cards)
+    return _end(after, team(leader)) if complete and won[team(leader)] == NEEDED else after
 
 
-def _end(state: State, cards: RoundCards, which: int | None) -> State:
+def _end(state: State, which: int | None) -> State:
     """The round is over: a team scores the value, in which no open offer is, or nobody anything.
 
     The match ends when a team reaches the target.
@@ -349,7 +406,8 @@ def _end(state: State, cards: RoundCards, which: int | None) -> State:
     round_ = Round(
         before.number, before.dealer, before.opens, before.special, before.cut, scores, points
     )
-    return _ask(state, MATCH_OVER if max(scores) >= state.target else DEAL_DUE, cards, round_)
+    question = MATCH_OVER if max(scores) >= state.target else DEAL_DUE
+    return state._replace(question=question, round=round_)
 
 
 def next_dealer(round_: Round) -> Seat | None:

@@ -26,17 +26,12 @@ Action: TypeAlias = Move | Deal
 class Tricks(NamedTuple):
     """What has been played in this round."""
 
-    laid: tuple[int, ...]
+    laid: bytes
     """Cards in the order of play; face down `DOWN` more, and hidden as `HIDDEN`…"""
     leaders: tuple[Seat, ...]
     """Who led each trick; after a trick its winner, who leads the next one."""
     won: tuple[int, ...]
     """Tricks of each team."""
-
-    @property
-    def lead_due(self) -> bool:
-        """Whether the next card is a lead."""
-        return len(self.laid) % SEATS == 0
 
     def seat_of(self, place: int) -> Seat:
         """Who laid the card at a place in `laid`."""
@@ -75,16 +70,18 @@ class Round(NamedTuple):
 
 
 class RoundCards(NamedTuple):
-    """Where the cards of a round are.  Sets of cards are masks, one for each seat."""
+    """What changes a few times in a round.  Sets of cards are masks, one for each seat."""
 
     stock: bytes
     """Cards not dealt (yet), in dealing order, without the cut card."""
-    hands: tuple[int, ...]
     kaisers: tuple[int, ...]
     """The declared Kaisers of every seat, wherever they are now."""
     discards: tuple[int, ...]
     """0 until a seat has discarded."""
-    tricks: Tricks
+    leaders: tuple[Seat, ...]
+    """As in `Tricks`."""
+    won: tuple[int, ...]
+    """As in `Tricks`."""
 
     @property
     def all_kaisers(self) -> int:
@@ -102,6 +99,10 @@ class State(NamedTuple):
     """What the round is worth; offers that were not accepted are not in it."""
     round: Round
     cards: RoundCards
+    hands: tuple[int, ...]
+    """What each seat holds, as masks."""
+    laid: bytes
+    """As in `Tricks`."""
     target: int
     """Points that end the match."""
 
@@ -109,6 +110,16 @@ class State(NamedTuple):
     def step(self) -> Step:
         """What is asked."""
         return self.question.step
+
+    @property
+    def tricks(self) -> Tricks:
+        """What has been played in this round."""
+        return Tricks(self.laid, self.cards.leaders, self.cards.won)
+
+    @property
+    def lead_due(self) -> bool:
+        """Whether the next card is a lead."""
+        return len(self.laid) % SEATS == 0
 
 
 class View(NamedTuple):
@@ -149,7 +160,7 @@ class View(NamedTuple):
         if not self.me_asked:
             return ()
         if self.step not in WITH_CARDS:
-            return WORDS.get(self.step, ())
+            return WORDS[self.step]
         return answers_with_cards(
             self.question,
             self.hand,
