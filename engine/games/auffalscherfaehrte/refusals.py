@@ -47,15 +47,13 @@ def _is_deal(state: State, action: Action) -> bool:
     """Whether these are full hands, the rest of the pack and an order, by the right dealer."""
     if not isinstance(action, Deal) or len(action.hands) != state.seats:
         return False
-    every_seat = range(state.seats)
-    dealer = next_dealer(state.round)
-    match = state.round.match
+    seats, match, dealer = state.seats, state.round.match, next_dealer(state.round)
     return (
-        in_order(b"".join((*action.hands, action.aside))) == pack_of(state.seats, match.jokers)
-        and [len(hand) for hand in action.hands] == [match.hand] * state.seats
-        and [in_order(hand) for hand in action.hands] == [*action.hands]
-        and sorted(action.reveal) == list(every_seat)
-        and action.dealer in every_seat
+        in_order(b"".join((*action.hands, action.aside))) == pack_of(seats, match.jokers)
+        and [*map(len, action.hands)] == [match.hand] * seats
+        and [*map(in_order, action.hands)] == [*action.hands]
+        and sorted(action.reveal) == [*range(seats)]
+        and action.dealer in range(seats)
         and dealer in (None, action.dealer)
     )
 
