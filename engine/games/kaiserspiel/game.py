@@ -91,13 +91,8 @@ class Kaiserspiel:
             return ()
         if question.step not in WITH_CARDS:
             return WORDS[question.step]
-        return answers_with_cards(
-            question,
-            state.hands[seat],
-            state.cards.kaisers,
-            state.round.opens,
-            laid=len(state.laid),
-        )
+        kaisers, opens, laid = state.cards.kaisers, state.round.opens, len(state.laid)
+        return answers_with_cards(question, state.hands[seat], kaisers, opens, laid=laid)
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         return refusal(state, seat, action) is None
@@ -119,6 +114,10 @@ class Kaiserspiel:
         `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays`
         (cards), `lead_face_up`.
         """
+        question = state.question
+        # What may be said whatever one holds needs no look at the cards.
+        if action in WORDS[question.step] and seat in question.seats:
+            return rules.after_word(state, seat, action.verb)
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused

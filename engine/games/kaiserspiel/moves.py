@@ -71,14 +71,14 @@ def declarations(banners: int) -> tuple[Move, ...]:
 
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    return tuple(map(_DISCARDS.__getitem__, combinations(_CARDS.by_suits(cards), 2)))
+    return tuple([_DISCARDS[one][two] for one, two in combinations(_CARDS.by_suits(cards), 2)])
 
 
-_DISCARDS: Final[Mapping[tuple[int, ...], Move]] = {
-    two: _SAME[Move("discard", 1 << two[0] | 1 << two[1])]
-    for two in combinations(range(len(PACK)), 2)
-}
-"""By the two cards, in canonical order."""
+_DISCARDS: Final = tuple(
+    tuple(_SAME.get(Move("discard", 1 << one | 1 << two), PASS) for two in range(len(PACK)))
+    for one in range(len(PACK))
+)
+"""By one card and another; `PASS` stands where both are the same."""
 
 
 def leads(hand: int) -> tuple[Move, ...]:

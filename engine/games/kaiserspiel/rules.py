@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, assert_never
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel.cards import BANNERS, DOWN, SINGLE, special_suit, winner
-from engine.games.kaiserspiel.moves import Move, Word
+from engine.games.kaiserspiel.moves import Move, Verb
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
@@ -68,7 +68,7 @@ def after(state: State, seat: Seat, action: Action) -> State:
             return after_word(state, seat, action.verb)
 
 
-def after_word(state: State, seat: Seat, word: Word) -> State:
+def after_word(state: State, seat: Seat, word: Verb) -> State:
     """The state after a word that may be said."""
     said = _said(state.question, word)
     if said is None:
@@ -156,14 +156,15 @@ def _deal_on(state: State) -> State:
             served: tuple[Seat, ...] = (three, four)
             # 3. The special suit is the suit of the lowest of the four open cards.
             opens = (*round_.opens, *state.cards.stock[:2])
-            round_ = Round(
-                round_.number,
-                round_.dealer,
-                opens,
-                special_suit(opens),
-                round_.cut,
-                round_.scores,
-                round_.points,
+            round_ = Round.__new__(
+                Round,
+                number=round_.number,
+                dealer=round_.dealer,
+                opens=opens,
+                special=special_suit(opens),
+                cut=round_.cut,
+                scores=round_.scores,
+                points=None,
             )
         case 2 if round_.special is None:
             # 3. Four open Banners: the round scores 0; raises lapse.
@@ -293,7 +294,7 @@ class _Said(NamedTuple):
 
 
 @cache
-def _said(question: Question, word: Word) -> _Said | None:
+def _said(question: Question, word: Verb) -> _Said | None:
     """What a legal word leads to; None if it ends the round, or the pause: the deal goes on."""
     match word:
         case "pass":
@@ -313,7 +314,7 @@ def _said(question: Question, word: Word) -> _Said | None:
             return _Said(_settled(question))
         case "accept":
             return _accepted(question)
-        case "resign":
+        case "resign" | "kaiser" | "discard" | "play" | "down":
             return None
         case _:
             assert_never(word)
@@ -406,8 +407,17 @@ def _end(state: State, which: int | None) -> State:
     round_ = Round(
         before.number, before.dealer, before.opens, before.special, before.cut, scores, points
     )
-    question = MATCH_OVER if max(scores) >= state.target else DEAL_DUE
-    return state._replace(question=question, round=round_)
+    return State.__new__(
+        State,
+        question=MATCH_OVER if max(scores) >= state.target else DEAL_DUE,
+        applied=state.applied,
+        value=state.value,
+        round=round_,
+        cards=state.cards,
+        hands=state.hands,
+        laid=state.laid,
+        target=state.target,
+    )
 
 
 def next_dealer(round_: Round) -> Seat | None:
