@@ -131,7 +131,7 @@ class Sticheln:
         """`play B10` or `choose Y7`.  A deal has no such text (`deal_to_json`)."""
         if isinstance(action, Deal):
             raise TypeError("a deal is written as JSON")
-        return notation.format_move(action)
+        return notation.TEXTS[action]
 
     def parse_action(self, text: str, observation: View | None = None) -> Move:
         """The move that `text` names.

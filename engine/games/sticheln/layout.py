@@ -19,7 +19,7 @@ from engine.games.sticheln.cards import (
     codes,
     in_order,
 )
-from engine.games.sticheln.notation import format_move
+from engine.games.sticheln.notation import TEXTS
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import (
@@ -187,7 +187,7 @@ def _card_view(card: int, playable: bool) -> CardView:
 def _acts(view: View) -> Iterator[Act]:
     for move in view.legal_actions:
         card = move % CHOOSE
-        yield Act(format_move(move), cards=(PACK.names[card],), group=SUITS[SUIT[card]])
+        yield Act(TEXTS[move], cards=(PACK.names[card],), group=SUITS[SUIT[card]])
 
 
 def _more(view: View) -> Iterator[Block]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engine.game import Json, NotationError, RoundHead
 from engine.games.sticheln.cards import CHOOSE, PACK, Move, codes
@@ -10,14 +11,15 @@ from engine.games.sticheln.rules import next_start
 from engine.games.sticheln.state import UNKNOWN, Deal, State
 from engine.notation import canonical_words, card_list, card_lists, excerpt, typed_words
 
+TEXTS: Final[Mapping[Move, str]] = {
+    **{card: f"play {name}" for card, name in enumerate(PACK.names)},
+    **{card + CHOOSE: f"choose {name}" for card, name in enumerate(PACK.names)},
+}
+"""The notation of every move.
 
-def format_move(move: Move) -> str:
-    """`play B10` or `choose Y7`.
-
-    >>> format_move(55), format_move(22 + CHOOSE)
-    ('play B10', 'choose Y7')
-    """
-    return f"choose {PACK.names[move - CHOOSE]}" if move >= CHOOSE else f"play {PACK.names[move]}"
+>>> TEXTS[55], TEXTS[22 + CHOOSE]
+('play B10', 'choose Y7')
+"""
 
 
 def parse_move(text: str) -> Move:
