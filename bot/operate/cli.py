@@ -93,7 +93,7 @@ def run() -> None:
         token = settings.token()
     except SettingsError as error:
         _refuse(str(error))
-    logs.configure(settings.log_level, secrets=settings.secrets())
+    logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)
     from bot import create_bot
 
     status = _started(_run(create_bot(settings), token, settings))

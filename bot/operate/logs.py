@@ -38,9 +38,16 @@ class _Render:
 
 
 def configure(
-    level: Level = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None
+    level: Level = "INFO",
+    *,
+    secrets: Iterable[str] = (),
+    stream: TextIO | None = None,
+    lasting: bool = False,
 ) -> None:
-    """Send all logs of this process to `stream` (standard error); may be called again."""
+    """Send all logs of this process to `stream` (standard error).
+
+    It may be called again unless that is `lasting`: then loggers are made once.
+    """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
@@ -59,7 +66,7 @@ def configure(
         ],
         wrapper_class=structlog.stdlib.BoundLogger,
         logger_factory=structlog.stdlib.LoggerFactory(),
-        cache_logger_on_first_use=False,
+        cache_logger_on_first_use=lasting,
     )
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
-from sqlalchemy import URL, Engine, event, make_url, text
+from sqlalchemy import URL, event, make_url, text
 from sqlalchemy.engine import Connection, ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -160,31 +160,30 @@ class _Sqlite:
     async def read(self, work: Callable[[Connection], T]) -> T:
         if not self._readers:
             return await self.write(work)
-        reading = next(self._turns).run(lambda engine: _transaction(engine, work))
+        reading = next(self._turns).run(lambda connection: _transaction(connection, work))
         return await _settled(reading)
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
-        migrating = self._writer.run(lambda engine: self._migrate(engine, work))
+        migrating = self._writer.run(lambda connection: self._migrate(connection, work))
         return await _settled(migrating)
 
-    def _migrate(self, engine: Engine, work: Callable[[Connection], T]) -> T:
+    def _migrate(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """SQLite drops a table with all that refers to it: references are checked at the end.
 
         Whether they are enforced can be said outside a transaction only.
         """
-        with engine.connect() as connection:
-            driver = driver_of(connection)
-            driver.execute("PRAGMA foreign_keys=OFF")
-            try:
-                with connection.begin():
-                    done = work(connection)
-                    if driver.execute("PRAGMA foreign_key_check").fetchone() is not None:
-                        raise StorageError(
-                            f"The database {_shown(self._url)} refers to rows that do not exist."
-                        )
-                return done
-            finally:
-                driver.execute("PRAGMA foreign_keys=ON")
+        driver = driver_of(connection)
+        driver.execute("PRAGMA foreign_keys=OFF")
+        try:
+            with connection.begin():
+                done = work(connection)
+                if driver.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                    raise StorageError(
+                        f"The database {_shown(self._url)} refers to rows that do not exist."
+                    )
+            return done
+        finally:
+            driver.execute("PRAGMA foreign_keys=ON")
 
     async def close(self) -> None:
         await self._writing.close()
@@ -230,8 +229,8 @@ class _Postgres:
         await self._writer.dispose()
 
 
-def _transaction(engine: Engine, work: Callable[[Connection], T]) -> T:
-    with engine.begin() as connection:
+def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
+    with connection.begin():
         return work(connection)
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from sqlalchemy import Engine
 from sqlalchemy.engine import Connection
 
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
@@ -59,7 +58,7 @@ class GroupCommit:
     def _begin(self) -> None:
         jobs, self._waiting = self._waiting, []
         works = [job.work for job in jobs]
-        self._running = self._writer.run(lambda engine: _commit(engine, works))
+        self._running = self._writer.run(lambda connection: _commit(connection, works))
         self._running.add_done_callback(lambda run: self._ended(jobs, run))
 
     def _ended(self, jobs: Sequence[_Job[Any]], run: asyncio.Future[list[Outcome]]) -> None:
@@ -80,12 +79,12 @@ class GroupCommit:
                 job.done.set_exception(raised)
 
 
-def _commit(engine: Engine, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
+def _commit(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
     """All of the works in one transaction, of which those that fail are undone.
 
     Raises if the whole transaction is undone.
     """
-    with engine.begin() as connection:
+    with connection.begin():
         if len(works) == 1:
             return [(works[0](connection), None)]
         return [_apart(connection, work) for work in works]

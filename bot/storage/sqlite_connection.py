@@ -14,7 +14,7 @@ from threading import Thread, current_thread
 from typing import Any, Final, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy import URL, create_engine, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.pool import StaticPool
 
@@ -37,6 +37,7 @@ class SqliteConnection(aiosqlite.Connection):
         self._pragmas = pragmas
         self._driver: sqlite3.Connection | None = None
         self._worker: Thread | None = None
+        self._lent: Connection | None = None
         self._engine = create_engine(
             self._url, creator=lambda: self._driver, hide_parameters=True, poolclass=StaticPool
         )
@@ -58,8 +59,8 @@ class SqliteConnection(aiosqlite.Connection):
             raise
         return opened
 
-    def run(self, work: Callable[[Engine], T]) -> asyncio.Future[T]:
-        """The result of `work`, which is run in the thread and is the only user of the engine.
+    def run(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """The result of `work`, which is run in the thread, where it alone uses the connection.
 
         A future and no task: when the event loop ends and cancels its tasks, what was begun is
         still waited for.
@@ -70,7 +71,7 @@ class SqliteConnection(aiosqlite.Connection):
 
         def in_thread() -> None:
             try:
-                result = work(self._engine)
+                result = work(self._lasting())
             except BaseException as error:  # whatever it is, it belongs to whoever waits
                 loop.call_soon_threadsafe(_fail, done, error)
             else:
@@ -90,6 +91,12 @@ class SqliteConnection(aiosqlite.Connection):
 
         asyncio.create_task(queue(), name="transaction").add_done_callback(ended)
         return done
+
+    def _lasting(self) -> Connection:
+        """The one connection of the engine: it is kept, where a pool would hand it out anew."""
+        if self._lent is None:
+            self._lent = self._engine.connect()
+        return self._lent
 
     def _open_driver(self) -> sqlite3.Connection:
         """The connection with its pragmas; called in the thread."""

@@ -77,6 +77,8 @@ and what that means."""
 _REMEMBERED: Final = 4096
 """Tables whose records are kept in mind: more than are played at in the same minutes."""
 
+_LOG: Final = insert(entries)
+
 _SWAP: Final = update(tables).where(
     tables.c.id == bindparam("at_id"), tables.c.version == bindparam("at_version")
 )
@@ -140,9 +142,7 @@ class SqlTableStore:
                 known = () if before is None else before.shuffling.shuffles
                 _write_shuffles(connection, stored, known)
             if change.entries:
-                connection.execute(
-                    insert(entries), [entry_row(stored.id, entry) for entry in change.entries]
-                )
+                connection.execute(_LOG, [entry_row(stored.id, entry) for entry in change.entries])
             if change.result is not None:
                 _write_result(connection, change.result)
 

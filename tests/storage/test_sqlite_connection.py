@@ -11,7 +11,8 @@ from pathlib import Path
 
 import aiosqlite
 import pytest
-from sqlalchemy import Engine, make_url, text
+from sqlalchemy import make_url, text
+from sqlalchemy.engine import Connection
 
 from bot.storage.sqlite_connection import SqliteConnection
 
@@ -52,9 +53,9 @@ async def test_a_whole_transaction_runs_in_a_thread_that_ends_with_the_program(
 ) -> None:
     connection = await opened(tmp_path)
 
-    def work(engine: Engine) -> tuple[int, bool]:
-        with engine.begin() as begun:
-            found: int = begun.execute(text("SELECT 41 + 1")).scalar_one()
+    def work(lent: Connection) -> tuple[int, bool]:
+        with lent.begin():
+            found: int = lent.execute(text("SELECT 41 + 1")).scalar_one()
         return found, threading.current_thread().daemon
 
     assert await connection.run(work) == (42, True)
@@ -67,7 +68,7 @@ async def test_what_was_queued_is_waited_for_although_all_tasks_are_cancelled(
     connection = await opened(tmp_path)
     begun, go_on = threading.Event(), threading.Event()
 
-    def work(engine: Engine) -> str:
+    def work(lent: Connection) -> str:
         begun.set()
         go_on.wait(10)
         return "written"
@@ -84,7 +85,7 @@ async def test_what_was_queued_is_waited_for_although_all_tasks_are_cancelled(
 async def test_what_was_cancelled_before_it_was_queued_never_runs(tmp_path: Path) -> None:
     connection = await opened(tmp_path)
     ran = threading.Event()
-    done = connection.run(lambda engine: ran.set())
+    done = connection.run(lambda lent: ran.set())
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -97,4 +98,4 @@ async def test_a_closed_connection_refuses(tmp_path: Path) -> None:
     connection = await opened(tmp_path)
     await connection.close()
     with pytest.raises(ValueError, match="closed"):
-        await connection.run(lambda engine: None)
+        await connection.run(lambda lent: None)
