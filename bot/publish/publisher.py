@@ -63,7 +63,7 @@ class Publisher:
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self._membership = Membership(self._requests, source, clock)
-        self._readers = readers = Readers(locales)
+        self._readers = readers = Readers(locales, timings)
         self._healing = Healing(self._requests, source, readers)
         self._hands = Hands(
             self._requests, source, self._messages, self._membership, readers, clock, counts
@@ -193,9 +193,10 @@ class Publisher:
         try:
             await self._workers.aclose(end)
             self._closed = True
-            await finish([*self._tidying.values(), *self._readers.storing], end)
+            await finish(list(self._tidying.values()), end)
         finally:
             await self._messages.aclose()
+            await self._readers.aclose()
 
     # One draw
 

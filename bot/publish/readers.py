@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.publish.membership import PEOPLE
+from bot.publish.timings import TIMINGS, Timings
 from bot.views.values import TableHead
 
 log = structlog.get_logger(__name__)
@@ -23,27 +24,32 @@ class Locales(Protocol):
         """Of those of whom it was learnt, as Discord names it (`en-GB`)."""
         ...
 
-    async def learn(self, user: int, locale: str) -> None:
-        """Stores it in place of the one before."""
+    async def learn(self, heard: Mapping[int, str]) -> None:
+        """Stores them, by user, in place of those before; in one go."""
         ...
 
 
 class Readers:
-    """Whose words are in which language.  Locales change rarely: they are asked for in memory."""
+    """Whose words are in which language.
 
-    def __init__(self, stored: Locales) -> None:
+    Locales change rarely: they are asked for in memory, and what was heard is stored a moment
+    later, that of many people at once.
+    """
+
+    def __init__(self, stored: Locales, timings: Timings = TIMINGS) -> None:
         self._stored = stored
+        self._timings = timings
         self._known: LRUCache[int, str | None] = LRUCache(PEOPLE)
-        self.storing: set[asyncio.Task[None]] = set()
-        """What is being stored."""
+        self._heard: dict[int, str] = {}
+        """What is to be stored."""
+        self._task: asyncio.Task[None] | None = None
 
     def heard(self, user: int, locale: str) -> None:
         """They did something and use Discord in that language."""
         if self._known.get(user) != locale:
-            self._known[user] = locale
-            task = asyncio.create_task(self._store(user, locale), name="store-locale")
-            self.storing.add(task)
-            task.add_done_callback(self.storing.discard)
+            self._known[user] = self._heard[user] = locale
+            if self._task is None:
+                self._task = asyncio.create_task(self._work(), name="store-locales")
 
     async def ask(self, head: TableHead) -> None:
         """Finds out what everybody at a table reads; once for each of them after a start."""
@@ -63,10 +69,29 @@ class Readers:
         """The words for `user` alone; those of the table if nobody knows what they read."""
         return texts(self._known.get(user) or head.locale)
 
-    async def _store(self, user: int, locale: str) -> None:
+    async def flush(self) -> None:
+        """Stores what was heard."""
+        heard, self._heard = self._heard, {}
+        if not heard:
+            return
         try:
-            if (await self._stored.locales([user])).get(user) != locale:
-                await self._stored.learn(user, locale)
+            await self._stored.learn(heard)
         except Exception as error:  # stored when they are heard again
-            log.warning("locale_not_stored", kind=type(error).__name__)
-            self._known.pop(user, None)
+            log.warning("locales_not_stored", kind=type(error).__name__)
+            for user in heard:
+                self._known.pop(user, None)
+
+    async def aclose(self) -> None:
+        """Stores what is left."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        await self.flush()
+
+    async def _work(self) -> None:
+        structlog.contextvars.clear_contextvars()  # of whoever was heard first
+        try:
+            await asyncio.sleep(self._timings.store_lag)
+        finally:
+            self._task = None
+        await self.flush()

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.schema import people
+
+_ADD: Final = insert(people).values(user_id=bindparam("user"), locale=bindparam("said"))
+_CHANGE: Final = (
+    update(people).where(people.c.user_id == bindparam("user")).values(locale=bindparam("said"))
+)
 
 
 class SqlPeople:
@@ -19,19 +25,27 @@ class SqlPeople:
 
     async def locales(self, users: Sequence[int]) -> Mapping[int, str]:
         """See the port."""
+        return await self._database.read(lambda connection: _locales(connection, users))
 
-        def work(connection: Connection) -> Mapping[int, str]:
-            query = select(people.c.user_id, people.c.locale).where(people.c.user_id.in_(users))
-            return dict(connection.execute(query).all())
-
-        return await self._database.read(work)
-
-    async def learn(self, user: int, locale: str) -> None:
+    async def learn(self, heard: Mapping[int, str]) -> None:
         """See the port."""
 
         def work(connection: Connection) -> None:
-            change = update(people).where(people.c.user_id == user).values(locale=locale)
-            if not connection.execute(change).rowcount:
-                connection.execute(insert(people).values(user_id=user, locale=locale))
+            known = _locales(connection, tuple(heard))
+            new = [{"user": user, "said": heard[user]} for user in heard.keys() - known.keys()]
+            other = [
+                {"user": user, "said": heard[user]}
+                for user, locale in known.items()
+                if locale != heard[user]
+            ]
+            if new:
+                connection.execute(_ADD, new)
+            if other:
+                connection.execute(_CHANGE, other)
 
         await self._database.write(work)
+
+
+def _locales(connection: Connection, users: Sequence[int]) -> Mapping[int, str]:
+    query = select(people.c.user_id, people.c.locale).where(people.c.user_id.in_(users))
+    return dict(connection.execute(query).all())

@@ -254,9 +254,9 @@ class FakeLocales:
         await asyncio.sleep(0)
         return {user: self.known[user] for user in users if user in self.known}
 
-    async def learn(self, user: int, locale: str) -> None:
-        self._call("learn", user)
-        self.known[user] = locale
+    async def learn(self, heard: Mapping[int, str]) -> None:
+        self._call("learn", *heard)
+        self.known |= heard
 
     def _call(self, name: str, *users: int) -> None:
         self.calls.append((name, *users))

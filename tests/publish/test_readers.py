@@ -11,18 +11,13 @@ import pytest
 
 from bot.publish.readers import Readers
 from tests.i18n.second import second_language
-from tests.publish.stage import ANN, BEN, CAT, HEAD, FakeLocales
+from tests.publish.stage import ANN, BEN, CAT, HEAD, QUICK, FakeLocales, turns
 
 
 @pytest.fixture(autouse=True)
 def danish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with second_language(tmp_path, monkeypatch, "da"):
         yield
-
-
-async def stored(readers: Readers) -> None:
-    """Waits for what is being stored."""
-    await asyncio.gather(*readers.storing)
 
 
 async def language(readers: Readers, user: int, table: str = "en-US") -> str:
@@ -37,13 +32,35 @@ async def test_what_was_heard_is_stored_once() -> None:
     readers = Readers(locales)
     for _ in range(3):
         readers.heard(ANN, "da")
-        await stored(readers)
-    assert locales.calls == [("ask", ANN), ("learn", ANN)]
+        await readers.flush()
+    assert locales.calls == [("learn", ANN)]
     assert await language(readers, ANN) == "da"
     readers.heard(ANN, "en-GB")
-    await stored(readers)
+    await readers.flush()
     assert await language(readers, ANN, "da") == "en"
     assert locales.known == {ANN: "en-GB"}
+
+
+async def test_what_many_are_heard_to_read_is_stored_in_one_go_a_moment_later() -> None:
+    locales = FakeLocales()
+    readers = Readers(locales, replace(QUICK, store_lag=0))
+    for user in (ANN, BEN, CAT):
+        readers.heard(user, "da")
+    readers.heard(BEN, "en-GB")
+    assert locales.calls == []
+    await turns()
+    assert locales.calls == [("learn", ANN, BEN, CAT)]
+    assert locales.known == {ANN: "da", BEN: "en-GB", CAT: "da"}
+
+
+async def test_closing_stores_what_was_heard() -> None:
+    locales = FakeLocales()
+    readers = Readers(locales)
+    readers.heard(ANN, "da")
+    await readers.aclose()
+    assert locales.known == {ANN: "da"}
+    await readers.aclose()
+    assert locales.calls == [("learn", ANN)]
 
 
 async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_again() -> None:
@@ -52,13 +69,13 @@ async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_aga
     readers = Readers(locales)
     assert [await language(readers, ANN) for _ in range(3)] == ["da", "da", "da"]
     readers.heard(ANN, "da")
-    await stored(readers)
+    await readers.flush()
     assert locales.calls == [("ask", ANN, BEN, CAT)]
     again = Readers(locales)
     again.heard(ANN, "da")
-    await stored(again)
+    await again.flush()
     assert await language(again, ANN) == "da"
-    assert locales.calls[1:] == [("ask", ANN), ("ask", BEN, CAT)]
+    assert locales.calls[1:] == [("learn", ANN), ("ask", BEN, CAT)]
 
 
 async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
@@ -69,7 +86,7 @@ async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
     assert locales.calls == [("ask", ANN, BEN, CAT)]
     readers.heard(BEN, "en-US")
     assert await language(readers, BEN, "da") == "en"
-    await stored(readers)
+    await readers.flush()
 
 
 async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
@@ -81,7 +98,7 @@ async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
     assert locales.calls
     readers.heard(ANN, "da")
     await asked
-    await stored(readers)
+    await readers.flush()
     assert await language(readers, ANN) == "da"
     assert locales.known[ANN] == "da"
 
@@ -91,12 +108,12 @@ async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
     locales.known[BEN], locales.broken = "en-US", True
     readers = Readers(locales)
     readers.heard(ANN, "da")
-    await stored(readers)
+    await readers.flush()
     assert await language(readers, ANN) == "en"
     assert await language(readers, BEN, "da") == "da"
     locales.broken = False
     readers.heard(ANN, "da")
-    await stored(readers)
+    await readers.flush()
     assert await language(readers, ANN) == "da"
     assert await language(readers, BEN, "da") == "en"
     assert locales.known == {ANN: "da", BEN: "en-US"}

@@ -176,7 +176,7 @@ async def test_languages_are_learnt_from_now_on(before: Opened) -> None:
     people = SqlPeople(before.database)
     assert {(await before.service.find(IDS[name])).stored.locale for name in IDS} == {"en"}
     assert await people.locales([ANN.id]) == {}
-    await people.learn(ANN.id, "de")
+    await people.learn({ANN.id: "de"})
     assert await people.locales([ANN.id]) == {ANN.id: "de"}
 
 

@@ -13,9 +13,9 @@ from tests.storage.values import ANNA, BEN, CARLA, change, stored
 async def test_the_locale_learnt_last_is_known(database: Database) -> None:
     people = SqlPeople(database)
     assert await people.locales([ANNA.id]) == {}
-    await people.learn(ANNA.id, "da")
-    await people.learn(BEN.id, "es-419")
-    await people.learn(ANNA.id, "pt-BR")
+    await people.learn({ANNA.id: "da"})
+    await people.learn({BEN.id: "es-419", ANNA.id: "pt-BR"})
+    await people.learn({BEN.id: "es-419"})
     reopened = SqlPeople(database)
     both = {ANNA.id: "pt-BR", BEN.id: "es-419"}
     assert await reopened.locales([ANNA.id, BEN.id, CARLA.id]) == both
