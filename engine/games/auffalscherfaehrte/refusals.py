@@ -48,8 +48,12 @@ def _is_deal(state: State, action: Action) -> bool:
     if not isinstance(action, Deal) or len(action.hands) != state.seats:
         return False
     seats, match, dealer = state.seats, state.round.match, next_dealer(state.round)
+    dealt, pack = b"".join((*action.hands, action.aside)), pack_of(seats, match.jokers)
     return (
-        in_order(b"".join((*action.hands, action.aside))) == pack_of(seats, match.jokers)
+        # No card of the pack is missing, and there are no more cards or jokers than it has.
+        not pack.translate(None, dealt)
+        and len(dealt) == len(pack)
+        and dealt.count(JOKER) == pack.count(JOKER)
         and [*map(len, action.hands)] == [match.hand] * seats
         and [*map(in_order, action.hands)] == [*action.hands]
         and sorted(action.reveal) == [*range(seats)]

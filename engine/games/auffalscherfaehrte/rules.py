@@ -129,25 +129,9 @@ def may_hide(hand: bytes) -> bytes:
 
 def hide(state: State, seat: Seat, card: Card) -> State:
     """The card is out of play.  When everyone has hidden one, the starter leads."""
-    before = state.round
-    hidden = [*before.hidden]
+    hidden = [*state.round.hidden]
     hidden[seat] = card
-    round_ = Round.__new__(
-        Round,
-        match=before.match,
-        scores=before.scores,
-        number=before.number,
-        dealer=before.dealer,
-        starter=before.starter,
-        opening_trump=before.opening_trump,
-        trump=before.trump,
-        aside=before.aside,
-        reveal=before.reveal,
-        hidden=tuple(hidden),
-        offers=(),
-        points=None,
-        plies=before.plies + 1,
-    )
+    round_ = state.round._replace(hidden=tuple(hidden), plies=state.round.plies + 1)
     hands = _hands_without(state.hands, seat, card)
     waiting = tuple([each for each in state.actors if each != seat])
     if not waiting:
@@ -247,9 +231,9 @@ def _complete_trick(state: State, leader: Seat, hands: tuple[bytes, ...], trick:
     winner = NOBODY if best is None else (leader + best) % len(hands)
     tricks = (*state.tricks, CompleteTrick.__new__(CompleteTrick, leader, trick, winner))
     offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
-    if offers:
-        round_ = round_._replace(offers=offers)
-    return _go_on(round_, winner, hands, tricks)
+    if hands[0] and not offers:
+        return _lead(round_, winner, hands, tricks)
+    return _go_on(round_._replace(offers=offers), winner, hands, tricks)
 
 
 def winning_place(trick: bytes, trump: Suit) -> int | None:
@@ -282,16 +266,8 @@ def _go_on(
 def _lead(
     round_: Round, leader: Seat, hands: tuple[bytes, ...], tricks: tuple[CompleteTrick, ...]
 ) -> State:
-    return State.__new__(
-        State,
-        round=round_,
-        stage="play",
-        actors=(leader,),
-        playable=may_play(hands[leader], b""),
-        hands=hands,
-        trick=b"",
-        tricks=tricks,
-    )
+    playable = may_play(hands[leader], b"")
+    return State.__new__(State, round_, "play", (leader,), playable, hands, b"", tricks)
 
 
 # Trump change (base game).

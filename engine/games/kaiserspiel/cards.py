@@ -109,14 +109,10 @@ def winner(trick: Sequence[int], special: int | None, kaisers: int) -> int:
     """
     led = trick[0]
     # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
-    if _seven_led(led, special) and led - _SEVEN + _TAMER not in trick:
+    if led % SIZE == _SEVEN and led // SIZE == special and led - _SEVEN + _TAMER not in trick:
         return 0
     # Of equal Kaisers the first played is the higher.
     return best(bytes(trick).translate(_strengths_after(led, special, kaisers)))
-
-
-def _seven_led(led: int, special: int | None) -> bool:
-    return special is not None and led == special * SIZE + _SEVEN
 
 
 @cache
@@ -124,7 +120,8 @@ def _strengths_after(led: int, special: int | None, kaisers: int) -> bytes:
     """By card, face down too: its strength in a trick to which this card was led."""
     # 2. A trump led: the highest trump wins.
     # 3. Anything else led: the highest of its suit, unless the highest trump beats it.
-    trumps_only = _seven_led(led, special) or _trump(led, special, kaisers) is not None
+    seven_led = led % SIZE == _SEVEN and led // SIZE == special
+    trumps_only = seven_led or _trump(led, special, kaisers) is not None
     return _strengths(None if trumps_only else led // SIZE, special, kaisers)
 
 
