@@ -113,12 +113,10 @@ class Observation(Protocol):
     @property
     def seat(self) -> Seat | None:
         """Who looks; None for a spectator."""
-        ...
 
     @property
     def legal_actions(self) -> Sequence[object]:
         """All legal actions of a seat that is to act, each once; else ()."""
-        ...
 
 
 S = TypeVar("S")
@@ -140,7 +138,6 @@ class GameRules(Protocol[S, A]):
     @property
     def info(self) -> GameInfo:
         """What the game is, before anybody sits down; always the same value."""
-        ...
 
     def complete_options(self, seats: int, given: Options) -> Options:
         """`given` with every default written out, in the order of the record.
@@ -148,51 +145,39 @@ class GameRules(Protocol[S, A]):
         Raises NotationError: `option_unknown` (key), `option_type` (key), `option_range`
         (key, minimum, maximum), `option_conflict` (key, other), `seats` (minimum, maximum).
         """
-        ...
 
     def initial(self, seats: int, options: Options) -> S:
         """The state before the first deal; `options` as `complete_options` gives them."""
-        ...
 
     def actors(self, state: S) -> tuple[Seat, ...]:
         """Seats that may act now, ascending; several for secret simultaneous choices."""
-        ...
 
     def question(self, state: S, seat: Seat) -> int:
         """Actions (deals included) that had been applied when `seat` was put its question."""
-        ...
 
     def deal(self, state: S, draw: Draw) -> A:
         """The chance action now due; `draw` is its only randomness."""
-        ...
 
     def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
         """All legal actions, each once; () for a seat that is not to act (and for CHANCE)."""
-        ...
 
     def is_legal(self, state: S, seat: Seat, action: A) -> bool:
         """Whether `apply` would accept, without building the list."""
-        ...
 
     def apply(self, state: S, seat: Seat, action: A) -> S:
         """The state afterwards.  Always checks; raises RuleError with what is wrong."""
-        ...
 
     def outcome(self, state: S) -> Outcome | None:
         """Totals and places at the end of the match; None before."""
-        ...
 
     def scores(self, state: S) -> tuple[int, ...]:
         """Totals of the completed rounds, by seat."""
-        ...
 
     def round_head(self, state: S) -> RoundHead:
         """The head of the round that was dealt last; all None before the first."""
-        ...
 
     def round_scores(self, state: S) -> tuple[int, ...] | None:
         """Points of the round just completed; None before the first deal and during a round."""
-        ...
 
 
 class GameKnowledge(Protocol[S, A_contra, O]):
@@ -200,26 +185,21 @@ class GameKnowledge(Protocol[S, A_contra, O]):
 
     def observe(self, state: S, seat: Seat | None) -> O:
         """What `seat` (None: a spectator) may know of the state."""
-        ...
 
     def determinize(self, observation: O, rng: Random) -> S:
         """A full state, drawn at random, that is consistent with the observation."""
-        ...
 
     def public_action(self, observation: O, seat: Seat, action: A_contra) -> str:
         """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret.
 
         The observation is the reader's present one: what was secret may be open by now.
         """
-        ...
 
     def events(self, before: S, seat: Seat, action: A_contra, after: S) -> tuple[Event, ...]:
         """What to tell, and to whom, about an action that was applied."""
-        ...
 
     def cards(self, state: S) -> tuple[Located, ...]:
         """Every card of the pack with its place, once dealt; () before (for the laws)."""
-        ...
 
 
 class GameNotation(Protocol[S_contra, A, O_contra]):
@@ -227,7 +207,6 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
 
     def format_action(self, action: A) -> str:
         """Canonical notation of a seat's action."""
-        ...
 
     def parse_action(self, text: str, observation: O_contra | None = None) -> A:
         """The action that `text` names.
@@ -237,15 +216,12 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
         fixes may be left out.  Raises NotationError when it is no action; an illegal action
         is returned (`apply` refuses it with the reason).
         """
-        ...
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """Codes of all cards in canonical order; `options` complete."""
-        ...
 
     def deal_to_json(self, action: A) -> Json:
         """The `deal` of a record."""
-        ...
 
     def deal_from_json(self, state: S_contra, data: Json, head: RoundHead) -> A:
         """The deal, due at `state`, that a record's `deal` and the head of its round describe.
@@ -255,7 +231,6 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
 
         Raises NotationError `deal_malformed`, `no_dealer`, `no_start`.
         """
-        ...
 
 
 class GameInterface(Protocol[A_co, O_contra]):
@@ -263,22 +238,18 @@ class GameInterface(Protocol[A_co, O_contra]):
 
     def layout(self, observation: O_contra) -> Layout:
         """What its owner sees and may press: codes and cards, no sentences."""
-        ...
 
     def compose(self, observation: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A_co:
         """The action that a chosen combination means.  Raises RuleError if it means none."""
-        ...
 
     def default_action(self, observation: O_contra) -> A_co:
         """What is played for somebody who does not answer."""
-        ...
 
     def standing_action(self, observation: O_contra) -> A_co | None:
         """The answer of somebody who passes for the whole deal; None: they have to be asked.
 
         Only what says that one has nothing to say; never what costs anything.
         """
-        ...
 
 
 class Game(

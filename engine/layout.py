@@ -44,6 +44,20 @@ class Phrase:
     params: Mapping[str, Param] = field(default_factory=dict)
 
 
+def phrase(code: str, /, **params: Param) -> Phrase:
+    """A phrase with its parameters by name."""
+    return Phrase(code, params)
+
+
+def holding(**marks: bool) -> tuple[str, ...]:
+    """Names of the marks that hold, in the order given.
+
+    >>> holding(to_act=True, leads=False)
+    ('to_act',)
+    """
+    return tuple([mark for mark, holds in marks.items() if holds])
+
+
 class CardView(NamedTuple):
     """A card to show: its code, the group it is sorted under, and marks such as `double`."""
 

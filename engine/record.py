@@ -10,15 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from engine.deal import Mix, commitment
-from engine.game import (
-    CHANCE,
-    AnyGame,
-    Json,
-    NotationError,
-    Options,
-    RoundHead,
-    Seat,
-)
+from engine.game import CHANCE, AnyGame, Json, NotationError, Options, RoundHead, Seat
 from engine.strict_json import is_number
 
 FORMAT: Final = "stammtisch.record/1"

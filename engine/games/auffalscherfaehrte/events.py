@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from engine.game import Event, Seat, winners_told
 from engine.games.auffalscherfaehrte.cards import Card, code, codes, sum_of
-from engine.games.auffalscherfaehrte.layout import phrase, suit_param
+from engine.games.auffalscherfaehrte.layout import suit_param
 from engine.games.auffalscherfaehrte.moves import Action, Deal, Hide, NameTrump, Play
 from engine.games.auffalscherfaehrte.rules import (
     CHANGE_AFTER,
@@ -17,7 +17,7 @@ from engine.games.auffalscherfaehrte.rules import (
     turned,
 )
 from engine.games.auffalscherfaehrte.state import NOBODY, State
-from engine.layout import Cards, SeatName
+from engine.layout import Cards, SeatName, phrase
 
 _KIND_CODES: Final = {True: "is_plus", False: "is_minus"}
 

@@ -13,14 +13,7 @@ INFO: Final = GameInfo(
     rules_version=1,
     seats=(3, 4),
     options=(
-        OptionSpec(
-            key="rounds",
-            parameter="length",
-            kind="int",
-            default=lambda seats: 2 * seats,
-            minimum=1,
-            maximum=40,
-        ),
+        options.length("rounds", lambda seats: 2 * seats),
         OptionSpec(key="jokers", parameter="jokers", kind="bool", default=lambda _: False),
     ),
     # Earlier they would tell who hid which card.

@@ -6,21 +6,12 @@ from functools import partial
 from typing import Final
 
 from engine import options
-from engine.game import GameInfo, NotationError, Options, OptionSpec
+from engine.game import GameInfo, NotationError, Options
 
-_HANDS: Final = OptionSpec(
-    key="hands", parameter="length", kind="int", default=lambda seats: seats, minimum=1, maximum=40
-)
-_TARGET: Final = OptionSpec(
-    key="target", parameter="target", kind="int", default=lambda _: 100, minimum=1, maximum=1000
-)
+_HANDS: Final = options.length("hands", lambda seats: seats)
+_TARGET: Final = options.length("target", lambda _: 100, 1000, parameter="target")
 
-INFO: Final = GameInfo(
-    id="aufundab",
-    rules_version=1,
-    seats=(3, 4),
-    options=(_HANDS, _TARGET),
-)
+INFO: Final = GameInfo(id="aufundab", rules_version=1, seats=(3, 4), options=(_HANDS, _TARGET))
 
 check_seats: Final = partial(options.check_seats, INFO)
 

@@ -7,12 +7,12 @@ from typing import Final, assert_never
 
 from engine.game import Event, Seat
 from engine.games.kaiserspiel.cards import PACK, SUITS
-from engine.games.kaiserspiel.layout import members, phrase
+from engine.games.kaiserspiel.layout import members
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import ALL_SEATS
 from engine.games.kaiserspiel.state import Action, Deal, State
-from engine.layout import Cards, Phrase, SeatName, Suit
+from engine.layout import Cards, Phrase, SeatName, Suit, phrase
 
 
 def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:

@@ -9,98 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from engine import layout as ui
 from engine.cards import cards_in
 from engine.game import Seat
-from engine.games.kaiserspiel.cards import (
-    DOWN,
-    HIDDEN,
-    HIDDEN_KAISER,
-    PACK,
-    SUITS,
-    winner,
-)
-from engine.games.kaiserspiel.moves import (
-    ACCEPT,
-    LIFT,
-    RAISE_1,
-    RAISE_3,
-    RESIGN,
-    STAY,
-    TEXTS,
-    THREEUP,
-    Move,
-)
+from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, SUITS, winner
+from engine.games.kaiserspiel.moves import LIFT, RAISE_1, RAISE_3, TEXTS, THREEUP, Move
 from engine.games.kaiserspiel.options import INFO, SEATS
-from engine.games.kaiserspiel.questions import (
-    ALL_SEATS,
-    MORE_KAISERS,
-    OFFERED,
-    WORDS,
-    Step,
-    team,
-)
+from engine.games.kaiserspiel.questions import ALL_SEATS, MORE_KAISERS, OFFERED, WORDS, Step, team
 from engine.games.kaiserspiel.state import View
-from engine.layout import (
-    Act,
-    Block,
-    CardRow,
-    Cards,
-    CardView,
-    Chips,
-    Choice,
-    Combine,
-    Control,
-    Headline,
-    Laid,
-    Layout,
-    Line,
-    Param,
-    Phrase,
-    SeatName,
-    SeatRow,
-    SeatView,
-    Standing,
-    Suit,
-    Trick,
-)
+from engine.layout import phrase
 
 
-def phrase(code: str, **params: Param) -> Phrase:
-    """A phrase with its parameters by name."""
-    return Phrase(code, params)
-
-
-def members(which: int) -> dict[str, Param]:
+def members(which: int) -> dict[str, ui.Param]:
     """The names of a team, for a phrase."""
     first, second = INFO.teams[which]
-    return {"first": SeatName(first), "second": SeatName(second)}
+    return {"first": ui.SeatName(first), "second": ui.SeatName(second)}
 
 
-def layout(view: View) -> Layout:
+def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     more = () if view.step == "over" else tuple(_last_trick(view))
-    return Layout(tuple(_blocks(view)), tuple(_controls(view)), more)
+    return ui.Layout(tuple(_blocks(view)), tuple(_controls(view)), more)
 
 
 # Blocks.
 
-_YOU_CODES: Final[Mapping[Step, str]] = {
-    "declare": "you_kaiser",
-    "raise": "you_raise",
-    "lift": "you_lift",
-    "call": "you_threeup",
-    **dict.fromkeys(OFFERED, "you_answer"),
-    "discard": "you_discard",
+_ASKED: Final[Mapping[Step, str]] = {
+    "declare": "kaiser",
+    "raise": "raise",
+    "lift": "lift",
+    "call": "threeup",
+    **dict.fromkeys(OFFERED, "answer"),
 }
-"""The headline of whoever is asked."""
-_THEY_CODES: Final[Mapping[Step, str]] = {
-    "declare": "asks_kaiser",
-    "raise": "asks_raise",
-    "lift": "asks_lift",
-    "call": "asks_threeup",
-    **dict.fromkeys(OFFERED, "asks_answer"),
-}
-"""The headline of everybody else, with the seat that is asked."""
+"""What a seat is asked: `you_…` is the headline of whoever is asked, `asks_…` of all others."""
 _OFFER_CODES: Final[Mapping[Step, str]] = {
     "answer 1": "offer_raise",
     "answer 3": "offer_raise",
@@ -110,112 +51,112 @@ _OFFER_CODES: Final[Mapping[Step, str]] = {
 """What the other captain has offered."""
 
 
-def _blocks(view: View) -> Iterator[Block]:
+def _blocks(view: View) -> Iterator[ui.Block]:
     if not view.round.number:
-        yield Headline(phrase("not_dealt"))
-        yield SeatRow(tuple(_seat_view(view, seat) for seat in ALL_SEATS))
+        yield ui.Headline(phrase("not_dealt"))
+        yield ui.SeatRow(tuple(_seat_view(view, seat) for seat in ALL_SEATS))
         return
-    yield Headline(_headline(view))
+    yield ui.Headline(_headline(view))
     yield from _situation(view)
-    yield Chips(tuple(_chips(view)))
+    yield ui.Chips(tuple(_chips(view)))
     if view.step not in ("play", "over"):
         # Later they would look like a trick; each stands beside its owner's name anyway.
-        yield CardRow("open", tuple(_card_view(view, card, 0) for card in view.round.opens))
+        yield ui.CardRow("open", tuple(_card_view(view, card, 0) for card in view.round.opens))
     if view.step == "over":
         yield from _last_trick(view)
     elif view.trick:
         yield _trick(view, view.trick, "current")
-    yield SeatRow(tuple(_seat_view(view, seat) for seat in ALL_SEATS))
+    yield ui.SeatRow(tuple(_seat_view(view, seat) for seat in ALL_SEATS))
     if view.hand:
         playable = _playable(view)
         cards = tuple(_card_view(view, card, playable) for card in cards_in(view.hand))
-        yield CardRow("hand", cards)
+        yield ui.CardRow("hand", cards)
     if view.discards:
-        yield Line(phrase("your_discards", cards=Cards(PACK.codes(view.discards))), "small")
+        yield ui.Line(phrase("your_discards", cards=ui.Cards(PACK.codes(view.discards))), "small")
     if view.round.special is not None and view.step != "over":
-        yield Line(phrase("ranks"), "small")
-    yield Line(_round_line(view), "small")
+        yield ui.Line(phrase("ranks"), "small")
+    yield ui.Line(_round_line(view), "small")
 
 
-def _headline(view: View) -> Phrase:
+def _headline(view: View) -> ui.Phrase:
     """What is to be done now, or how the round ended."""
     step = view.step
     if step == "over":
         return _round_over(view)
     if step == "play":
-        (seat,) = view.question.seats
+        who = ui.SeatName(*view.question.seats)
         code = "play" if view.trick else "lead"
-        return phrase(f"you_{code}") if view.me_asked else phrase(f"{code}s", seat=SeatName(seat))
-    if view.me_asked:
-        return phrase(_YOU_CODES[step])
+        return phrase(f"you_{code}") if view.me_asked else phrase(f"{code}s", seat=who)
     if step == "discard":
-        return phrase("all_discard")
-    return phrase(_THEY_CODES[step], seat=SeatName(view.question.seats[0]))
+        return phrase("you_discard" if view.me_asked else "all_discard")
+    if view.me_asked:
+        return phrase(f"you_{_ASKED[step]}")
+    return phrase(f"asks_{_ASKED[step]}", seat=ui.SeatName(view.question.seats[0]))
 
 
-def _round_over(view: View) -> Phrase:
+def _round_over(view: View) -> ui.Phrase:
     points = view.round.points or ()
     if view.round.void:
         return phrase("round_void")
     winner = 0 if points[0] else 1
-    return Phrase("round_over", members(winner) | {"count": points[winner]})
+    return ui.Phrase("round_over", members(winner) | {"count": points[winner]})
 
 
-def _situation(view: View) -> Iterator[Block]:
+def _situation(view: View) -> Iterator[ui.Block]:
     """What has been offered, and where in the deal the round stands."""
     step, pause = view.step, view.question.pause
     if step in OFFERED:
-        caller = SeatName(1 - view.question.seats[0])
-        yield Line(phrase(_OFFER_CODES[step], seat=caller, count=OFFERED[step]), "strong")
+        caller = ui.SeatName(1 - view.question.seats[0])
+        yield ui.Line(phrase(_OFFER_CODES[step], seat=caller, count=OFFERED[step]), "strong")
     if pause and step != "over":
         last = pause == MORE_KAISERS
-        yield Line(phrase("more_kaisers") if last else phrase("pause", number=pause))
+        yield ui.Line(phrase("more_kaisers") if last else phrase("pause", number=pause))
         if len(view.round.opens) == SEATS and view.round.special is None:
-            yield Line(phrase("four_banners"))
+            yield ui.Line(phrase("four_banners"))
 
 
-def _chips(view: View) -> Iterator[Phrase]:
+def _chips(view: View) -> Iterator[ui.Phrase]:
     special = view.round.special
     if special is not None:
-        yield phrase("special", suit=Suit(SUITS[special]))
+        yield phrase("special", suit=ui.Suit(SUITS[special]))
     yield phrase("value", value=view.value)
     if view.step == "play" or view.tricks.laid:
         won = view.tricks.won
         if view.seat is None:
             for which in (0, 1):
-                yield Phrase("team_tricks", members(which) | {"count": won[which]})
+                yield ui.Phrase("team_tricks", members(which) | {"count": won[which]})
         else:
             mine = team(view.seat)
             yield phrase("our_tricks", count=won[mine])
             yield phrase("their_tricks", count=won[1 - mine])
 
 
-def _round_line(view: View) -> Phrase:
-    cut = Cards((PACK.names[view.round.cut],))
+def _round_line(view: View) -> ui.Phrase:
+    cut = ui.Cards((PACK.names[view.round.cut],))
     return phrase("round_line", number=view.round.number, target=view.target, cut=cut)
 
 
-def _seat_view(view: View, seat: Seat) -> SeatView:
+def _seat_view(view: View, seat: Seat) -> ui.SeatView:
     acts = view.step != "over" and seat in view.question.seats
-    marks = {
-        "to_act": acts,
-        "leads": acts and view.step == "play" and not view.trick,
-        "self": seat == view.seat,
-        "partner": view.seat is not None and seat == (view.seat + 2) % SEATS,
-        "chosen": view.step == "discard" and not acts,
-        "choosing": view.step == "discard" and acts,
-    }
-    return SeatView(
+    marks = ui.holding(
+        to_act=acts,
+        leads=acts and view.step == "play" and not view.trick,
+        self=seat == view.seat,
+        partner=view.seat is not None and seat == (view.seat + 2) % SEATS,
+        chosen=view.step == "discard" and not acts,
+        choosing=view.step == "discard" and acts,
+    )
+    return ui.SeatView(
         seat,
         view.counts[seat],
         view.round.scores[seat],
-        tuple(mark for mark, holds in marks.items() if holds),
+        marks,
         tuple(_facts(view, seat)),
         team(seat),
     )
 
 
-def _facts(view: View, seat: Seat) -> Iterator[Phrase]:
+def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
     """Who deals, whose Kaiser is whose, and whose open card is whose."""
     if not view.round.number:
         return
@@ -223,17 +164,17 @@ def _facts(view: View, seat: Seat) -> Iterator[Phrase]:
         yield phrase("dealer")
     kaisers = view.kaisers[seat]
     if kaisers:
-        yield phrase("has_kaisers", cards=Cards(PACK.codes(kaisers)))
+        yield phrase("has_kaisers", cards=ui.Cards(PACK.codes(kaisers)))
     for place, card in enumerate(view.round.opens):
         if view.round.owner(place) == seat and not kaisers >> card & 1:
-            yield phrase("had_open", cards=Cards((PACK.names[card],)))
+            yield phrase("had_open", cards=ui.Cards((PACK.names[card],)))
 
 
-def _card_view(view: View, card: int, playable: int) -> CardView:
+def _card_view(view: View, card: int, playable: int) -> ui.CardView:
     marks = {"kaiser": view.all_kaisers, "playable": playable}
     code = PACK.names[card]
     shown = tuple(mark for mark, cards in marks.items() if cards >> card & 1)
-    return CardView(code, code[0], shown)
+    return ui.CardView(code, code[0], shown)
 
 
 def _playable(view: View) -> int:
@@ -244,13 +185,13 @@ def _playable(view: View) -> int:
     return cards
 
 
-def _last_trick(view: View) -> Iterator[Block]:
+def _last_trick(view: View) -> Iterator[ui.Block]:
     full = len(view.tricks.laid) // SEATS * SEATS
     if full:
         yield _trick(view, range(full - SEATS, full), "last")
 
 
-def _trick(view: View, places: range, role: str) -> Trick:
+def _trick(view: View, places: range, role: str) -> ui.Trick:
     laid = view.tricks.laid[places.start : places.stop]
     winning = winner(laid, view.round.special, view.all_kaisers)
     cards = tuple(
@@ -258,29 +199,25 @@ def _trick(view: View, places: range, role: str) -> Trick:
         for place, card in zip(places, laid, strict=True)
     )
     if role == "last":
-        return Trick("last", cards)
+        return ui.Trick("last", cards)
     awaited = [view.tricks.seat_of(place) for place in range(places.stop, places.start + SEATS)]
-    return Trick("current", cards, tuple(awaited))
+    return ui.Trick("current", cards, tuple(awaited))
 
 
-def _laid(view: View, place: int, card: int, *, winning: bool) -> Laid:
+def _laid(view: View, place: int, card: int, *, winning: bool) -> ui.Laid:
     """A card in a trick; those that lie face down are open to whoever laid them."""
     down = card >= DOWN
     hidden = card >= HIDDEN
     face = card % DOWN
     kaiser = card == HIDDEN_KAISER or (not hidden and bool(view.all_kaisers >> face & 1))
-    marks = {"winning": winning, "kaiser": kaiser, "down": down}
-    return Laid(
-        view.tricks.seat_of(place),
-        "" if hidden else PACK.names[face],
-        tuple(mark for mark, holds in marks.items() if holds),
-    )
+    marks = ui.holding(winning=winning, kaiser=kaiser, down=down)
+    return ui.Laid(view.tricks.seat_of(place), "" if hidden else PACK.names[face], marks)
 
 
 # Controls.
 
 
-def _controls(view: View) -> Iterator[Control]:
+def _controls(view: View) -> Iterator[ui.Control]:
     if view.me_asked:
         yield from _own_controls(view, view.legal_actions)
     elif view.seat is None:
@@ -289,7 +226,7 @@ def _controls(view: View) -> Iterator[Control]:
             yield _word(view, move)
     # Beside an offer or the discards it would look like an answer.
     if may_be_asked(view) and (not view.me_asked or view.step in ("declare", "call")):
-        yield Standing(phrase("standing"), phrase("standing_undo"))
+        yield ui.Standing(phrase("standing"), phrase("standing_undo"))
 
 
 def may_be_asked(view: View) -> bool:
@@ -302,56 +239,57 @@ def may_be_asked(view: View) -> bool:
     return view.question.pause < MORE_KAISERS or view.seat in view.question.queue
 
 
-def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[Control]:
+def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     if view.step == "discard":
-        free = Combine(PACK.codes(view.hand & ~view.all_kaisers), 2, 2)
-        yield Choice("discard", phrase("discard"), len(moves), combine=free, menu=True)
+        free = ui.Combine(PACK.codes(view.hand & ~view.all_kaisers), 2, 2)
+        yield ui.Choice("discard", phrase("discard"), len(moves), combine=free, menu=True)
         return
     for move in moves:
         match move.verb:
             case "play":
                 codes = PACK.codes(move.cards)
-                yield Act(TEXTS[move], cards=codes, group=codes[0][0])
+                yield ui.Act(TEXTS[move], cards=codes, group=codes[0][0])
             case "kaiser":
                 codes = PACK.codes(move.cards)
-                label = phrase("declare", cards=Cards(codes))
-                yield Act(TEXTS[move], label, codes, "primary")
+                label = phrase("declare", cards=ui.Cards(codes))
+                yield ui.Act(TEXTS[move], label, codes, "primary")
             case "down" | "discard":
                 pass
             case _:
                 yield _word(view, move)
     down = tuple(_act_down(view, move) for move in moves if move.verb == "down")
     if down:
-        yield Choice("down", phrase("play_down"), len(down), down, menu=True)
+        yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True)
 
 
-def _act_down(view: View, move: Move) -> Act:
+def _act_down(view: View, move: Move) -> ui.Act:
     codes = PACK.codes(move.cards)
     told = (phrase("note_announced"),) if move.cards & view.all_kaisers else ()
-    return Act(TEXTS[move], cards=codes, notes=told, group=codes[0][0])
+    return ui.Act(TEXTS[move], cards=codes, notes=told, group=codes[0][0])
 
 
-def _word(view: View, move: Move) -> Act:
+_OFFERS: Final[Mapping[Move, tuple[str, Step]]] = {
+    THREEUP: ("threeup", "answer call"),
+    RAISE_1: ("raise_1", "answer 1"),
+    RAISE_3: ("raise_3", "answer 3"),
+    LIFT: ("lift", "answer lift"),
+}
+"""What a captain may offer: its phrase, and the step in which the other answers."""
+
+
+def _word(view: View, move: Move) -> ui.Act:
     """What is said, with its price."""
-    value = view.value
-    text = TEXTS[move]
-    match move:
-        case _ if move == ACCEPT:
+    value, text = view.value, TEXTS[move]
+    if move in _OFFERS:
+        code, answer = _OFFERS[move]
+        return ui.Act(text, phrase(code, value=value + OFFERED[answer]), style="primary")
+    match move.verb:
+        case "accept":
             label = phrase("accept", value=value + OFFERED[view.step])
-            return Act(text, label, style="success")
-        case _ if move == RESIGN:
-            return Act(text, phrase("resign", value=value), style="danger")
-        case _ if move == THREEUP:
-            return Act(
-                text, phrase("threeup", value=value + OFFERED["answer call"]), style="primary"
-            )
-        case _ if move == RAISE_1:
-            return Act(text, phrase("raise_1", value=value + OFFERED["answer 1"]), style="primary")
-        case _ if move == RAISE_3:
-            return Act(text, phrase("raise_3", value=value + OFFERED["answer 3"]), style="primary")
-        case _ if move == LIFT:
-            return Act(text, phrase("lift", value=value + OFFERED["answer lift"]), style="primary")
-        case _ if move == STAY:
-            return Act(text, phrase("stay", value=value))
+            return ui.Act(text, label, style="success")
+        case "resign":
+            return ui.Act(text, phrase("resign", value=value), style="danger")
+        case "stay":
+            return ui.Act(text, phrase("stay", value=value))
         case _:
-            return Act(text, phrase("pass"), style="danger")
+            return ui.Act(text, phrase("pass"), style="danger")

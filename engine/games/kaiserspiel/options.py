@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from engine import options
-from engine.game import GameInfo, OptionSpec
+from engine.game import GameInfo
 
 SEATS: Final = 4
 
@@ -14,16 +14,7 @@ INFO: Final = GameInfo(
     id="kaiserspiel",
     rules_version=1,
     seats=(SEATS,),
-    options=(
-        OptionSpec(
-            key="target",
-            parameter="length",
-            kind="int",
-            default=lambda _: 41,
-            minimum=1,
-            maximum=1000,
-        ),
-    ),
+    options=(options.length("target", lambda _: 41, 1000),),
     teams=((0, 2), (1, 3)),
     seeds_after="match",
 )

@@ -6,22 +6,13 @@ from functools import partial
 from typing import Final
 
 from engine import options
-from engine.game import GameInfo, OptionSpec
+from engine.game import GameInfo
 
 INFO: Final = GameInfo(
     id="sticheln",
     rules_version=1,
     seats=(3, 4, 5, 6),
-    options=(
-        OptionSpec(
-            key="rounds",
-            parameter="length",
-            kind="int",
-            default=lambda seats: seats,
-            minimum=1,
-            maximum=40,
-        ),
-    ),
+    options=(options.length("rounds", lambda seats: seats),),
     seeds_after="round",
 )
 
