@@ -18,15 +18,12 @@ from discord.ext import commands
 from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
 from bot.answer.reply import count_answers
+from bot.ids import ChannelId, TableId, UserId
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
-from bot.storage import (
-    Database,
-    SqlMeta,
-    upgrade,
-)
+from bot.storage import Database, SqlMeta, upgrade
 from bot.tables.ports import Clock
 from cogs.ending import Ending
 from cogs.events import Events
@@ -56,8 +53,8 @@ class SystemChance:
     def seed(self) -> bytes:
         return secrets.token_bytes(SEED_BYTES)
 
-    def table_id(self) -> str:
-        return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+    def table_id(self) -> TableId:
+        return TableId("".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)))
 
 
 def utc_now() -> datetime:
@@ -133,7 +130,8 @@ class Stammtisch(commands.Bot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Somebody wrote: a board wanders up.  What was written is never looked at."""
         if self.running is not None:
-            self.running.publisher.passed(message.channel.id, message.author.id)
+            channel, author = ChannelId(message.channel.id), UserId(message.author.id)
+            self.running.publisher.passed(channel, author)
 
     async def stop(self) -> None:
         """Ends so that nobody notices much, within `running.STOPPING` seconds: see `Running`."""

@@ -92,8 +92,7 @@ def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
     """Text from outside for messages; what is `Markdown` already stays as it is."""
     if isinstance(text, Markdown):
         return text
-    escaped = _MARKDOWN.sub(r"\\\1", _visible(text, length))
-    escaped = _LINE_START.sub(r"\1\\\2", escaped)
+    escaped = _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", _visible(text, length)))
     # A zero-width space keeps what Discord would turn into a mention or a link without markdown.
     return Markdown(escaped.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
@@ -252,6 +251,9 @@ class Texts:
         return _said(self, game, code, tuple(params.items()))
 
 
+_texts: Final = cache(Texts)
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """Languages with a catalogue, English first."""
@@ -269,11 +271,6 @@ def texts(locale: str) -> Texts:
 def rules_pages(game: str, locale: str) -> Sequence[str]:
     """The rules of a game as pages of markdown, each short enough for one message."""
     return _rules_pages(game, texts(locale).language)
-
-
-@cache
-def _texts(language: str) -> Texts:
-    return Texts(language)
 
 
 @cache
@@ -319,14 +316,9 @@ def _card_name(texts: Texts, game: str, code: str) -> str:
     mark = texts.suit_mark(game, suit)
     if not mark or not texts.knows("card.name", game):
         return texts.card(game, code)
-    named = f"rank.{rank}"
-    return texts.own(
-        game,
-        "card.name",
-        mark=mark,
-        suit=texts.own(game, f"suit.{suit}"),
-        rank=texts.own(game, named) if texts.knows(named, game) else rank,
-    )
+    word = texts.own(game, f"suit.{suit}")
+    rank = _if_known(texts, game, f"rank.{rank}") or rank
+    return texts.own(game, "card.name", mark=mark, suit=word, rank=rank)
 
 
 @lru_cache(WORDS)

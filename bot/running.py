@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.answer.context import Context
 from bot.answer.reply import answered
+from bot.ids import TableId
 from bot.operate.health import Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
@@ -54,7 +55,7 @@ class Listeners:
     def __init__(self) -> None:
         self.all: list[Announcer] = []
 
-    def changed(self, table: str) -> None:
+    def changed(self, table: TableId) -> None:
         """See `Announcer`."""
         for listener in self.all:
             listener.changed(table)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import anywhere, guild_only, require_permissions, table_choices
-from bot.answer.context import Context, is_moderator, locale_of, named_table, person_of
+from bot.answer.choices import TableCog, anywhere, guild_only, require_permissions
+from bot.answer.context import is_moderator, locale_of, named_table, person_of
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import greet, post
 from bot.render.custom_ids import Press, Verb
@@ -18,11 +17,8 @@ from bot.tables.model import Table, TableError
 from cogs.presses import TableHandler
 
 
-class Ending(commands.Cog):
+class Ending(TableCog):
     """`/endgame`, `/rematch` and their buttons."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
 
     @property
     def presses(self) -> Mapping[Verb, TableHandler]:
@@ -47,21 +43,15 @@ class Ending(commands.Cog):
             found = await named_table(self.context, interaction, table, ended=True)
             await self._rematch(reply, found)
 
-    @endgame.autocomplete("table")
-    @rematch.autocomplete("table")
-    async def _suggest(
-        self, interaction: discord.Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        return await table_choices(self.context, interaction, current)
+    endgame.autocomplete("table")(TableCog.suggest)
+    rematch.autocomplete("table")(TableCog.suggest)
 
     async def _press_end(self, reply: Reply, press: Press, table: Table) -> None:
         await self._ask(reply, table)
 
     async def _press_end_now(self, reply: Reply, press: Press, table: Table) -> None:
         table = await self.context.tables.end(
-            table.id,
-            reply.interaction.user.id,
-            moderator=is_moderator(reply.interaction, table),
+            table.id, reply.user, moderator=is_moderator(reply.interaction, table)
         )
         code = "end.voted" if table.stored.status.is_open else "end.done"
         await reply.panel(note(reply.texts.get(code)))
@@ -72,7 +62,7 @@ class Ending(commands.Cog):
 
     async def _ask(self, reply: Reply, table: Table) -> None:
         """What cannot be undone is confirmed first."""
-        stored, user = table.stored, reply.interaction.user.id
+        stored, user = table.stored, reply.user
         if not stored.status.is_open:
             raise TableError("ended", table)
         decides = user == stored.seating.host or is_moderator(reply.interaction, table)
@@ -86,13 +76,14 @@ class Ending(commands.Cog):
         here = reply.interaction.channel_id == table.stored.channel
         if here:
             require_permissions(reply.interaction)
-        user, locale = reply.interaction.user, locale_of(reply.interaction)
-        opened = await self.context.tables.rematch(table.id, person_of(user), locale)
-        mine = opened.stored.seating.host == user.id and len(opened.stored.seating.people) == 1
+        user, locale = reply.user, locale_of(reply.interaction)
+        person = person_of(reply.interaction.user)
+        opened = await self.context.tables.rematch(table.id, person, locale)
+        mine = opened.stored.seating.host == user and len(opened.stored.seating.people) == 1
         if here and mine and await self.context.publisher.where(opened.id) is None:
             await post(self.context, reply, opened)
         else:
-            seat = opened.stored.seating.place_of(user.id)
+            seat = opened.stored.seating.place_of(user)
             await reply.say("sit.done", seat=0 if seat is None else seat + 1)
             await self.context.publisher.flush(opened.id)
         await greet(self.context, reply, opened)

@@ -13,10 +13,11 @@ from discord.ext import commands
 from bot.answer.choices import GAMES, guild_only
 from bot.answer.context import Context, place_of
 from bot.answer.reply import Reply, answering
+from bot.ids import UserId
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import leaderboard_page, stats_page
-from bot.tables.ports import Period, Standing
-from bot.views.values import LeaderboardView, LeaderLine, StatsView
+from bot.tables.ports import Period
+from bot.views.values import LeaderboardView, StatsView
 from cogs.presses import Handler
 
 PAGE: Final = 8
@@ -73,10 +74,8 @@ class Standings(commands.Cog):
         async with answering(interaction) as reply:
             guild, _ = place_of(interaction)
             user = player or interaction.user
-            lines = await self.context.results.player(guild, user.id)
-            view = StatsView(
-                user.display_name, tuple((game, _line(standing)) for game, standing in lines)
-            )
+            lines = await self.context.results.player(guild, UserId(user.id))
+            view = StatsView(user.display_name, tuple(lines))
             await reply.whisper(stats_page(view, reply.texts))
 
     async def _press_page(self, reply: Reply, press: Press) -> None:
@@ -96,7 +95,7 @@ class Standings(commands.Cog):
         game = game_name if game_name in self.context.games else None
         begin = since(period, self.context.clock())
         standings = await self.context.results.leaderboard(guild, game, begin)
-        user = reply.interaction.user.id
+        user = reply.user
         mine = next((i for i, line in enumerate(standings) if line.user == user), None)
         pages = max(1, -(-len(standings) // PAGE))
         if page_name == "me":
@@ -105,25 +104,15 @@ class Standings(commands.Cog):
             page = int(page_name) if page_name.isdecimal() else 0
         page = min(page, pages - 1)
         view = LeaderboardView(
-            period=str(period),
+            period=period,
             game=game,
             games=tuple(self.context.games),
             page=page,
             pages=pages,
-            lines=tuple(_line(line) for line in standings[page * PAGE : (page + 1) * PAGE]),
+            lines=tuple(standings[page * PAGE : (page + 1) * PAGE]),
             my_place=None if mine is None else standings[mine].place,
         )
         await reply.panel(leaderboard_page(view, reply.texts))
-
-
-def _line(standing: Standing) -> LeaderLine:
-    return LeaderLine(
-        place=standing.place,
-        name=standing.name,
-        matches=standing.matches,
-        wins=standing.wins,
-        points_per_round=standing.points_per_round,
-    )
 
 
 def _parts(argument: str) -> tuple[str, str, str]:

@@ -6,27 +6,28 @@ from collections.abc import Mapping
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.answer.choices import (
     GAMES,
     MOST_SEATS,
     PACES,
+    TableCog,
     anywhere,
     guild_only,
     require_permissions,
-    table_choices,
     with_options,
 )
-from bot.answer.context import Context, locale_of, named_table, person_of, place_of
+from bot.answer.context import locale_of, named_table, person_of, place_of
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_down, greet, post
 from bot.i18n import RefusalParam, safe_name
+from bot.ids import UserId
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_leave, note
-from bot.tables.model import Pace, Table, TableError
+from bot.tables.model import Table, TableError
+from bot.tables.stored import Pace
 from bot.views.building import channel_view
 from cogs.presses import TableHandler
 from engine.game import GameInfo, NotationError, OptionValue
@@ -59,11 +60,8 @@ def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, Re
     }
 
 
-class Lobby(commands.Cog):
+class Lobby(TableCog):
     """Tables before a match, and who sits at them."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
 
     @property
     def presses(self) -> Mapping[Verb, TableHandler]:
@@ -156,10 +154,10 @@ class Lobby(commands.Cog):
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
             if found.running:
-                found = await self.context.tables.ready(found.id, interaction.user.id, None)
+                found = await self.context.tables.ready(found.id, reply.user, None)
                 await reply.say("ready.noted")
             else:
-                found = await self.context.tables.start(found.id, interaction.user.id)
+                found = await self.context.tables.start(found.id, reply.user)
                 await reply.say("start.done")
             await self.context.publisher.flush(found.id)
 
@@ -189,7 +187,7 @@ class Lobby(commands.Cog):
     ) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
-            await self.context.tables.invite(found.id, interaction.user.id, player.id)
+            await self.context.tables.invite(found.id, reply.user, UserId(player.id))
             await reply.say("seat.invited", name=safe_name(player.display_name))
 
     @seat.command(name="kick", description="Take somebody's seat away (host)")
@@ -199,8 +197,9 @@ class Lobby(commands.Cog):
     ) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
-            seat = found.stored.seating.place_of(player.id)
-            found = await self.context.tables.kick(found.id, interaction.user.id, player.id)
+            target = UserId(player.id)
+            seat = found.stored.seating.place_of(target)
+            found = await self.context.tables.kick(found.id, reply.user, target)
             name = safe_name(player.display_name)
             if seat is not None and found.running:
                 await reply.say("seat.kicked_match", name=name, seat=seat + 1)
@@ -222,17 +221,13 @@ class Lobby(commands.Cog):
             found = await named_table(self.context, interaction, table)
             await self._sit(reply, found, seat - 1)
 
-    @join.autocomplete("table")
-    @leave.autocomplete("table")
-    @start.autocomplete("table")
-    @table.autocomplete("table")
-    @seat_invite.autocomplete("table")
-    @seat_kick.autocomplete("table")
-    @seat_take.autocomplete("table")
-    async def _suggest(
-        self, interaction: discord.Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        return await table_choices(self.context, interaction, current)
+    join.autocomplete("table")(TableCog.suggest)
+    leave.autocomplete("table")(TableCog.suggest)
+    start.autocomplete("table")(TableCog.suggest)
+    table.autocomplete("table")(TableCog.suggest)
+    seat_invite.autocomplete("table")(TableCog.suggest)
+    seat_kick.autocomplete("table")(TableCog.suggest)
+    seat_take.autocomplete("table")(TableCog.suggest)
 
     # Presses
 
@@ -252,7 +247,7 @@ class Lobby(commands.Cog):
         await self._leave(reply, table)
 
     async def _press_leave_now(self, reply: Reply, press: Press, table: Table) -> None:
-        user = reply.interaction.user.id
+        user = reply.user
         seat = table.stored.seating.place_of(user)
         table = await self.context.tables.leave(press.table, user)
         if seat is not None and table.running:
@@ -263,11 +258,11 @@ class Lobby(commands.Cog):
         await self.context.publisher.flush(table.id)
 
     async def _press_start(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.start(press.table, reply.interaction.user.id)
+        table = await self.context.tables.start(press.table, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     async def _press_hold(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.hold(press.table, reply.interaction.user.id)
+        table = await self.context.tables.hold(press.table, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
@@ -276,7 +271,7 @@ class Lobby(commands.Cog):
         await reply.panel(channel_message(channel_view(table), reply.texts))
 
     async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
-        user = reply.interaction.user.id
+        user = reply.user
         before = table.stored.seating.place_of(user)
         away = before is not None and table.stored.seating.places[before].away
         table = await self.context.tables.sit(table.id, person_of(reply.interaction.user), place)
@@ -293,7 +288,7 @@ class Lobby(commands.Cog):
             await greet(self.context, reply, table)
 
     async def _leave(self, reply: Reply, table: Table) -> None:
-        user = reply.interaction.user.id
+        user = reply.user
         if table.running and table.stored.seating.place_of(user) is not None:
             last = all(person.id == user for person in table.stored.seating.present)
             await reply.whisper(confirm_leave(table.id, reply.texts, last=last))

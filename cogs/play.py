@@ -9,15 +9,15 @@ from typing import assert_never
 import discord
 import structlog
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import anywhere, table_choices
-from bot.answer.context import Context, named_table
+from bot.answer.choices import TableCog, anywhere
+from bot.answer.context import named_table
 from bot.answer.refusals import table_refusal, watchable
 from bot.answer.reply import Origin, Reply, answering
 from bot.answer.telling import answer_then_tell
 from bot.i18n import Texts, cards_text, safe_name, texts
-from bot.render.channel import channel_message, watch_message
+from bot.ids import ChannelId, MessageId, QuestionId, UserId
+from bot.render.channel import channel_message
 from bot.render.components import OPTION, cut
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel, read_combine
@@ -33,11 +33,8 @@ log = structlog.get_logger(__name__)
 SUGGESTIONS = 25
 
 
-class Play(commands.Cog):
+class Play(TableCog):
     """Everything a seated person does in a running match."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
 
     @property
     def presses(self) -> Mapping[Verb, TableHandler]:
@@ -84,7 +81,7 @@ class Play(commands.Cog):
     async def watch(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table, ended=True)
-            await reply.whisper(watch_message(channel_view(found), reply.texts))
+            await reply.whisper(channel_message(channel_view(found), reply.texts, watched=True))
 
     @play.autocomplete("action")
     async def _suggest_action(
@@ -97,7 +94,7 @@ class Play(commands.Cog):
             if not isinstance(error, TableError):
                 log.warning("suggestion_failed", kind=type(error).__name__)
             return []
-        seat = table.stored.seating.place_of(interaction.user.id)
+        seat = table.stored.seating.place_of(UserId(interaction.user.id))
         if seat is None or seat not in table.questions:
             return []
         wanted = current.lower().split()
@@ -113,13 +110,9 @@ class Play(commands.Cog):
             for text, said in islice(fitting, SUGGESTIONS)
         ]
 
-    @hand.autocomplete("table")
-    @play.autocomplete("table")
-    @watch.autocomplete("table")
-    async def _suggest_table(
-        self, interaction: discord.Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        return await table_choices(self.context, interaction, current)
+    hand.autocomplete("table")(TableCog.suggest)
+    play.autocomplete("table")(TableCog.suggest)
+    watch.autocomplete("table")(TableCog.suggest)
 
     # Presses
 
@@ -142,7 +135,7 @@ class Play(commands.Cog):
 
     async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
-        user = reply.interaction.user.id
+        user = reply.user
         view = hand_view(table, user, None)
         if view is None or view.question is None or view.question != press.question:
             await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
@@ -168,7 +161,7 @@ class Play(commands.Cog):
 
     async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
-        user = reply.interaction.user.id
+        user = reply.user
         try:
             table = await self.context.tables.standing(
                 press.table, user, press.argument == "1", press.question
@@ -180,7 +173,7 @@ class Play(commands.Cog):
         await self.context.publisher.flush(table.id)
 
     async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
-        user = reply.interaction.user.id
+        user = reply.user
         table = await self.context.tables.ready(press.table, user, press.question)
         await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
 
@@ -189,13 +182,13 @@ class Play(commands.Cog):
         await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
 
     async def _press_more(self, reply: Reply, press: Press, table: Table) -> None:
-        seated = table.stored.seating.place_of(reply.interaction.user.id) is not None
+        seated = table.stored.seating.place_of(reply.user) is not None
         more = more_blocks(table)
         await reply.whisper(more_page(table_head(table), more, reply.texts, seated=seated))
 
     async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
-        user = reply.interaction.user.id
+        user = reply.user
         before = table
         table = await self.context.tables.back(press.table, user)
         seat = table.stored.seating.place_of(user)
@@ -208,16 +201,17 @@ class Play(commands.Cog):
 
     async def _press_watch(self, reply: Reply, press: Press, table: Table) -> None:
         """A spectator's copy, or a newer one; as for `/watch`, only of what they could see."""
-        await reply.panel(watch_message(channel_view(table), reply.texts))
+        await reply.panel(channel_message(channel_view(table), reply.texts, watched=True))
 
     # What both do
 
-    async def _act(self, reply: Reply, table: Table, question: int | None, text: str) -> None:
+    async def _act(
+        self, reply: Reply, table: Table, question: QuestionId | None, text: str
+    ) -> None:
         """The one way of people to the one door: commit, answer, tell."""
-        interaction = reply.interaction
         try:
             table = await self.context.tables.act(
-                table.id, question, ByPerson(interaction.user.id), text, interaction.id
+                table.id, question, ByPerson(reply.user), text, reply.interaction.id
             )
         except RuleError as error:
             await self._refuse(reply, table, error)
@@ -231,7 +225,7 @@ class Play(commands.Cog):
         self, reply: Reply, table: Table, *, opened: str | None = None, notice: str | None = None
     ) -> None:
         """Shows the person's hand; whoever has none is told what there is instead."""
-        user = reply.interaction.user.id
+        user = reply.user
         where = await self.context.board_of(table)
         untold = notice is None and (table.id, user) in self.context.closed
         if untold:
@@ -250,9 +244,8 @@ class Play(commands.Cog):
             self.context.closed.discard((table.id, user))
         if drawn and reply.origin is Origin.DM and reply.interaction.message is not None:
             message = reply.interaction.message
-            await self.context.publisher.note_panel(
-                table.id, user, message.channel.id, message.id, view.question
-            )
+            channel, panel = ChannelId(message.channel.id), MessageId(message.id)
+            await self.context.publisher.note_panel(table.id, user, channel, panel, view.question)
 
     async def _refuse(self, reply: Reply, table: Table, error: RuleError) -> None:
         reply.refused = error.code
@@ -269,15 +262,15 @@ class Play(commands.Cog):
 
     async def _explain(self, reply: Reply, table: Table, sentence: str) -> None:
         """A refusal: on a panel together with the hand as it is now, else on its own."""
-        has_hand = hand_view(table, reply.interaction.user.id, None) is not None
+        has_hand = hand_view(table, reply.user, None) is not None
         if has_hand and reply.origin in (Origin.PANEL, Origin.DM):
             await self._show_hand(reply, table, notice=sentence)
         else:
             await reply.whisper(note(sentence))
 
     @staticmethod
-    def _asked(table: Table, reply: Reply) -> int | None:
-        seat = table.stored.seating.place_of(reply.interaction.user.id)
+    def _asked(table: Table, reply: Reply) -> QuestionId | None:
+        seat = table.stored.seating.place_of(reply.user)
         return None if seat is None else table.questions.get(seat)
 
 

@@ -37,7 +37,7 @@ class Rules(commands.Cog):
 
     async def _press_rules(self, reply: Reply, press: Press) -> None:
         page = int(press.argument) if press.argument.isdecimal() else 0
-        await self._show(reply, press.table, page)
+        await self._show(reply, press.game, page)
 
     async def _show(self, reply: Reply, game: str, page: int) -> None:
         if game not in self.context.games:

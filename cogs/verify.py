@@ -7,10 +7,9 @@ from typing import assert_never
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import anywhere, table_choices
-from bot.answer.context import Context, named_table
+from bot.answer.choices import TableCog, anywhere, table_choices
+from bot.answer.context import named_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell
 from bot.render.custom_ids import Press, Verb
@@ -25,11 +24,8 @@ from cogs.presses import TableHandler
 from engine.record import to_text
 
 
-class Proof(commands.Cog):
+class Proof(TableCog):
     """`/cut`, `/verify` and `/replay`, and the buttons of the first two."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
 
     @property
     def presses(self) -> Mapping[Verb, TableHandler]:
@@ -44,10 +40,7 @@ class Proof(commands.Cog):
     )
     @anywhere
     async def cut(
-        self,
-        interaction: discord.Interaction,
-        word: str = "",
-        table: str | None = None,
+        self, interaction: discord.Interaction, word: str = "", table: str | None = None
     ) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table)
@@ -72,12 +65,8 @@ class Proof(commands.Cog):
             said = reply.texts.get("replay.here", table=found.id)
             await reply.whisper(download(said, f"{found.id}.json", text.encode()))
 
-    @cut.autocomplete("table")
-    @verify.autocomplete("table")
-    async def _suggest(
-        self, interaction: discord.Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        return await table_choices(self.context, interaction, current)
+    cut.autocomplete("table")(TableCog.suggest)
+    verify.autocomplete("table")(TableCog.suggest)
 
     @replay.autocomplete("table")
     async def _suggest_over(
@@ -94,7 +83,7 @@ class Proof(commands.Cog):
             return
         if not table.stored.status.is_open:
             raise TableError("ended", table)
-        if table.stored.seating.place_of(reply.interaction.user.id) is None:
+        if table.stored.seating.place_of(reply.user) is None:
             raise TableError("not_seated", table)
         if not may_cut(table.phase):
             raise TableError("cut_closed", table)
@@ -107,7 +96,7 @@ class Proof(commands.Cog):
     # What both do
 
     async def _cut(self, reply: Reply, table: Table, word: str) -> None:
-        table = await self.context.tables.cut(table.id, reply.interaction.user.id, word)
+        table = await self.context.tables.cut(table.id, reply.user, word)
         code = "cut.done" if word else "cut.taken_back"
         await answer_then_tell(self.context, reply, table, lambda _: reply.say(code, word=word))
 

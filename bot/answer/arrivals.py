@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.reply import answering
+from bot.ids import UserId
 
 log = structlog.get_logger(__name__)
 
@@ -27,7 +28,7 @@ class Arrivals:
     """
 
     def __init__(
-        self, heard: Callable[[int, str], None], received: Callable[[int, str], None]
+        self, heard: Callable[[UserId, str], None], received: Callable[[int, str], None]
     ) -> None:
         """`heard` is told of everybody who does anything, and in which locale.
 
@@ -44,7 +45,7 @@ class Arrivals:
             return False
         self._known[interaction.id] = None
         self._received(interaction.id, interaction.type.name)
-        self._heard(interaction.user.id, str(interaction.locale))
+        self._heard(UserId(interaction.user.id), str(interaction.locale))
         return True
 
 

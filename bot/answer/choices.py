@@ -9,10 +9,12 @@ from typing import Any, Final, TypeVar, cast
 import discord
 import structlog
 from discord import app_commands
+from discord.ext import commands
 
 from bot.answer.context import Context, suggest_tables
 from bot.i18n import plain_name, texts
-from bot.tables.model import Pace, Table, TableError
+from bot.tables.model import Table, TableError
+from bot.tables.stored import Pace
 from engine.game import OptionSpec
 from engine.registry import games
 
@@ -126,6 +128,19 @@ async def table_choices(
         for table in found
         if table.id.startswith(wanted) and not (over and table.stored.status.is_open)
     ][:25]
+
+
+class TableCog(commands.Cog):
+    """A cog whose commands name a table."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def suggest(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """Completes the parameter `table`."""
+        return await table_choices(self.context, interaction, current)
 
 
 def _who(table: Table) -> str:

@@ -11,10 +11,12 @@ import structlog
 from bot.answer.reply import Origin, origin_of
 from bot.answer.reposts import Reposts
 from bot.i18n import ENGLISH
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.publisher import Publisher
-from bot.tables.model import Person, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.ports import Clock, Results
 from bot.tables.service import TableService
+from bot.tables.stored import Person
 from bot.views.building import BoardPlace
 from engine.game import AnyGame
 
@@ -30,7 +32,7 @@ class Context:
     results: Results
     games: Mapping[str, AnyGame]
     clock: Clock
-    closed: set[tuple[str, int]] = field(default_factory=set)
+    closed: set[tuple[TableId, UserId]] = field(default_factory=set)
     """Tables and people whose direct messages closed there, and who are still to be told."""
     moves: Reposts = field(default_factory=Reposts)
 
@@ -50,14 +52,14 @@ class Context:
 
 
 def person_of(user: discord.abc.User) -> Person:
-    return Person(user.id, user.display_name)
+    return Person(UserId(user.id), user.display_name)
 
 
-def place_of(interaction: discord.Interaction) -> tuple[int, int]:
+def place_of(interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:
     """Server and channel of an interaction.  Raises TableError `server_only` in a DM."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("server_only")
-    return interaction.guild_id, interaction.channel_id
+    return GuildId(interaction.guild_id), ChannelId(interaction.channel_id)
 
 
 def locale_of(interaction: discord.Interaction) -> str:
@@ -94,16 +96,13 @@ async def _meant(
         if table is None:
             raise TableError("no_such_table", name=named[:12])
         return table
-    channel = interaction.channel_id
-    if interaction.guild_id is not None and channel is not None:
-        here = await (
-            context.tables.latest_in_channel(channel)
-            if ended
-            else context.tables.open_in_channel(channel)
-        )
+    if interaction.guild_id is not None and interaction.channel_id is not None:
+        tables = context.tables
+        find = tables.latest_in_channel if ended else tables.open_in_channel
+        here = await find(ChannelId(interaction.channel_id))
         if here is not None:
             return here
-    mine = await context.tables.open_of(interaction.user.id)
+    mine = await context.tables.open_of(UserId(interaction.user.id))
     match len(mine):
         case 0:
             raise TableError("no_table_here" if interaction.guild_id else "no_table")
@@ -115,9 +114,9 @@ async def _meant(
 
 async def suggest_tables(context: Context, interaction: discord.Interaction) -> Sequence[Table]:
     """Tables a person may mean: their own, and the one in this channel."""
-    found = {table.id: table for table in await context.tables.open_of(interaction.user.id)}
+    found = {table.id: table for table in await context.tables.open_of(UserId(interaction.user.id))}
     if interaction.guild_id is not None and interaction.channel_id is not None:
-        here = await context.tables.latest_in_channel(interaction.channel_id)
+        here = await context.tables.latest_in_channel(ChannelId(interaction.channel_id))
         if here is not None:
             found.setdefault(here.id, here)
     return tuple(found.values())
@@ -126,7 +125,7 @@ async def suggest_tables(context: Context, interaction: discord.Interaction) -> 
 async def _visible(context: Context, interaction: discord.Interaction, named: str) -> Table | None:
     """The table of that id, if the person may know of it."""
     try:
-        table = await context.tables.find(named.strip().upper())
+        table = await context.tables.find(TableId(named.strip().upper()))
     except TableError:
         return None
     return table if may_see(interaction, table) else None
@@ -135,7 +134,8 @@ async def _visible(context: Context, interaction: discord.Interaction, named: st
 def may_see(interaction: discord.Interaction, table: Table) -> bool:
     """Whether the person sits there or can see its channel."""
     stored, user = table.stored, interaction.user
-    if stored.seating.place_of(user.id) is not None or stored.channel == interaction.channel_id:
+    seat = stored.seating.place_of(UserId(user.id))
+    if seat is not None or stored.channel == interaction.channel_id:
         return True
     if interaction.guild is None or stored.guild != interaction.guild.id:
         return False

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.i18n import Markdown, RefusalParam, Texts, relative, safe_name
+from bot.i18n import Markdown, RefusalParam, Texts, relative
+from bot.ids import TableId
 from bot.render.message import Message
 from bot.render.pages import refusal
-from bot.tables.model import DeadlineKind, Table, TableError
+from bot.render.seats import name
+from bot.tables.model import Table, TableError
+from bot.tables.stored import DeadlineKind
+from bot.views.building import table_head
 
 MINUTE: Final = 60
 
@@ -17,7 +21,7 @@ def refused(texts: Texts, error: TableError) -> Message:
     return refusal(table_refusal(texts, error), watchable(error), texts)
 
 
-def watchable(error: TableError) -> str | None:
+def watchable(error: TableError) -> TableId | None:
     """The table that somebody may watch who does not sit at it, if there is anything to see."""
     table = error.table
     if error.code != "not_seated" or table is None:
@@ -40,7 +44,8 @@ def _turn(texts: Texts, table: Table) -> str:
     """Whose turn it is, and how long they have."""
     code = "not_your_turn"
     params: dict[str, RefusalParam] = {}
-    people = [_name(texts, table, seat) for seat in table.actors]
+    head = table_head(table)
+    people = [Markdown(name(head, seat, texts)) for seat in table.actors]
     if len(people) == 1:
         params["name"] = people[0]
     else:
@@ -51,10 +56,3 @@ def _turn(texts: Texts, table: Table) -> str:
         code += "_until"
         params["time"] = relative(due.due)
     return texts.refusal(code, params)
-
-
-def _name(texts: Texts, table: Table, seat: int) -> Markdown:
-    person = table.stored.seating.places[seat].person
-    if person is None:
-        return Markdown(texts.get("seat.number", number=seat + 1))
-    return safe_name(person.name)

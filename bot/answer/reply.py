@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -23,6 +23,7 @@ from discord.utils import MISSING
 
 from bot.answer.refusals import refused
 from bot.i18n import texts
+from bot.ids import ChannelId, MessageId, UserId
 from bot.render.custom_ids import Press
 from bot.render.message import Message
 from bot.render.pages import note
@@ -61,13 +62,17 @@ _deferring: Final[set[asyncio.Task[None]]] = set()
 
 T = TypeVar("T")
 
+Response: TypeAlias = "discord.InteractionResponse[discord.Client]"
+
+Outcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
+"""How the answer to an interaction went."""
+
 
 class AnswerCounts(Protocol):
     """Whoever counts answers.  Must not block and must not raise."""
 
-    def interaction(self, kind: str, outcome: str) -> None:
+    def interaction(self, kind: str, outcome: Outcome) -> None:
         """An interaction is dealt with: answered, refused, failed or lost."""
-        ...
 
 
 def count_answers(client: discord.Client, counts: AnswerCounts) -> None:
@@ -108,6 +113,7 @@ class Reply:
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
         self.origin = origin_of(interaction)
+        self.user = UserId(interaction.user.id)
         self.texts = texts(str(interaction.locale))
         self.lost = False
         """Whether an answer was lost: no other is tried."""
@@ -130,13 +136,10 @@ class Reply:
     async def whisper(self, message: Message) -> None:
         """A message that only the person sees."""
         view, files = message.view, message.uploads()
-        async with self._first:
-            response = self.interaction.response
-            if not response.is_done():
-                await self._request(
-                    lambda: response.send_message(view=view, files=files, ephemeral=True), CALLBACK
-                )
-                return
+        if await self._begin(
+            lambda first: first.send_message(view=view, files=files, ephemeral=True)
+        ):
+            return
         if self._is_thinking():
             await self._request(
                 lambda: self.interaction.edit_original_response(view=view, attachments=files)
@@ -172,16 +175,12 @@ class Reply:
         """
         view, files = message.view, message.uploads() or MISSING
         mentions = discord.AllowedMentions.none()
-        async with self._first:
-            response = self.interaction.response
-            if not response.is_done():
-                await self._request(
-                    lambda: response.edit_message(
-                        view=view, attachments=files, allowed_mentions=mentions
-                    ),
-                    CALLBACK,
-                )
-                return not self.lost
+        if await self._begin(
+            lambda first: first.edit_message(
+                view=view, attachments=files, allowed_mentions=mentions
+            )
+        ):
+            return not self.lost
         await self._request(
             lambda: self.interaction.edit_original_response(
                 view=view, attachments=files, allowed_mentions=mentions
@@ -189,7 +188,7 @@ class Reply:
         )
         return not self.lost
 
-    async def post(self, message: Message) -> tuple[int, int] | None:
+    async def post(self, message: Message) -> tuple[ChannelId, MessageId] | None:
         """A message that the channel sees: its channel and id.
 
         None if it was lost, or deferred meanwhile: then only the person sees it.
@@ -200,15 +199,13 @@ class Reply:
             if not response.is_done():
                 answer = await self._request(
                     lambda: response.send_message(
-                        view=view,
-                        files=files,
-                        allowed_mentions=discord.AllowedMentions.none(),
+                        view=view, files=files, allowed_mentions=discord.AllowedMentions.none()
                     ),
                     CALLBACK,
                 )
                 posted = None if answer is None else answer.resource
                 if isinstance(posted, discord.InteractionMessage):
-                    return posted.channel.id, posted.id
+                    return ChannelId(posted.channel.id), MessageId(posted.id)
                 return None
         self._thought = True
         await self._request(
@@ -218,12 +215,8 @@ class Reply:
 
     async def form(self, modal: discord.ui.Modal) -> None:
         """Opens a form, which only a first answer can do."""
-        async with self._first:
-            response = self.interaction.response
-            if not response.is_done():
-                await self._request(lambda: response.send_modal(modal), CALLBACK)
-                return
-        await self.say("error.moved_on")
+        if not await self._begin(lambda first: first.send_modal(modal)):
+            await self.say("error.moved_on")
 
     async def defer(self) -> None:
         """Buys fifteen minutes, if no answer was given and none is on its way."""
@@ -232,6 +225,15 @@ class Reply:
             return
         async with self._first:
             await self._request(lambda: response.defer(ephemeral=True), CALLBACK)
+
+    async def _begin(self, send: Callable[[Response], Awaitable[object]]) -> bool:
+        """Gives the first answer, unless there was one; whether it did."""
+        async with self._first:
+            first = self.interaction.response
+            if first.is_done():
+                return False
+            await self._request(lambda: send(first), CALLBACK)
+            return True
 
     async def _request(self, send: Callable[[], Awaitable[T]], seconds: float = LATER) -> T | None:
         """What Discord answers; None if the answer to the person is lost.
@@ -322,7 +324,7 @@ def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, i
     return names
 
 
-def _outcome(reply: Reply, failed: bool) -> str:
+def _outcome(reply: Reply, failed: bool) -> Outcome:
     if failed or reply.lost:
         return "failed" if failed else "lost"
     return "answered" if reply.refused is None else "refused"

@@ -6,6 +6,8 @@ from collections import deque
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.ids import TableId
+
 MOST: Final = 3
 """So often a board is posted again within the window, whoever asks."""
 
@@ -16,9 +18,9 @@ class Reposts:
     """What was posted again lately."""
 
     def __init__(self) -> None:
-        self._lately: deque[tuple[datetime, str]] = deque()
+        self._lately: deque[tuple[datetime, TableId]] = deque()
 
-    def allow(self, table: str, now: datetime) -> bool:
+    def allow(self, table: TableId, now: datetime) -> bool:
         """Whether the board of `table` may be posted again now; counts it if so."""
         while self._lately and self._lately[0][0] <= now - WINDOW:
             self._lately.popleft()

@@ -24,10 +24,8 @@ async def answer_then_tell(
     """
     if await context.on_board(reply.interaction, table):
         view = public_message(channel_view(table))
-        if await reply.redraw(view):
-            context.publisher.note_board(table.id, view, table.stored.version)
-        else:
-            context.publisher.doubt_board(table.id)
+        drawn = await reply.redraw(view)
+        context.publisher.note_board(table.id, view if drawn else None, table.stored.version)
     else:
         await otherwise(table)
     await context.publisher.flush(table.id)
@@ -64,7 +62,7 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
 
 async def greet(context: Context, reply: Reply, table: Table) -> None:
     """Finds out whether the person can be written to; if not, says so and the way out."""
-    user = reply.interaction.user.id
+    user = reply.user
     place = table.stored.seating.place_of(user)
     if place is None or table.stored.seating.places[place].reachable is not None:
         return

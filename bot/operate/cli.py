@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -298,7 +298,7 @@ def simulate(
     made = tools.simulate(
         game, seats, seed, matches, options, policy=policy, legal=legal, proof=proof
     )
-    _write(made)
+    tools.write(made)
 
 
 @app.command()
@@ -320,7 +320,7 @@ def verify(
             bad = verdict.bad
             yield verdict.line
 
-    _write(lines())
+    tools.write(lines())
     if bad:
         raise typer.Exit(1)
 
@@ -380,18 +380,6 @@ def restore(
     if done.aside is not None:
         typer.echo(f"The database before is kept as {done.aside}.")
     typer.echo(f"Restored.  Tables: {done.copied.tables}.  Start the bot: stammtisch run")
-
-
-def _write(lines: Iterable[str]) -> None:
-    """Lines to standard output; a reader that goes away (`| head`) ends the command quietly."""
-    try:
-        for line in lines:
-            sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Or the interpreter complains when it flushes at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
 
 
 def _settings() -> Settings:

@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -38,21 +39,13 @@ NEEDED: Final[Mapping[str, str]] = {
 }
 """The permissions that the bot asks for: discord.py's name of each, and Discord's."""
 
-_PRIVILEGED: Final[Mapping[str, str]] = {
-    "presences": "Presence",
-    "members": "Server Members",
-    "message_content": "Message Content",
-}
-
-_SWITCHES: Final[Mapping[str, str]] = {
-    "gateway_presence": "Presence",
-    "gateway_presence_limited": "Presence",
-    "gateway_guild_members": "Server Members",
-    "gateway_guild_members_limited": "Server Members",
-    "gateway_message_content": "Message Content",
-    "gateway_message_content_limited": "Message Content",
-}
-"""Flags of an application whose privileged intents are switched on."""
+_PRIVILEGED: Final = (
+    ("presences", "gateway_presence", "Presence"),
+    ("members", "gateway_guild_members", "Server Members"),
+    ("message_content", "gateway_message_content", "Message Content"),
+)
+"""Privileged intents: discord.py's name, the flag of an application that has it switched on (or
+the same flag with `_limited`), and Discord's name."""
 
 _PAGE: Final = 200
 """Servers in one answer of Discord, at most."""
@@ -81,16 +74,9 @@ class Finding(NamedTuple):
         return f"{self.mark.value} {self.text}"
 
 
-def good(text: str) -> Finding:
-    return Finding(Mark.GOOD, text)
-
-
-def bad(text: str) -> Finding:
-    return Finding(Mark.BAD, text)
-
-
-def unknown(text: str) -> Finding:
-    return Finding(Mark.UNKNOWN, text)
+good: Final = partial(Finding, Mark.GOOD)
+bad: Final = partial(Finding, Mark.BAD)
+unknown: Final = partial(Finding, Mark.UNKNOWN)
 
 
 async def examine(
@@ -101,13 +87,9 @@ async def examine(
     `commands` and `intents` are the program's, commands as Discord is told of them.
     """
     yield good("settings: read")
-    shown: Sequence[Shown] = ()
-    overview, findings = await _database(settings.database_url)
+    shown, findings = await _database(settings.database_url)
     for finding in findings:
         yield finding
-    if overview is not None:
-        database, shown = overview
-        await database.close()
     if settings.discord_token is None:
         yield unknown("Discord: not asked, since DISCORD_TOKEN is not set; put it into .env")
         return
@@ -116,29 +98,37 @@ async def examine(
     except SettingsError as error:
         yield bad(f"Discord: {error}")
         return
-    async for finding in _discord(settings, token, commands, intents, shown):
-        yield finding
+    discord.http.Route.BASE = settings.discord_api_url
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        me = await _login(settings, client, token)
+        if isinstance(me, Finding):
+            yield me
+            return
+        yield good(f"login: as {_plain(me.user.name)}")
+        yield await _answer("commands", _commands(client, me, commands))
+        yield _intents(me, intents)
+        yield await _answer("gateway", _gateway(settings, client))
+        async for finding in _servers(client, me, shown):
+            yield finding
 
 
 # The database
 
 
-async def _database(
-    url: str,
-) -> tuple[tuple[Database, Sequence[Shown]] | None, list[Finding]]:
-    """What there is to say of the database; it and its open tables, if it could be opened."""
+async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
+    """Its open tables, as far as they can be read, and what there is to say of it."""
     try:
         path = sqlite_file(url)
     except StorageError as error:
-        return None, [bad(f"database: {error}")]
+        return (), [bad(f"database: {error}")]
     disk = [] if path is None else [_disk(path)]
     if path is not None and not path.exists():
         made = unknown(f"database: {path} is not there yet; stammtisch run makes it")
-        return None, [made, *disk]
+        return (), [made, *disk]
     try:
         database = await Database.open(url)
     except StorageError as error:
-        return None, [bad(f"database: {error}"), *disk]
+        return (), [bad(f"database: {error}"), *disk]
     findings = [good(f"database: {database.shown_url} answers"), *disk]
     shown: Sequence[Shown] = ()
     try:
@@ -148,7 +138,9 @@ async def _database(
             shown = await SqlOverview(database).shown()
     except (SQLAlchemyError, OSError) as error:
         findings.append(bad(f"database: cannot be read ({type(error).__name__})"))
-    return (database, shown), findings
+    finally:
+        await database.close()
+    return shown, findings
 
 
 def _schema(revision: str | None, newest: str) -> Finding:
@@ -185,27 +177,6 @@ def _disk(path: Path) -> Finding:
 # Discord
 
 
-async def _discord(
-    settings: Settings,
-    token: str,
-    commands: Sequence[Mapping[str, Any]],
-    intents: discord.Intents,
-    shown: Sequence[Shown],
-) -> AsyncIterator[Finding]:
-    discord.http.Route.BASE = settings.discord_api_url
-    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-        me = await _login(settings, client, token)
-        if isinstance(me, Finding):
-            yield me
-            return
-        yield good(f"login: as {_plain(me.user.name)}")
-        yield await _answer("commands", _commands(client, me, commands))
-        yield _intents(me, intents)
-        yield await _answer("gateway", _gateway(settings, client))
-        async for finding in _servers(client, me, shown):
-            yield finding
-
-
 class _Me(NamedTuple):
     """Who is logged in."""
 
@@ -218,8 +189,7 @@ _TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError, Timeo
 
 async def _answer(what: str, asked: Awaitable[Finding]) -> Finding:
     try:
-        async with asyncio.timeout(PATIENCE):
-            return await asked
+        return await asyncio.wait_for(asked, PATIENCE)
     except _TROUBLE as error:
         return bad(f"{what}: {_why(error)}")
 
@@ -233,8 +203,7 @@ def _why(error: BaseException) -> str:
 
 async def _login(settings: Settings, client: discord.Client, token: str) -> _Me | Finding:
     try:
-        async with asyncio.timeout(PATIENCE):
-            await client.login(token)
+        await asyncio.wait_for(client.login(token), PATIENCE)
     except discord.LoginFailure:
         return bad(
             "login: Discord refuses DISCORD_TOKEN; reset the token in Discord's developer portal"
@@ -260,15 +229,12 @@ async def _commands(
         return unknown("commands: none is registered yet; stammtisch run registers them")
     there = {command["name"]: command for command in found}
     asked = {command["name"]: command for command in wanted}
-    other = sorted(
-        name
-        for name in there.keys() | asked.keys()
-        if name not in there or name not in asked or not agrees(asked[name], there[name])
-    )
+    names = there.keys() | asked.keys()
+    other = sorted(name for name in names if not agrees(asked.get(name), there.get(name)))
     if other:
-        names = ", ".join(f"/{_plain(name)}" for name in other)
+        said = ", ".join(f"/{_plain(name)}" for name in other)
         return bad(
-            f"commands: not as this program has them: {names}; stammtisch run registers them anew"
+            f"commands: not as this program has them: {said}; stammtisch run registers them anew"
         )
     return good(f"commands: all {len(asked)} registered")
 
@@ -281,26 +247,28 @@ def agrees(wanted: Any, found: Any) -> bool:
             return all(
                 agrees(value, given.get(key)) for key, value in wanted.items() if key != _OLD
             )
+        case [] | None | False:
+            return not found
         case list() | tuple():
-            if not wanted:
-                return not found
             return (
                 isinstance(found, list)
                 and len(found) == len(wanted)
-                and all(agrees(*pair) for pair in zip(wanted, found, strict=True))
+                and all(map(agrees, wanted, found))
             )
-        case None | False:
-            return not found
         case _:
             return bool(wanted == found)
 
 
 def _intents(me: _Me, asked: discord.Intents) -> Finding:
-    privileged = [name for flag, name in _PRIVILEGED.items() if getattr(asked, flag)]
+    privileged = [name for intent, _, name in _PRIVILEGED if getattr(asked, intent)]
     if privileged:
         return bad(f"intents: the program asks for {', '.join(privileged)}, and should not")
     flags = me.application.flags
-    on = dict.fromkeys(name for flag, name in _SWITCHES.items() if getattr(flags, flag))
+    on = [
+        name
+        for _, flag, name in _PRIVILEGED
+        if getattr(flags, flag) or getattr(flags, f"{flag}_limited")
+    ]
     if on:
         return unknown(
             f"intents: {', '.join(on)} is on in Discord's developer portal and not needed;"
@@ -339,8 +307,7 @@ async def _servers(
 ) -> AsyncIterator[Finding]:
     """A line for every server, and one for every place of an open table that has trouble."""
     try:
-        async with asyncio.timeout(PATIENCE):
-            servers = await _all_servers(client)
+        servers = await asyncio.wait_for(_all_servers(client), PATIENCE)
     except _TROUBLE as error:
         yield bad(f"servers: {_why(error)}")
         return
@@ -351,8 +318,8 @@ async def _servers(
         guild, name = int(server["id"]), _plain(str(server["name"]))
         here = tables.pop(guild, [])
         try:
-            async with asyncio.timeout(PATIENCE):
-                has, troubles = await _permissions(client, me, server, here)
+            asked = _permissions(client, me, server, here)
+            has, troubles = await asyncio.wait_for(asked, PATIENCE)
         except _TROUBLE as error:
             yield bad(f"server {name}: {_why(error)}")
             continue
@@ -393,12 +360,8 @@ async def _permissions(
         return discord.Permissions(int(server["permissions"])), []
     guild = await client.fetch_guild(int(server["id"]), with_counts=False)
     member = await guild.fetch_member(me.user.id)
-    troubles = []
-    for place in here:
-        said = await _channel(guild, member, place)
-        if said is not None:
-            troubles.append(f"{said} (table {place.table})")
-    return member.guild_permissions, troubles
+    said = [(await _channel(guild, member, place), place.table) for place in here]
+    return member.guild_permissions, [f"{what} (table {table})" for what, table in said if what]
 
 
 async def _channel(server: discord.Guild, member: discord.Member, place: Shown) -> str | None:

@@ -72,7 +72,7 @@ class Health:
             self._runner = None
 
     async def _health(self, _: web.Request) -> web.Response:
-        up = await self._up()
+        up = self._up(database=await _answer(self._parts.overview.size()) is not None)
         well = all(up.values())
         said = {
             "status": "ok" if well else "unwell",
@@ -85,16 +85,13 @@ class Health:
         overview = self._parts.overview
         tables = await _answer(overview.open_tables())
         size = await _answer(overview.size())
-        up = self._parts_up(database=tables is not None)
+        up = self._up(database=tables is not None)
         text = self._metrics.text(up, tables, size)
         # As Prometheus names its text form; without the version some readers refuse it.
         kind = "text/plain; version=0.0.4; charset=utf-8"
         return web.Response(body=text, headers={"Content-Type": kind})
 
-    async def _up(self) -> dict[str, bool]:
-        return self._parts_up(database=await _answer(self._parts.overview.size()) is not None)
-
-    def _parts_up(self, *, database: bool) -> dict[str, bool]:
+    def _up(self, *, database: bool) -> dict[str, bool]:
         return {
             "gateway": self._parts.gateway(),
             "database": database,

@@ -8,7 +8,7 @@ and is handed to whoever counts: it is `bot.tables.ports.TableCounts` and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Final
@@ -25,9 +25,10 @@ from prometheus_client import (
     generate_latest,
 )
 
+from bot.answer.reply import Outcome
 from bot.publish.counting import CallKind
-from bot.tables.model import DeadlineKind
 from bot.tables.ports import Change
+from bot.tables.stored import DeadlineKind
 from engine.game import CHANCE
 
 ANSWERS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
@@ -73,61 +74,35 @@ class Metrics:
         self._now = now
         self._awaited: FIFOCache[int, tuple[str, float]] = FIFOCache(_AWAITED)
         self.registry = registry = CollectorRegistry()
-        self._interactions = Counter(
-            "stammtisch_interactions",
-            "Commands, presses and forms, by how they were answered",
-            ("kind", "outcome"),
-            registry=registry,
-        )
-        self._answers = Histogram(
-            "stammtisch_answer_seconds",
-            "From an interaction to its first answer",
-            ("kind",),
-            buckets=ANSWERS,
-            registry=registry,
-        )
-        self._plies = Counter(
-            "stammtisch_plies", "Actions of seats", ("game", "by"), registry=registry
-        )
-        self._commits = Histogram(
-            "stammtisch_commit_seconds",
-            "Durable changes of tables",
-            ("outcome",),
-            buckets=COMMITS,
-            registry=registry,
-        )
-        self._draws = Counter("stammtisch_draws", "Tables drawn", ("outcome",), registry=registry)
-        self._notices = Counter(
-            "stammtisch_notices", "People called to their turn", ("by",), registry=registry
-        )
-        self._requests = Counter(
-            "stammtisch_discord_requests",
-            "Requests to Discord, by what it said (0: nothing)",
-            ("route", "status"),
-            registry=registry,
-        )
-        self._retries = Counter(
-            "stammtisch_discord_retries",
-            "Requests that Discord wants to be repeated",
-            ("route",),
-            registry=registry,
-        )
-        self._limited = Counter(
-            "stammtisch_discord_rate_limited",
-            "Answers 429, by the limit that was met",
-            ("scope",),
-            registry=registry,
-        )
-        self._deadlines = Counter(
-            "stammtisch_deadlines_fired", "Stored times that came", ("kind",), registry=registry
-        )
-        self._tables = Gauge(
-            "stammtisch_open_tables", "Open tables", ("status",), registry=registry
-        )
-        self._size = Gauge("stammtisch_database_bytes", "Size of the database", registry=registry)
-        self._up = Gauge(
-            "stammtisch_up", "Whether a part of the program works", ("part",), registry=registry
-        )
+
+        def counter(name: str, what: str, *labels: str) -> Counter:
+            return Counter(f"stammtisch_{name}", what, labels, registry=registry)
+
+        def histogram(name: str, what: str, label: str, buckets: Sequence[float]) -> Histogram:
+            name = f"stammtisch_{name}_seconds"
+            return Histogram(name, what, (label,), buckets=buckets, registry=registry)
+
+        def gauge(name: str, what: str, *labels: str) -> Gauge:
+            return Gauge(f"stammtisch_{name}", what, labels, registry=registry)
+
+        answered = "Commands, presses and forms, by how they were answered"
+        self._interactions = counter("interactions", answered, "kind", "outcome")
+        first = "From an interaction to its first answer"
+        self._answers = histogram("answer", first, "kind", ANSWERS)
+        self._plies = counter("plies", "Actions of seats", "game", "by")
+        self._commits = histogram("commit", "Durable changes of tables", "outcome", COMMITS)
+        self._draws = counter("draws", "Tables drawn", "outcome")
+        self._notices = counter("notices", "People called to their turn", "by")
+        asked = "Requests to Discord, by what it said (0: nothing)"
+        self._requests = counter("discord_requests", asked, "route", "status")
+        again = "Requests that Discord wants to be repeated"
+        self._retries = counter("discord_retries", again, "route")
+        refused = "Answers 429, by the limit that was met"
+        self._limited = counter("discord_rate_limited", refused, "scope")
+        self._deadlines = counter("deadlines_fired", "Stored times that came", "kind")
+        self._tables = gauge("open_tables", "Open tables", "status")
+        self._size = gauge("database_bytes", "Size of the database")
+        self._up = gauge("up", "Whether a part of the program works", "part")
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
 
@@ -141,7 +116,7 @@ class Metrics:
         if kind is not None:
             self._answers.labels(kind).observe(self._now() - begun)
 
-    def interaction(self, kind: str, outcome: str) -> None:
+    def interaction(self, kind: str, outcome: Outcome) -> None:
         """An interaction is dealt with."""
         self._interactions.labels(kind, outcome).inc()
 

@@ -6,8 +6,9 @@ Engine only: nothing here needs Discord or a database.
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -107,12 +108,6 @@ def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
     return json.dumps(bench.playouts(game, number, seconds))
 
 
-def check_policy(name: str) -> None:
-    """Raises ToolError if there is no such policy."""
-    if name not in POLICIES:
-        raise ToolError(f"--policy {name[:40]!r}: choose {' or '.join(POLICIES)}.")
-
-
 def simulate(
     name: str,
     seats: int | None,
@@ -129,7 +124,8 @@ def simulate(
     from engine.record import to_text
 
     game = find_game(name)
-    check_policy(policy)
+    if policy not in POLICIES:
+        raise ToolError(f"--policy {policy[:40]!r}: choose {' or '.join(POLICIES)}.")
     given = read_options(options)
     number, _ = complete(game, seats, given)
     progress = Progress("matches", matches)
@@ -211,3 +207,15 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         raise  # whoever read our output has gone
     except OSError as error:
         raise ToolError(f"{file} cannot be read: {error.strerror or error}.") from None
+
+
+def write(lines: Iterable[str]) -> None:
+    """Lines to standard output; a reader that goes away (`| head`) ends the command quietly."""
+    try:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Or the interpreter complains when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None

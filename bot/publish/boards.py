@@ -15,6 +15,7 @@ import aiohttp
 import discord
 
 from bot.i18n import texts
+from bot.ids import MessageId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.healing import Traffic
@@ -61,7 +62,7 @@ class Boards:
         if where is not None and self._traffic.has_sunk(state, view, where, late=late):
             state.repost = True
 
-    async def draw(self, table: str, state: DrawState, view: ChannelView, version: int) -> bool:
+    async def draw(self, table: TableId, state: DrawState, view: ChannelView, version: int) -> bool:
         """Draws the table's message; whether that opened a round, so that there is more to draw.
 
         What Discord does not let us do is left in `state.refused`.
@@ -85,7 +86,7 @@ class Boards:
                 state.refused = error
         return False
 
-    async def say_farewell(self, table: str, state: DrawState, view: ChannelView) -> None:
+    async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
         where = self._messages.board(table)
         if where is None or not same_message(view, where):
@@ -98,10 +99,10 @@ class Boards:
         await self._requests.edit(where, public_message(view, farewell=True))
 
     async def _open_round(
-        self, table: str, state: DrawState, view: ShufflingView, before: Surface | None
+        self, table: TableId, state: DrawState, view: ShufflingView, before: Surface | None
     ) -> bool:
         """Posts the message that carries a round, once, and tells the table its id."""
-        message: int | None = None
+        message: MessageId | None = None
         if before is not None and before.round == view.round:
             # Posted already; whatever came between, the table has not heard of it.
             message = before.message
@@ -121,7 +122,7 @@ class Boards:
 
     async def _draw(
         self,
-        table: str,
+        table: TableId,
         state: DrawState,
         view: ChannelView,
         version: int,
@@ -166,13 +167,13 @@ class Boards:
 
     async def _post(
         self,
-        table: str,
+        table: TableId,
         state: DrawState,
         view: ChannelView,
         message: Message,
         before: Surface | None,
         known: Surface | None,
-    ) -> int:
+    ) -> MessageId:
         """Sends the table's message anew and retires the one `before`; its id.
 
         `known` is the surface that was stored when this draw began.
@@ -203,7 +204,7 @@ class Boards:
             await self._retire(before, view, sent)
         return sent
 
-    async def _retire(self, before: Surface, view: ChannelView, message: int) -> None:
+    async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> None:
         """Leaves one line and a link where the board was, with what it said of a deal."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)

@@ -13,19 +13,14 @@ class DrawCounts(Protocol):
 
     def drawn(self, worked: bool) -> None:
         """A table was drawn, or some of that failed."""
-        ...
 
     def noticed(self, by: CallKind) -> None:
         """Somebody was called to their turn."""
-        ...
 
 
 class _Uncounted:
-    def drawn(self, worked: bool) -> None:
-        pass
-
-    def noticed(self, by: CallKind) -> None:
-        pass
+    def drawn(self, worked: bool) -> None: ...
+    def noticed(self, by: CallKind) -> None: ...
 
 
 UNCOUNTED: Final = _Uncounted()

@@ -8,10 +8,12 @@ from typing import TypeAlias
 
 import discord
 
+from bot.ids import GuildId, QuestionId
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
+from engine.game import Seat
 
-Turn: TypeAlias = tuple[int, tuple[int, ...], int | None]
+Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
 """Round, whoever is to act, and the question that the board answers."""
 
 
@@ -43,8 +45,8 @@ class DrawState:
     """How Discord refused to show the table in the draw under way."""
     lost: bool = False
     """Whether the table waits, as far as is known, until Discord lets us show it."""
-    guild: int = 0
-    """The server where it was lost."""
+    guild: GuildId | None = None
+    """The server where it was lost; None before."""
     bidden: bool = False
     """The board says that the program will be back: at the next start it is drawn anew."""
     calls: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
@@ -57,7 +59,7 @@ class DrawState:
     def draws(self, message: Message | None, version: int | None = None) -> None:
         """The board shows `message`, of that version as far as is known; None: something else."""
         self.drawn = b"" if message is None else message.digest
-        self.shown = version
+        self.shown = None if message is None else version
 
     @property
     def is_in_doubt(self) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime
 import discord
 
 from bot.i18n import texts
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
@@ -49,12 +50,12 @@ class Hands:
 
     # Hands
 
-    def is_due(self, table: str, panel: Panel) -> bool:
+    def is_due(self, table: TableId, panel: Panel) -> bool:
         """Whether the hand of somebody has to be drawn anew to show what it has to."""
         before = self._messages.find(table, (Kind.HAND, panel.user))
         return before is None or not before.shows(Call(panel.question, panel.warned))
 
-    async def draw(self, table: str, panel: Panel, snapshot: Snapshot) -> bool:
+    async def draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
 
         The old one goes once the new is there.  Returns whether all is well.
@@ -66,7 +67,7 @@ class Hands:
             return False
         return True
 
-    async def _draw(self, table: str, panel: Panel, snapshot: Snapshot) -> None:
+    async def _draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> None:
         user, call = panel.user, Call(panel.question, panel.warned)
         board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
@@ -89,7 +90,7 @@ class Hands:
                 await self._source.unreachable(table, user)
 
     async def _send(
-        self, table: str, user: int, panel: Message, call: Call | None, priority: Priority
+        self, table: TableId, user: UserId, panel: Message, call: Call | None, priority: Priority
     ) -> None:
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
@@ -100,7 +101,7 @@ class Hands:
         if before is not None and before.message != message:
             self._messages.retire(table, before)
 
-    async def greet(self, table: str, user: int) -> bool:
+    async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
         if self._messages.find(table, (Kind.HAND, user)) is not None:
             return True
@@ -118,7 +119,14 @@ class Hands:
             log_failure("greeting_failed", table, error)
         return True
 
-    def note(self, table: str, user: int, channel: int, message: int, question: int | None) -> None:
+    def note(
+        self,
+        table: TableId,
+        user: UserId,
+        channel: ChannelId,
+        message: MessageId,
+        question: QuestionId | None,
+    ) -> None:
         """The answer to a press has drawn a panel in the person's DM: it shows `question`."""
         before = self._messages.find(table, (Kind.HAND, user))
         call = None if question is None else Call(question)
@@ -133,14 +141,16 @@ class Hands:
         if before is not None and before.message != message:
             self._messages.retire(table, before)
 
-    def _hand(self, user: int, channel: int, message: int, call: Call | None) -> Surface:
+    def _hand(
+        self, user: UserId, channel: ChannelId, message: MessageId, call: Call | None
+    ) -> Surface:
         """A hand that shows `call`; None if it shows no cards yet."""
         question, warned = (None, False) if call is None else call
         return Surface(Kind.HAND, user, channel, message, self._clock(), 0, question, warned)
 
     # Whom nothing calls
 
-    async def seek(self, table: str, guild: int, user: int) -> bool:
+    async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
         """Looks for somebody who is asked and called by nothing.  Returns whether all is well."""
         try:
             await self._membership.has_left(table, guild, user)
@@ -151,7 +161,7 @@ class Hands:
 
     # The line in the channel
 
-    def called(self, table: str, view: NoticeView | None) -> NoticeView | None:
+    def called(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """`view` if its line has to be posted now: once for a question, and once as a warning.
 
         If nobody is to be called any more, the line that is there goes.
@@ -165,7 +175,7 @@ class Hands:
         call = Call(view.question, view.warned)
         return None if before is not None and before.call == call else view
 
-    async def call(self, table: str, state: DrawState, view: NoticeView) -> bool:
+    async def call(self, table: TableId, state: DrawState, view: NoticeView) -> bool:
         """Posts the line; the one before goes once the new one is there.
 
         Returns whether all is well; that we may not is left in `state.refused`.
@@ -180,7 +190,7 @@ class Hands:
             return False
         return True
 
-    async def _call(self, table: str, view: NoticeView) -> None:
+    async def _call(self, table: TableId, view: NoticeView) -> None:
         head, users = view.head, []
         call = Call(view.question, view.warned)
         for seat in view.seats:

@@ -9,6 +9,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
 from bot.publish.readers import Readers
@@ -30,19 +31,19 @@ class Traffic:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._passed: dict[int, int] = {}
+        self._passed: dict[ChannelId, int] = {}
         """By channel with a board: messages since it was posted, or since we looked first."""
 
-    def passed(self, channel: int) -> None:
+    def passed(self, channel: ChannelId) -> None:
         """Somebody wrote a message."""
         if channel in self._passed:
             self._passed[channel] += 1
 
-    def posted(self, channel: int) -> None:
+    def posted(self, channel: ChannelId) -> None:
         """The board is at the bottom of its channel."""
         self._passed[channel] = 0
 
-    def forget(self, channel: int) -> None:
+    def forget(self, channel: ChannelId) -> None:
         self._passed.pop(channel, None)
 
     def has_sunk(self, state: DrawState, view: ChannelView, before: Surface, *, late: bool) -> bool:
@@ -69,7 +70,7 @@ class Healing:
         self._readers = readers
 
     async def settle(
-        self, state: DrawState, table: str, head: TableHead, where: Surface | None
+        self, state: DrawState, table: TableId, head: TableHead, where: Surface | None
     ) -> None:
         """After a draw that would have been refused: what Discord said to it is passed on."""
         refused, state.refused = state.refused, None

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from cachetools import LRUCache
 
+from bot.ids import GuildId, TableId, UserId
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
@@ -28,20 +29,20 @@ class Membership:
         self._requests = requests
         self._source = source
         self._clock = clock
-        self._heard: LRUCache[int, datetime] = LRUCache(PEOPLE)
-        self._sought: LRUCache[tuple[int, int], datetime] = LRUCache(PEOPLE)
-        self._warned: LRUCache[tuple[str, int], Call] = LRUCache(PEOPLE)
+        self._heard: LRUCache[UserId, datetime] = LRUCache(PEOPLE)
+        self._sought: LRUCache[tuple[GuildId, UserId], datetime] = LRUCache(PEOPLE)
+        self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(PEOPLE)
         """By table and user: the last warning before which they were looked for."""
 
-    def heard(self, user: int) -> None:
+    def heard(self, user: UserId) -> None:
         """They did something: they are there."""
         self._heard[user] = self._clock()
 
     async def has_left(
         self,
-        table: str,
-        guild: int,
-        user: int,
+        table: TableId,
+        guild: GuildId,
+        user: UserId,
         *,
         doubted: bool = False,
         call: Call | None = None,
@@ -63,11 +64,8 @@ class Membership:
         self._sought[(guild, user)] = now
         try:
             left = await self._requests.has_left(guild, user)
-        except (
-            discord.HTTPException,
-            aiohttp.ClientError,
-            OSError,
-        ) as error:  # whoever cannot be looked for is called
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            # Whoever cannot be looked for is called.
             log_failure("member_not_found_out", table, error)
             return False
         if left:

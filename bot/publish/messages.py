@@ -12,6 +12,7 @@ import asyncio
 
 import structlog
 
+from bot.ids import TableId
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
@@ -28,9 +29,9 @@ class ShownMessages:
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
         self._timings = timings
-        self._known: dict[str, dict[Slot, Surface]] = {}
-        self._changed: dict[tuple[str, str, int], Surface | None] = {}
-        self._drawn: dict[str, int | None] = {}
+        self._known: dict[TableId, dict[Slot, Surface]] = {}
+        self._changed: dict[tuple[TableId, str, int], Surface | None] = {}
+        self._drawn: dict[TableId, int | None] = {}
         self._lock = asyncio.Lock()
         self._last = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
@@ -38,7 +39,7 @@ class ShownMessages:
 
     # What is known
 
-    async def open(self, table: str) -> None:
+    async def open(self, table: TableId) -> None:
         """Reads the table's surfaces, unless they are known."""
         if table in self._known:
             return
@@ -53,30 +54,30 @@ class ShownMessages:
                     rows[where.slot] = where
         self._known.setdefault(table, rows)
 
-    def find(self, table: str, slot: Slot) -> Surface | None:
+    def find(self, table: TableId, slot: Slot) -> Surface | None:
         """None also where the table was not opened."""
         return self._known.get(table, {}).get(slot)
 
-    def board(self, table: str) -> Surface | None:
+    def board(self, table: TableId) -> Surface | None:
         """The table's message in its channel: its board or, once that is shown, its result."""
         return self.find(table, BOARD) or self.find(table, RESULT)
 
-    def retired(self, table: str) -> list[Surface]:
+    def retired(self, table: TableId) -> list[Surface]:
         """Messages of the table that are still to be deleted."""
         rows = self._known.get(table, {})
         return [where for where in rows.values() if where.kind is Kind.RETIRED]
 
-    def tables(self) -> list[str]:
+    def tables(self) -> list[TableId]:
         """All that are known."""
         return list(self._known)
 
-    def close(self, table: str) -> None:
+    def close(self, table: TableId) -> None:
         """Forgets what is in memory; nothing of it is lost."""
         self._known.pop(table, None)
 
     # What changes
 
-    def put(self, table: str, where: Surface) -> None:
+    def put(self, table: TableId, where: Surface) -> None:
         """A message of the table, in place of the one before."""
         board = self.board(table)
         if board is not None and {board.slot, where.slot} == {BOARD, RESULT}:
@@ -85,21 +86,21 @@ class ShownMessages:
             self._known[table][where.slot] = where
         self._change(table, where.slot, where)
 
-    def drop(self, table: str, slot: Slot) -> None:
+    def drop(self, table: TableId, slot: Slot) -> None:
         self._known.get(table, {}).pop(slot, None)
         self._change(table, slot, None)
 
-    def retire(self, table: str, where: Surface) -> None:
+    def retire(self, table: TableId, where: Surface) -> None:
         """This message, which shows the table to nobody any more, is to be deleted."""
         self.put(table, where._replace(kind=Kind.RETIRED, key=where.message))
 
-    def forget_hands(self, table: str) -> None:
+    def forget_hands(self, table: TableId) -> None:
         """The table is over: its hands stay where they are, and nobody looks for them again."""
         for slot in list(self._known.get(table, ())):
             if slot[0] is Kind.HAND:
                 self.drop(table, slot)
 
-    def drawn(self, table: str, version: int | None) -> None:
+    def drawn(self, table: TableId, version: int | None) -> None:
         """Which version of the table was drawn completely; None: the next start draws it anew."""
         self._drawn[table] = version
         self._later(self._timings.store_lag)
@@ -131,7 +132,7 @@ class ShownMessages:
         except Exception as error:  # the program ends all the same
             log.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
 
-    def _change(self, table: str, slot: Slot, where: Surface | None) -> None:
+    def _change(self, table: TableId, slot: Slot, where: Surface | None) -> None:
         self._changed[(table, *slot)] = where
         self._later(self._last + self._timings.store_pause - asyncio.get_running_loop().time())
 

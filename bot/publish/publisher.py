@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.boards import Boards
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
@@ -70,33 +71,35 @@ class Publisher:
         )
         self._boards = Boards(self._requests, source, self._messages, self._traffic, clock)
         self._workers = Workers(self._draw, timings, counts)
-        self._tidying: dict[int, asyncio.Task[None]] = {}
+        self._tidying: dict[MessageId, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
         self._closed = False
 
     # What others call
 
-    def changed(self, table: str) -> None:
+    def changed(self, table: TableId) -> None:
         """Something about the table was committed: draw it soon.  Never raises."""
         self._workers.changed(table)
 
-    async def flush(self, table: str) -> None:
+    async def flush(self, table: TableId) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
         await self._workers.flush(table)
 
-    async def repost(self, table: str) -> None:
+    async def repost(self, table: TableId) -> None:
         """Posts the table's message anew, at the bottom of its channel."""
         self._workers.state(table).repost = True
         self.changed(table)
         await self.flush(table)
 
-    async def where(self, table: str) -> tuple[int, int] | None:
+    async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
         await self._messages.open(table)
         found = self._messages.board(table)
         return None if found is None else (found.channel, found.message)
 
-    async def adopt(self, table: str, channel: int, message: int, view: Message) -> None:
+    async def adopt(
+        self, table: TableId, channel: ChannelId, message: MessageId, view: Message
+    ) -> None:
         """A command's answer has become the message of a lobby and shows `view`."""
         await self._messages.open(table)
         before = self._messages.board(table)
@@ -108,25 +111,24 @@ class Publisher:
             self._tidy(table)
         await self._messages.flush()
 
-    def note_board(self, table: str, view: Message, version: int | None = None) -> None:
+    def note_board(self, table: TableId, view: Message | None, version: int | None = None) -> None:
         """The answer to a press has drawn the board: it shows `view` now, of that version.
 
-        Whether that is still the newest is for the next draw to see: a draw may have overtaken it.
+        None where that is not certain: then it is drawn once more.  Whether that is still the
+        newest is for the next draw to see: a draw may have overtaken it.
         """
         state = self._workers.state(table)
         state.answers += 1
         state.draws(view, version)
         state.version, state.dirty = None, True
 
-    def doubt_board(self, table: str) -> None:
-        """Whether the answer to a press has drawn the board is not known: it is drawn once more."""
-        state = self._workers.state(table)
-        state.answers += 1
-        state.draws(None)
-        state.version, state.dirty = None, True
-
     async def note_panel(
-        self, table: str, user: int, channel: int, message: int, question: int | None
+        self,
+        table: TableId,
+        user: UserId,
+        channel: ChannelId,
+        message: MessageId,
+        question: QuestionId | None,
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM: it shows `question`.
 
@@ -137,28 +139,28 @@ class Publisher:
         self._hands.note(table, user, channel, message, question)
         self._tidy(table)
 
-    async def greet(self, table: str, user: int) -> bool:
+    async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
         await self._messages.open(table)
         return await self._hands.greet(table, user)
 
-    def passed(self, channel: int, author: int | None = None) -> None:
+    def passed(self, channel: ChannelId, author: UserId | None = None) -> None:
         """A message was written in a channel: boards above it sink.  Our own do not count."""
         if author is None or author != self._requests.me:
             self._traffic.passed(channel)
 
-    def heard(self, user: int, locale: str) -> None:
+    def heard(self, user: UserId, locale: str) -> None:
         """Somebody did something: they are there, and use Discord in that language."""
         self._membership.heard(user)
         self._readers.heard(user, locale)
 
-    def retry(self, guild: int) -> None:
+    def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: tables that could not be shown are tried again."""
         for table, state in self._workers:
             if state.lost and state.guild == guild:
                 self.changed(table)
 
-    async def farewell(self, tables: Sequence[str], seconds: float) -> None:
+    async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:
         """The boards of these tables say that the program will be back, the first ones first.
 
         As many as `seconds` allow; half of that is left to what is queued, which is drawn before.
@@ -171,7 +173,7 @@ class Publisher:
         says = [asyncio.create_task(self._say_farewells(waiting)) for _ in range(FAREWELLS)]
         await finish(says, now + seconds)
 
-    async def _say_farewells(self, tables: Iterator[str]) -> None:
+    async def _say_farewells(self, tables: Iterator[TableId]) -> None:
         for table in tables:
             try:
                 await self._messages.open(table)
@@ -200,7 +202,7 @@ class Publisher:
 
     # One draw
 
-    async def _draw(self, table: str, state: DrawState) -> bool:
+    async def _draw(self, table: TableId, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
         seen = None if state.repost or state.lost else state.version
         snapshot = await self._source.snapshot(table, seen)
@@ -228,7 +230,7 @@ class Publisher:
         return done
 
     async def _draw_once(
-        self, table: str, state: DrawState, snapshot: Snapshot
+        self, table: TableId, state: DrawState, snapshot: Snapshot
     ) -> tuple[bool, bool]:
         """Calls those who are asked, then draws the board, then the hands of the others.
 
@@ -279,7 +281,7 @@ class Publisher:
             await asyncio.wait(begun, timeout=self._timings.patience)
 
     def _send_hands(
-        self, table: str, state: DrawState, snapshot: Snapshot, *, asked: bool
+        self, table: TableId, state: DrawState, snapshot: Snapshot, *, asked: bool
     ) -> list[asyncio.Task[bool] | None]:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
@@ -291,7 +293,7 @@ class Publisher:
         ]
 
     def _call(
-        self, table: str, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
+        self, table: TableId, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
     ) -> asyncio.Task[bool] | None:
         """Begins a call, unless one of the same slot is still under way."""
         if slot in state.calls:
@@ -302,7 +304,7 @@ class Publisher:
         task.add_done_callback(lambda _: state.calls.pop(slot))
         return task
 
-    def _went_well(self, table: str, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
+    def _went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""
         if call is None:
             return False
@@ -321,7 +323,7 @@ class Publisher:
         call.add_done_callback(finished)
         return False
 
-    def _may_post(self, table: str, state: DrawState) -> bool:
+    def _may_post(self, table: TableId, state: DrawState) -> bool:
         """Whether a lobby without a message has waited long enough for its command's answer."""
         if state.waited or self._workers.closing:
             return True
@@ -330,13 +332,13 @@ class Publisher:
             state.unposted = loop.call_later(self._timings.unposted, self._waited, table, state)
         return False
 
-    def _waited(self, table: str, state: DrawState) -> None:
+    def _waited(self, table: TableId, state: DrawState) -> None:
         state.unposted, state.waited, state.version = None, True, None
         self._workers.again(table, state)
 
     # Afterwards
 
-    def _tidy(self, table: str) -> None:
+    def _tidy(self, table: TableId) -> None:
         """Deletes what nobody is to see any more.  No draw waits for that."""
         for where in self._messages.retired(table):
             if where.message not in self._tidying and not self._closed:
@@ -344,7 +346,7 @@ class Publisher:
                     self._delete(table, where), name=f"tidy-{table}"
                 )
 
-    async def _delete(self, table: str, where: Surface) -> None:
+    async def _delete(self, table: TableId, where: Surface) -> None:
         try:
             await self._requests.delete(where)
             self._messages.drop(table, where.slot)
@@ -355,7 +357,7 @@ class Publisher:
         finally:
             del self._tidying[where.message]
 
-    def _forget(self, table: str) -> None:
+    def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
         where = self._messages.board(table)
         if where is not None:

@@ -10,6 +10,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
+from bot.ids import UserId
 from bot.publish.membership import PEOPLE
 from bot.publish.timings import TIMINGS, Timings
 from bot.views.values import TableHead
@@ -20,11 +21,10 @@ log = structlog.get_logger(__name__)
 class Locales(Protocol):
     """Where people's locales are stored."""
 
-    async def locales(self, users: Sequence[int]) -> Mapping[int, str]:
+    async def locales(self, users: Sequence[UserId]) -> Mapping[UserId, str]:
         """Of those of whom it was learnt, as Discord names it (`en-GB`)."""
-        ...
 
-    async def learn(self, heard: Mapping[int, str]) -> None:
+    async def learn(self, heard: Mapping[UserId, str]) -> None:
         """Stores them, by user, in place of those before; in one go."""
         ...
 
@@ -39,12 +39,12 @@ class Readers:
     def __init__(self, stored: Locales, timings: Timings = TIMINGS) -> None:
         self._stored = stored
         self._timings = timings
-        self._known: LRUCache[int, str | None] = LRUCache(PEOPLE)
-        self._heard: dict[int, str] = {}
+        self._known: LRUCache[UserId, str | None] = LRUCache(PEOPLE)
+        self._heard: dict[UserId, str] = {}
         """What is to be stored."""
         self._task: asyncio.Task[None] | None = None
 
-    def heard(self, user: int, locale: str) -> None:
+    def heard(self, user: UserId, locale: str) -> None:
         """They did something and use Discord in that language."""
         if self._known.get(user) != locale:
             self._known[user] = self._heard[user] = locale
@@ -65,7 +65,7 @@ class Readers:
         for user in unknown:
             self._known.setdefault(user, found.get(user))
 
-    def texts(self, user: int, head: TableHead) -> Texts:
+    def texts(self, user: UserId, head: TableHead) -> Texts:
         """The words for `user` alone; those of the table if nobody knows what they read."""
         return texts(self._known.get(user) or head.locale)
 

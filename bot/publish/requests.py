@@ -10,6 +10,7 @@ import structlog
 from cachetools import LRUCache
 from discord.utils import MISSING
 
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
@@ -44,22 +45,22 @@ class Requests:
     def __init__(self, client: discord.Client, timings: Timings = TIMINGS) -> None:
         self._client = client
         self._budget = Budget(timings, untouchable=self._held)
-        self._dms: LRUCache[int, int] = LRUCache(DMS)
+        self._dms: LRUCache[UserId, ChannelId] = LRUCache(DMS)
 
     @property
-    def me(self) -> int | None:
-        return None if self._client.user is None else self._client.user.id
+    def me(self) -> UserId | None:
+        return None if self._client.user is None else UserId(self._client.user.id)
 
     async def send(
         self,
-        channel: int,
+        channel: ChannelId,
         message: Message,
         nonce: str,
         priority: Priority,
         *,
-        guild: int | None = None,
+        guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
-    ) -> int:
+    ) -> MessageId:
         """Posts `message` and returns its id.
 
         Discord knows it again by `nonce` for some minutes: sent twice, it is posted once.
@@ -74,7 +75,7 @@ class Requests:
                 nonce=nonce,
             ),
         )
-        return sent.id
+        return MessageId(sent.id)
 
     async def edit(
         self, where: Surface, message: Message, priority: Priority = Priority.BOARD
@@ -105,18 +106,18 @@ class Requests:
             if error.code not in GONE | BARRED | CLOSED | {NO_CHANNEL}:
                 raise
 
-    async def dm(self, user: int) -> int:
+    async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""
         channel = self._dms.get(user)
         if channel is None:
             made = await self._budget.spend(
                 Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
             )
-            channel = made.id
+            channel = ChannelId(made.id)
             self._dms[user] = channel
         return channel
 
-    async def has_left(self, guild: int, user: int) -> bool:
+    async def has_left(self, guild: GuildId, user: UserId) -> bool:
         """Whether `user` is no longer on the server.  False where that cannot be found out."""
         server = self._client.get_guild(guild)
         if server is None:
@@ -129,7 +130,7 @@ class Requests:
             raise
         return False
 
-    def missing(self, guild: int, channel: int) -> tuple[str, ...]:
+    def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...]:
         """Permissions we lack in `channel`, as discord.py names them; () where it is out of sight.
 
         Known without asking, from what the gateway has told.
@@ -139,16 +140,9 @@ class Requests:
         if server is None or place is None:
             return ()
         have = place.permissions_for(server.me)
-        needed = {
-            "view_channel": have.view_channel,
-            "send_messages": have.send_messages,
-        }
-        if isinstance(place, discord.Thread):
-            needed = {
-                "view_channel": have.view_channel,
-                "send_messages_in_threads": have.send_messages_in_threads,
-            }
-        return tuple(name for name, given in needed.items() if not given)
+        thread = isinstance(place, discord.Thread)
+        needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+        return tuple(name for name in needed if not getattr(have, name))
 
     def _at(self, where: Surface) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(where.channel)
@@ -169,7 +163,7 @@ def is_barred(error: discord.HTTPException) -> bool:
     return error.code in BARRED or isinstance(error, discord.Forbidden)
 
 
-def log_failure(event: str, table: str, error: Exception) -> None:
+def log_failure(event: str, table: TableId, error: Exception) -> None:
     """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
     status = error.status if isinstance(error, discord.HTTPException) else None
     code = error.code if isinstance(error, discord.HTTPException) else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from bot.ids import MessageId, TableId, UserId
 from bot.tables.model import TableError
 from bot.tables.service import TableService
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -19,10 +20,10 @@ class Source:
 
     def __init__(self, tables: TableService) -> None:
         self._tables = tables
-        self.closed: set[tuple[str, int]] = set()
+        self.closed: set[tuple[TableId, UserId]] = set()
         """Tables and people whose direct messages closed there, and who are still to be told."""
 
-    async def snapshot(self, table: str, seen: int | None = None) -> Snapshot | None:
+    async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         """The table as it stands; None if its version is the one that was `seen`."""
         try:
             found = await self._tables.table(table)
@@ -30,7 +31,7 @@ class Source:
             return None if seen == NOTHING.version else NOTHING
         return None if seen == found.stored.version else snapshot_of(found)
 
-    async def unreachable(self, table: str, user: int) -> None:
+    async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""
         if len(self.closed) >= UNTOLD:
             self.closed.clear()
@@ -38,12 +39,12 @@ class Source:
         with suppress(TableError):  # not at the table any more
             await self._tables.set_reachable(table, user, False)
 
-    async def left(self, table: str, user: int) -> None:
+    async def left(self, table: TableId, user: UserId) -> None:
         """Somebody is no longer on the server: a stand-in plays for them."""
         with suppress(TableError):
             await self._tables.gone(table, user)
 
-    async def stalled(self, table: str, missing: Sequence[str]) -> bool:
+    async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         """The table cannot be shown for want of these permissions (none: it is out of sight).
 
         Its match waits.  Whether that is new, so that somebody has to be told.
@@ -53,17 +54,17 @@ class Source:
         except TableError:  # over meanwhile: nothing waits any more
             return False
 
-    async def shown(self, table: str) -> None:
+    async def shown(self, table: TableId) -> None:
         """The table can be shown: its match goes on.  Told again, it changes nothing."""
         with suppress(TableError):
             await self._tables.shown(table)
 
-    async def vanished(self, table: str) -> None:
+    async def vanished(self, table: TableId) -> None:
         """The channel or thread was deleted: the table is over."""
         with suppress(TableError):
             await self._tables.vanished(table)
 
-    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+    async def posted(self, table: TableId, round_number: int, message: MessageId | None) -> None:
         """The message that carries a round is there, or cannot be (None): the cards are dealt.
 
         Told again, it changes nothing.

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
+from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -18,7 +19,7 @@ from bot.views.values import (
     ShufflingView,
 )
 
-Row: TypeAlias = tuple[str, int, int, int, datetime, int, int | None, bool]
+Row: TypeAlias = tuple[str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool]
 """The fields of a `Surface` as they are stored."""
 
 
@@ -51,7 +52,7 @@ class Call(NamedTuple):
     Whoever is not asked has a hand with the ply of the deal as `question`.
     """
 
-    question: int
+    question: QuestionId
     warned: bool = False
     """Whether their time runs out soon; a warning comes after the first call."""
 
@@ -62,12 +63,12 @@ class Surface(NamedTuple):
     kind: Kind
     key: int
     """The second half of its slot."""
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
     posted: datetime
     round: int = 0
     """Number of the round that a board shows, 0 in the lobby."""
-    question: int | None = None
+    question: QuestionId | None = None
     """Of the `Call` that a hand or notice shows; None if a hand shows no cards yet."""
     warned: bool = False
 
@@ -87,17 +88,16 @@ class Surface(NamedTuple):
 class Surfaces(Protocol):
     """Where the messages are; kept over restarts."""
 
-    async def all_of(self, table: str) -> Sequence[Row]: ...
+    async def all_of(self, table: TableId) -> Sequence[Row]: ...
 
     async def save(
         self,
-        rows: Mapping[tuple[str, str, int], Row | None],
-        drawn: Mapping[str, int | None],
+        rows: Mapping[tuple[TableId, str, int], Row | None],
+        drawn: Mapping[TableId, int | None],
     ) -> None:
         """Stores, in one go, messages by table and slot (None: there is none any more) and the
         versions of tables that were drawn completely last.
         """
-        ...
 
 
 NONCE: Final = 24

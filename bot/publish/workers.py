@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 import structlog
 
+from bot.ids import TableId
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.requests import log_failure
@@ -20,7 +21,7 @@ class Workers:
 
     def __init__(
         self,
-        draw: Callable[[str, DrawState], Awaitable[bool]],
+        draw: Callable[[TableId, DrawState], Awaitable[bool]],
         timings: Timings,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
@@ -28,14 +29,14 @@ class Workers:
         self._draw = draw
         self._timings = timings
         self._counts = counts
-        self._states: dict[str, DrawState] = {}
+        self._states: dict[TableId, DrawState] = {}
         self._began: float | None = None
         self._draws = 0
         self.closing = False
         """Nothing is tried again any more."""
         self._closed = False
 
-    def state(self, table: str) -> DrawState:
+    def state(self, table: TableId) -> DrawState:
         """What is remembered of the table."""
         now = asyncio.get_running_loop().time()
         if self._began is None:
@@ -46,10 +47,10 @@ class Workers:
         state.used = now
         return state
 
-    def __iter__(self) -> Iterator[tuple[str, DrawState]]:
+    def __iter__(self) -> Iterator[tuple[TableId, DrawState]]:
         return iter(list(self._states.items()))
 
-    def __contains__(self, table: str) -> bool:
+    def __contains__(self, table: TableId) -> bool:
         return table in self._states
 
     @property
@@ -60,7 +61,7 @@ class Workers:
             and asyncio.get_running_loop().time() - self._began > self._timings.idle
         )
 
-    def changed(self, table: str) -> None:
+    def changed(self, table: TableId) -> None:
         """There is something to draw, soon.  Never raises."""
         if self._closed:
             return
@@ -72,18 +73,18 @@ class Workers:
         except RuntimeError:
             log.warning("draw_outside_loop", table=table)
 
-    def again(self, table: str, state: DrawState) -> None:
+    def again(self, table: TableId, state: DrawState) -> None:
         """Something came to its end that makes another draw worth while: now, or after this one."""
         state.dirty = True
         self.begin(table, state)
 
-    def retry(self, table: str, state: DrawState) -> None:
+    def retry(self, table: TableId, state: DrawState) -> None:
         """Something failed just now: draws soon, as after a first failure."""
         if not self.closing:
             state.dirty, state.failures = True, 0
             self._later(table, state, self._timings.retries[0])
 
-    async def flush(self, table: str) -> None:
+    async def flush(self, table: TableId) -> None:
         """Draws now, if there is anything to draw."""
         while (state := self._states.get(table)) is not None and not self._closed:
             if state.dirty:
@@ -92,7 +93,7 @@ class Workers:
                 return
             await asyncio.wait([state.task])
 
-    def forget(self, table: str) -> None:
+    def forget(self, table: TableId) -> None:
         """Nothing more will be drawn."""
         self._states.pop(table, None)
 
@@ -141,7 +142,7 @@ class Workers:
                 self.begin(table, state)
         return [state.task for state in self._states.values() if state.task is not None]
 
-    def _later(self, table: str, state: DrawState, seconds: float) -> None:
+    def _later(self, table: TableId, state: DrawState, seconds: float) -> None:
         """Draws after some seconds, unless it happens sooner anyway."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
@@ -153,7 +154,7 @@ class Workers:
             state.timer.cancel()
         state.timer = loop.call_at(due, self.begin, table, state)
 
-    def begin(self, table: str, state: DrawState) -> None:
+    def begin(self, table: TableId, state: DrawState) -> None:
         """Draws now, unless that is under way."""
         if state.timer is not None:
             state.timer.cancel()
@@ -161,7 +162,7 @@ class Workers:
         if state.task is None and not self._closed:
             state.task = asyncio.create_task(self._work(table, state), name=f"draw-{table}")
 
-    async def _work(self, table: str, state: DrawState) -> None:
+    async def _work(self, table: TableId, state: DrawState) -> None:
         """One draw; what changed meanwhile is drawn by the next, what failed again later."""
         # Whatever press began this task: a draw is of all that has changed.
         structlog.contextvars.clear_contextvars()
@@ -181,7 +182,7 @@ class Workers:
             elif not self.closing:
                 self._again(table, state)
 
-    def _again(self, table: str, state: DrawState) -> None:
+    def _again(self, table: TableId, state: DrawState) -> None:
         if state.failures:
             retries = self._timings.retries
             self._later(table, state, retries[min(state.failures, len(retries)) - 1])

@@ -8,28 +8,9 @@ from typing import Final, assert_never
 
 from bot.i18n import Texts
 from bot.render.components import ACCENTS, GOLD, SMALL, Page, small, strong
-from bot.render.seats import (
-    brief_lines,
-    name,
-    readiness_lines,
-    score_lines,
-    seat_lines,
-)
+from bot.render.seats import brief_lines, name, readiness_lines, score_lines, seat_lines
 from bot.views.values import Pause, TableHead
-from engine.layout import (
-    Block,
-    CardRow,
-    CardView,
-    Chips,
-    Headline,
-    Laid,
-    Layout,
-    Line,
-    SeatRow,
-    Suit,
-    Tally,
-    Trick,
-)
+from engine import layout as ui
 
 PLAYABLE: Final = "playable"
 WINNING: Final = "winning"
@@ -47,16 +28,16 @@ BEYOND: Final = 4
 """Cells of a tally's bar up to its goal, and after it."""
 
 
-def accent(layout: Layout, game: str, texts: Texts) -> int:
+def accent(layout: ui.Layout, game: str, texts: Texts) -> int:
     """The colour of the headline's symbol, else of the first suit among the chips."""
     for block in layout.blocks:
         match block:
-            case Headline(symbol=symbol) if symbol in ACCENTS:
+            case ui.Headline(symbol=symbol) if symbol in ACCENTS:
                 return ACCENTS[symbol]
-            case Chips(chips):
+            case ui.Chips(chips):
                 for chip in chips:
                     for value in chip.params.values():
-                        if isinstance(value, Suit):
+                        if isinstance(value, ui.Suit):
                             colour = texts.suit_colour(game, value.code)
                             return GOLD if colour is None else colour
             case _:
@@ -65,7 +46,7 @@ def accent(layout: Layout, game: str, texts: Texts) -> int:
 
 
 def show(
-    page: Page, blocks: Iterable[Block], head: TableHead, texts: Texts, *, brief: bool = False
+    page: Page, blocks: Iterable[ui.Block], head: TableHead, texts: Texts, *, brief: bool = False
 ) -> None:
     """Puts the blocks on the page; sentences that follow each other are one text.
 
@@ -75,9 +56,9 @@ def show(
     pending: list[str] = []
     for block in blocks:
         match block:
-            case Headline() | Line():
+            case ui.Headline() | ui.Line():
                 pending.append(_sentence(block, head, texts))
-            case CardRow(role="hand"):
+            case ui.CardRow(role="hand"):
                 page.text(*pending)
                 pending = []
                 page.line()
@@ -85,26 +66,26 @@ def show(
                     *_groups(block.cards, head.game, texts),
                     small(_legend(block.cards, head.game, texts)),
                 )
-            case CardRow(role="aside") if pending and block.cards:
+            case ui.CardRow(role="aside") if pending and block.cards:
                 pending[-1] += f" {_cards(block.cards, head.game, texts)}"
-            case CardRow():
+            case ui.CardRow():
                 pending += _row(block, head.game, texts)
-            case SeatRow(seats) if brief:
+            case ui.SeatRow(seats) if brief:
                 page.text(*pending)
                 pending = []
                 page.text(*brief_lines(seats, head, texts))
-            case SeatRow(seats):
+            case ui.SeatRow(seats):
                 page.text(*pending)
                 pending = []
                 page.line()
                 page.text(*seat_lines(seats, head, texts))
                 page.line()
-            case Chips(chips):
+            case ui.Chips(chips):
                 said = (texts.phrase(head.game, chip, head.names) for chip in chips)
                 pending.append(" · ".join(map(strong, said)))
-            case Trick():
+            case ui.Trick():
                 pending += _trick(block, head, texts, brief=brief)
-            case Tally():
+            case ui.Tally():
                 pending += _tally(block, texts)
             case _:
                 assert_never(block)
@@ -116,58 +97,57 @@ def show(
     page.text(*pending)
 
 
-def show_pause(page: Page, pause: Pause, layout: Layout, head: TableHead, texts: Texts) -> None:
+def show_pause(page: Page, pause: Pause, layout: ui.Layout, head: TableHead, texts: Texts) -> None:
     """Puts a finished round on the page: how it ended, what it brought, who is ready to go on."""
-    headlines = [block for block in layout.blocks if isinstance(block, Headline)]
+    headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
     page.text(
-        *(_sentence(block, head, texts) for block in headlines),
-        *score_lines(pause, head, texts),
+        *(_sentence(block, head, texts) for block in headlines), *score_lines(pause, head, texts)
     )
     show(page, filter(_tells_of_the_end, layout.blocks), head, texts, brief=True)
     seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
     page.text(small(seed), *readiness_lines(pause, head, texts))
 
 
-def _tells_of_the_end(block: Block) -> bool:
+def _tells_of_the_end(block: ui.Block) -> bool:
     match block:
-        case CardRow(role=role):
+        case ui.CardRow(role=role):
             return role in ("aside", "open")
-        case Headline() | SeatRow():
+        case ui.Headline() | ui.SeatRow():
             return False
-        case Line() | Chips() | Trick() | Tally():
+        case ui.Line() | ui.Chips() | ui.Trick() | ui.Tally():
             return True
         case _:
             assert_never(block)
 
 
-def _sentence(block: Headline | Line, head: TableHead, texts: Texts) -> str:
+def _sentence(block: ui.Headline | ui.Line, head: TableHead, texts: Texts) -> str:
     text = texts.phrase(head.game, block.phrase, head.names)
     match block:
-        case Headline(symbol=symbol):
+        case ui.Headline(symbol=symbol):
             size = "#" if len(text) <= SHORT else "##"
             return f"{size} {symbol} {text}" if symbol else f"{size} {text}"
-        case Line(tone="strong"):
+        case ui.Line(tone="strong"):
             return strong(text)
-        case Line(tone="small"):
+        case ui.Line(tone="small"):
             return small(text)
-        case Line():
+        case ui.Line():
             return text
 
 
 # Cards
 
 
-def _row(row: CardRow, game: str, texts: Texts) -> list[str]:
+def _row(row: ui.CardRow, game: str, texts: Texts) -> list[str]:
     if not row.cards:
         return []
     return [f"{'###' if row.role == 'open' else '##'} {_cards(row.cards, game, texts)}"]
 
 
-def _cards(cards: Sequence[CardView], game: str, texts: Texts) -> str:
+def _cards(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
     return " ".join(texts.card(game, card.code) + _signs(card.marks, game, texts) for card in cards)
 
 
-def _groups(cards: Sequence[CardView], game: str, texts: Texts) -> Iterator[str]:
+def _groups(cards: Sequence[ui.CardView], game: str, texts: Texts) -> Iterator[str]:
     """A line for each group: `❤️ **R** │ 3 5 **9**`.
 
     Groups without a playable card step back if others have one; where only some cards of a
@@ -195,7 +175,7 @@ def _signs(marks: Iterable[str], game: str, texts: Texts) -> str:
     return "".join([texts.sign(game, mark) for mark in marks])
 
 
-def _legend(cards: Sequence[CardView], game: str, texts: Texts) -> str:
+def _legend(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
     """What the signs behind these cards mean, in the same order whatever the cards' order."""
     marks = {mark for card in cards for mark in card.marks}
     signs = sorted((sign, mark) for mark in marks if (sign := texts.sign(game, mark)))
@@ -205,7 +185,7 @@ def _legend(cards: Sequence[CardView], game: str, texts: Texts) -> str:
 # Tricks
 
 
-def _trick(trick: Trick, head: TableHead, texts: Texts, *, brief: bool) -> list[str]:
+def _trick(trick: ui.Trick, head: TableHead, texts: Texts, *, brief: bool) -> list[str]:
     """Cards with whose they are, in the order of play; the winning one stands out.
 
     On a board a line each; on a panel as few lines as there is room for.
@@ -219,7 +199,7 @@ def _trick(trick: Trick, head: TableHead, texts: Texts, *, brief: bool) -> list[
     return [*title, *([" · ".join(laid)] if brief else laid)]
 
 
-def _laid(laid: Laid, head: TableHead, texts: Texts, *, last: bool) -> str:
+def _laid(laid: ui.Laid, head: TableHead, texts: Texts, *, last: bool) -> str:
     """`❤️5 Ann`, `**❤️9 Ben** winning`; the card and its owner never break apart."""
     card = texts.card(head.game, laid.card) if laid.card else FACE_DOWN
     if DOWN in laid.marks and laid.card:
@@ -231,7 +211,7 @@ def _laid(laid: Laid, head: TableHead, texts: Texts, *, last: bool) -> str:
     return texts.get("trick.won" if last else "trick.winning", card=strong(shown))
 
 
-def _tally(tally: Tally, texts: Texts) -> list[str]:
+def _tally(tally: ui.Tally, texts: Texts) -> list[str]:
     """`1 + 9 + ? + ?  =  10 of 24`, and below it a bar with a mark at the goal."""
     terms = " + ".join("?" if term is None else str(term) for term in tally.terms)
     full = min(tally.total * CELLS // max(tally.goal, 1), CELLS + BEYOND)

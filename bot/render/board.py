@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Texts, relative
+from bot.ids import TableId
 from bot.render import blocks
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
@@ -80,12 +81,12 @@ def watch_again(head: TableHead, texts: Texts) -> Button:
     return button(texts.get("button.refresh"), Press(Verb.WATCH, head.table), "primary")
 
 
-def watch(table: str, texts: Texts) -> Button:
+def watch(table: TableId, texts: Texts) -> Button:
     """Opens the spectator's copy."""
     return button(texts.get("button.watch"), Press(Verb.WATCH, table), "primary")
 
 
-def back(table: str, texts: Texts) -> Button:
+def back(table: TableId, texts: Texts) -> Button:
     """Takes one's own seat back from the stand-in."""
     return button(texts.get("button.im_back"), Press(Verb.BACK, table), "success")
 
@@ -144,12 +145,9 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
     """What the only actor may do on the board itself: everybody knows that it is legal."""
     if view.question is None:
         return []
-    acts = [control for control in view.layout.controls if isinstance(control, Act)]
+    head, acts = view.head, [act for act in view.layout.controls if isinstance(act, Act)]
     return [
-        button(
-            _label(act, view.head, texts),
-            Press(Verb.ACT, view.head.table, view.question, act.action),
-        )
+        button(_label(act, head, texts), Press(Verb.ACT, head.table, view.question, act.action))
         for act in acts[:BOARD_ACTS]
     ]
 

@@ -13,7 +13,6 @@ from bot.render.board import board_message, shuffling_message, watch_again
 from bot.render.components import (
     GOLD,
     GREY,
-    OPTIONS,
     Button,
     Option,
     Page,
@@ -44,18 +43,22 @@ ROUNDS_SHOWN: Final = 20
 """So many rounds of a match are added up in its result; a text has its limits."""
 
 
-def channel_message(view: ChannelView, texts: Texts, *, farewell: bool = False) -> Message:
+def channel_message(
+    view: ChannelView, texts: Texts, *, farewell: bool = False, watched: bool = False
+) -> Message:
     """What the channel sees of a table now.
 
-    With `farewell` a running match says that the program is about to be restarted.
+    With `farewell` a running match says that the program is about to be restarted.  `watched` is
+    what a spectator sees, only they: the same, renewed by a button of its own; a table that has
+    ended does not change any more.
     """
     match view:
         case LobbyView():
-            return _lobby(view, texts)
+            return _lobby(view, texts, watched=watched)
         case ShufflingView():
-            return shuffling_message(view, texts)
+            return shuffling_message(view, texts, watched=watched)
         case BoardView():
-            return board_message(view, texts, farewell=farewell)
+            return board_message(view, texts, watched=watched, farewell=farewell)
         case ResultView():
             return _result(view, texts)
         case ClosedView():
@@ -67,24 +70,6 @@ def channel_message(view: ChannelView, texts: Texts, *, farewell: bool = False) 
 def public_message(view: ChannelView, *, farewell: bool = False) -> Message:
     """What everybody in the channel sees, in the language of the server."""
     return channel_message(view, texts(view.head.locale), farewell=farewell)
-
-
-def watch_message(view: ChannelView, texts: Texts) -> Message:
-    """What a spectator sees, only they: the same, renewed by a button of its own.
-
-    A table that has ended does not change any more: it is what the channel sees.
-    """
-    match view:
-        case LobbyView():
-            return _lobby(view, texts, watched=True)
-        case ShufflingView():
-            return shuffling_message(view, texts, watched=True)
-        case BoardView():
-            return board_message(view, texts, watched=True)
-        case ResultView() | ClosedView():
-            return channel_message(view, texts)
-        case _:
-            assert_never(view)
 
 
 def retired_board(
@@ -153,7 +138,7 @@ def _seat_menu(page: Page, head: TableHead, texts: Texts) -> None:
         page.select(
             Press(Verb.SIT, head.table),
             texts.get("seat.choose"),
-            [_seat_option(sitter, texts) for sitter in offered[:OPTIONS]],
+            [_seat_option(sitter, texts) for sitter in offered],
         )
 
 
@@ -276,4 +261,4 @@ def _closed(view: ClosedView, texts: Texts) -> Message:
 
 
 def _rules(head: TableHead, texts: Texts) -> Button:
-    return button(texts.get("button.rules"), Press(Verb.RULES, head.game, argument="0"))
+    return button(texts.get("button.rules"), Press.rules(head.game))

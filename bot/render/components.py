@@ -16,12 +16,12 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
 
 from discord import ui
 
+from bot.ids import ChannelId, GuildId, MessageId
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Component, Message
 
 GOLD: Final = 0xE0B400
 GREY: Final = 0x787F8A
-GREEN: Final = 0x2E9E5B
 LOW: Final = 0xC44601
 HIGH: Final = 0x0067A3
 
@@ -149,12 +149,12 @@ class Page:
         minimum: int = 1,
         maximum: int = 1,
     ) -> None:
-        """A menu from which `minimum` to `maximum` of the options are chosen."""
+        """A menu from which `minimum` to `maximum` of the options (the first 25) are chosen."""
         chosen: Component = {
             "type": 3,
             "custom_id": press.encode(),
             "placeholder": cut(placeholder, PLACEHOLDER),
-            "options": [*options],
+            "options": [*options[:OPTIONS]],
             "min_values": minimum,
             "max_values": maximum,
         }
@@ -213,7 +213,7 @@ def option(label: str, value: str, description: str = "", *, default: bool = Fal
     return made
 
 
-def jump_url(guild: int, channel: int, message: int) -> str:
+def jump_url(guild: GuildId, channel: ChannelId, message: MessageId) -> str:
     return f"https://discord.com/channels/{guild}/{channel}/{message}"
 
 

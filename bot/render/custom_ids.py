@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from bot.ids import QuestionId, TableId
+
 PREFIX: Final = "st:"
 PATTERN: Final = (
     r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
@@ -71,6 +73,8 @@ class Verb(StrEnum):
     """A label that cannot be pressed."""
 
 
+_NO_TABLE: Final = TableId("")
+
 _VERBS: Final = {verb.value: verb for verb in Verb}
 
 
@@ -79,9 +83,19 @@ class Press:
     """A decoded `custom_id`."""
 
     verb: Verb
-    table: str = ""
-    question: int | None = None
+    table: TableId = _NO_TABLE
+    question: QuestionId | None = None
     argument: str = ""
+
+    @classmethod
+    def rules(cls, game: str, page: int = 0) -> Press:
+        """Opens that page, from 0, of the rules of a game."""
+        return cls(Verb.RULES, TableId(game), argument=str(page))
+
+    @property
+    def game(self) -> str:
+        """Of `RULES`: id of the game, which stands where others have their table."""
+        return self.table
 
     def encode(self) -> str:
         """The `custom_id`, at most 100 characters."""
@@ -95,5 +109,5 @@ class Press:
         verb = None if match is None else _VERBS.get(match["verb"])
         if match is None or verb is None:
             return None
-        question = int(match["question"]) if match["question"] else None
-        return cls(verb, match["table"], question, match["argument"])
+        question = QuestionId(int(match["question"])) if match["question"] else None
+        return cls(verb, TableId(match["table"]), question, match["argument"])

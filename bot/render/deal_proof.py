@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Texts
+from bot.ids import MessageId, TableId
 from bot.render.components import Button, Form, Page, button, chunks, jump_url, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -45,12 +46,16 @@ What is put in holds neither quotes nor backslashes, and no quote in it is a sin
 # On boards
 
 
-def cut_button(table: str, texts: Texts) -> Button:
+def cut_button(table: TableId, texts: Texts) -> Button:
     return button(texts.get("button.cut"), Press(Verb.CUT, table))
 
 
-def verify_button(table: str, texts: Texts) -> Button:
-    return button(texts.get("button.verify"), Press(Verb.VERIFY, table, argument="0"))
+def verify_button(table: TableId, texts: Texts) -> Button:
+    return button(texts.get("button.verify"), _press(table, 0))
+
+
+def _press(table: TableId, page: int) -> Press:
+    return Press(Verb.VERIFY, table, argument=str(page))
 
 
 def proof_lines(
@@ -69,7 +74,7 @@ def following_line(commitment: str, texts: Texts) -> str:
 # The word
 
 
-def cut_modal(table: str, texts: Texts) -> discord.ui.Modal:
+def cut_modal(table: TableId, texts: Texts) -> discord.ui.Modal:
     """The form for a word that is mixed into the coming deal."""
     form = Form(title=texts.get("cut.title"), custom_id=Press(Verb.CUT, table).encode())
     form.add_item(
@@ -113,8 +118,7 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
     for deal in found[number]:
         _deal(page, deal, view, texts)
     if len(found) > 1:
-        turn = pager(number, len(found), lambda to: _turn(head.table, to))
-        page.row(turn)
+        page.row(pager(number, len(found), lambda to: _press(head.table, to)))
     return page.message()
 
 
@@ -131,10 +135,6 @@ def program(seed: str, mix: Mix, pack: Sequence[str]) -> str:
     """
     source = _PROGRAM.format(seed=seed, mix=mix.text(), pack=" ".join(pack))
     return f"python3 -c '{source}'"
-
-
-def _turn(table: str, number: int) -> Press:
-    return Press(Verb.VERIFY, table, argument=str(number))
 
 
 def _pages(deals: Sequence[DealProof]) -> list[Sequence[DealProof]]:
@@ -196,5 +196,5 @@ def _post(deal: DealProof, view: VerifyView, texts: Texts) -> str:
     if not deal.post:
         return texts.get("verify.no_post")
     # Only digits, but it comes from a record: a link of ours is made of a number.
-    url = jump_url(head.guild, head.channel, int(deal.post))
+    url = jump_url(head.guild, head.channel, MessageId(int(deal.post)))
     return texts.get("verify.post", message=f"[{deal.post}]({url})")

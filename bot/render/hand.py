@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Texts, relative
+from bot.ids import QuestionId
 from bot.render import blocks
 from bot.render.blocks import PLAYABLE
 from bot.render.board import back
@@ -119,43 +120,29 @@ def combine_modal(view: HandView, key: str, texts: Texts) -> discord.ui.Modal:
         title=cut(_choice_label(choice, view, texts), TITLE),
         custom_id=Press(Verb.COMBINE, view.head.table, view.question, key).encode(),
     )
-    groups = chunks(combine.cards, BOXES)
+    game, groups = view.head.game, chunks(combine.cards, BOXES)
     for number, cards in enumerate(groups):
         alone = len(groups) == 1
-        form.add_item(
-            ui.Label(
-                text=texts.get("form.cards"),
-                component=ui.CheckboxGroup(
-                    custom_id=f"{_CARDS}:{number}",
-                    required=alone,
-                    min_values=min(combine.minimum, len(cards)) if alone else 0,
-                    max_values=min(combine.maximum, len(cards)),
-                    options=[
-                        discord.CheckboxGroupOption(
-                            label=texts.card_name(view.head.game, card), value=card
-                        )
-                        for card in cards
-                    ],
-                ),
-            )
+        named = [(card, texts.card_name(game, card)) for card in cards]
+        boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
+            custom_id=f"{_CARDS}:{number}",
+            required=alone,
+            min_values=min(combine.minimum, len(cards)) if alone else 0,
+            max_values=min(combine.maximum, len(cards)),
+            options=[discord.CheckboxGroupOption(label=name, value=card) for card, name in named],
         )
+        form.add_item(ui.Label(text=texts.get("form.cards"), component=boxes))
     for flag in combine.flags:
-        form.add_item(
-            ui.Label(
-                text=cut(texts.flag(view.head.game, flag), TITLE),
-                component=ui.RadioGroup(
-                    custom_id=f"{_FLAG}:{flag}",
-                    options=[
-                        discord.RadioGroupOption(
-                            label=texts.flag(view.head.game, flag, answer),
-                            value=answer,
-                            default=answer == _NO,
-                        )
-                        for answer in (_NO, _YES)
-                    ],
-                ),
+        answers = [
+            discord.RadioGroupOption(
+                label=texts.flag(game, flag, answer), value=answer, default=answer == _NO
             )
+            for answer in (_NO, _YES)
+        ]
+        radio: ui.RadioGroup[ui.LayoutView] = ui.RadioGroup(
+            custom_id=f"{_FLAG}:{flag}", options=answers
         )
+        form.add_item(ui.Label(text=cut(texts.flag(game, flag), TITLE), component=radio))
     return form
 
 
@@ -165,9 +152,7 @@ def read_combine(interaction: discord.Interaction) -> tuple[tuple[str, ...], fro
     return read_form(data.get("components") or ())
 
 
-def read_form(
-    components: Iterable[Mapping[str, Any]],
-) -> tuple[tuple[str, ...], frozenset[str]]:
+def read_form(components: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], frozenset[str]]:
     """Cards and flags in a form's components as Discord sends them."""
     cards: list[str] = []
     flags: set[str] = set()
@@ -271,12 +256,12 @@ def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
     if combine is None:
         press = Press(Verb.ACT, view.head.table, view.question, f"#{choice.key}")
         options = [_act_option(act, view, texts) for act in choice.acts]
-        page.select(press, label, options[:OPTIONS])
+        page.select(press, label, options)
         return
     page.select(
         Press(Verb.COMBINE, view.head.table, view.question, choice.key),
         label,
-        [option(texts.card_name(view.head.game, card), card) for card in combine.cards[:OPTIONS]],
+        [option(texts.card_name(view.head.game, card), card) for card in combine.cards],
         minimum=combine.minimum,
         maximum=min(combine.maximum, len(combine.cards), OPTIONS),
     )
@@ -300,7 +285,7 @@ def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
     nor answer at once what this panel does not show.
     """
     phrase, argument = (control.undo, "0") if view.standing else (control.label, "1")
-    question = view.deal + 1 if view.question is None else view.question
+    question = QuestionId(view.deal + 1) if view.question is None else view.question
     press = Press(Verb.STANDING, view.head.table, question, argument)
     return button(texts.phrase(view.head.game, phrase, view.head.names, plain=True), press)
 

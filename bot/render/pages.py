@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
+from bot.ids import TableId
 from bot.render import blocks
 from bot.render.board import watch
 from bot.render.components import GREY, Button, Page, button, link, option, pager, small, strong
@@ -23,10 +24,11 @@ LOG_LINES: Final = 15
 """Lines of the log on a page."""
 
 
-def note(text: str) -> Message:
-    """One sentence on its own."""
+def note(text: str, *buttons: Button) -> Message:
+    """One sentence on its own, and perhaps buttons below it."""
     page = Page()
     page.text(text)
+    page.row(buttons)
     return page.message(accent=None)
 
 
@@ -40,19 +42,12 @@ def download(text: str, name: str, content: bytes) -> Message:
 
 def way_to(text: str, url: str, texts: Texts) -> Message:
     """One sentence, and the way to the table."""
-    page = Page()
-    page.text(text)
-    page.row([link(texts.get("button.to_table"), url)])
-    return page.message(accent=None)
+    return note(text, link(texts.get("button.to_table"), url))
 
 
-def refusal(text: str, watched: str | None, texts: Texts) -> Message:
+def refusal(text: str, watched: TableId | None, texts: Texts) -> Message:
     """Why something was refused; `watched` is a table that can be looked at instead."""
-    page = Page()
-    page.text(text)
-    if watched is not None:
-        page.row([watch(watched, texts)])
-    return page.message(accent=None)
+    return note(text) if watched is None else note(text, watch(watched, texts))
 
 
 def greeting(head: TableHead, texts: Texts) -> Message:
@@ -70,22 +65,13 @@ def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:
         page.text(texts.get("leaderboard.empty"))
     state = f"{view.period}|{view.game or ALL_GAMES}"
     here = f"{state}|{view.page}"
-    page.select(
-        Press(Verb.PERIOD, argument=here),
-        texts.get("leaderboard.period"),
-        [
-            option(texts.get(f"period.{period}"), period, default=period == view.period)
-            for period in PERIODS
-        ],
-    )
+    periods = [option(texts.get(f"period.{p}"), p, default=p == view.period) for p in PERIODS]
+    page.select(Press(Verb.PERIOD, argument=here), texts.get("leaderboard.period"), periods)
     names = {ALL_GAMES: texts.get("leaderboard.all_games")}
     names |= {game: texts.game_name(game) for game in view.games}
     chosen = view.game or ALL_GAMES
-    page.select(
-        Press(Verb.GAME, argument=here),
-        texts.get("leaderboard.game"),
-        [option(name, game, default=game == chosen) for game, name in names.items()][:25],
-    )
+    games = [option(name, game, default=game == chosen) for game, name in names.items()]
+    page.select(Press(Verb.GAME, argument=here), texts.get("leaderboard.game"), games)
     row = pager(view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}"))
     if view.my_place is not None:
         mine = Press(Verb.STANDINGS, argument=f"{state}|me")
@@ -115,7 +101,7 @@ def rules_page(game: str, number: int, texts: Texts) -> Message:
     number = min(max(number, 0), len(pages) - 1)
     page.text(pages[number])
     if len(pages) > 1:
-        page.row(pager(number, len(pages), lambda to: Press(Verb.RULES, game, argument=str(to))))
+        page.row(pager(number, len(pages), lambda to: Press.rules(game, to)))
     return page.message()
 
 
@@ -130,10 +116,8 @@ def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts:
         page.text(*(texts.phrase(head.game, phrase, head.names) for phrase in shown))
     else:
         page.text(texts.get("log.empty"))
-    row: list[Button] = []
     if pages > 1:
-        row = pager(number, pages, lambda to: Press(Verb.LOG, head.table, argument=str(to)))
-    page.row(row)
+        page.row(pager(number, pages, lambda to: Press(Verb.LOG, head.table, argument=str(to))))
     return page.message()
 
 
@@ -141,20 +125,16 @@ def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: b
     """What does not fit on the board; on top what may be looked at on demand: the last trick."""
     page = Page()
     blocks.show(page, more, head, texts)
-    page.row(
-        [
-            button(texts.get("button.log"), Press(Verb.LOG, head.table)),
-            button(texts.get("button.rules"), Press(Verb.RULES, head.game, argument="0")),
-            button(texts.get("button.table"), Press(Verb.TABLE, head.table)),
-        ]
-    )
+    log = button(texts.get("button.log"), Press(Verb.LOG, head.table))
+    rules = button(texts.get("button.rules"), Press.rules(head.game))
+    page.row([log, rules, button(texts.get("button.table"), Press(Verb.TABLE, head.table))])
     row = [button(texts.get("button.leave"), Press(Verb.LEAVE, head.table))] if seated else []
     row.append(verify_button(head.table, texts))
     page.row([*row, button(texts.get("button.end"), Press(Verb.END, head.table), "danger")])
     return page.message()
 
 
-def confirm_leave(table: str, texts: Texts, *, last: bool) -> Message:
+def confirm_leave(table: TableId, texts: Texts, *, last: bool) -> Message:
     """Asks before a seat in a running match is given up; `last`: nobody else is there."""
     page = Page()
     page.text(texts.get("leave.confirm_last" if last else "leave.confirm"))
@@ -162,21 +142,17 @@ def confirm_leave(table: str, texts: Texts, *, last: bool) -> Message:
     return page.message(GREY)
 
 
-def confirm_end(table: str, votes: tuple[int, int] | None, texts: Texts) -> Message:
+def confirm_end(table: TableId, votes: tuple[int, int] | None, texts: Texts) -> Message:
     """Asks before a match is ended.
 
     `votes` are those given and those needed; None for somebody who decides alone.
     """
     page = Page()
-    press = Press(Verb.END_NOW, table)
-    if votes is None:
-        page.text(texts.get("end.confirm"))
-        page.row([button(texts.get("button.end_now"), press, "danger")])
-    else:
-        given, needed = votes
-        page.text(texts.get("end.confirm_vote"))
-        page.text(small(texts.get("board.votes", count=given, needed=needed)))
-        page.row([button(texts.get("button.vote"), press, "danger")])
+    page.text(texts.get("end.confirm" if votes is None else "end.confirm_vote"))
+    if votes is not None:
+        page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
+    label = texts.get("button.end_now" if votes is None else "button.vote")
+    page.row([button(label, Press(Verb.END_NOW, table), "danger")])
     return page.message(GREY)
 
 
@@ -191,13 +167,9 @@ def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:
 
 
 def _counts(line: LeaderLine, texts: Texts) -> str:
-    return " · ".join(
-        [
-            texts.get("stats.matches", count=line.matches),
-            texts.get("stats.wins", count=line.wins),
-            _per_round(line, texts),
-        ]
-    )
+    matches = texts.get("stats.matches", count=line.matches)
+    wins = texts.get("stats.wins", count=line.wins)
+    return f"{matches} · {wins} · {_per_round(line, texts)}"
 
 
 def _per_round(line: LeaderLine, texts: Texts) -> str:

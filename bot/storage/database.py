@@ -121,7 +121,6 @@ class _Ways(Protocol):
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """A write in which tables may be rebuilt."""
-        ...
 
     async def close(self) -> None: ...
 

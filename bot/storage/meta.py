@@ -44,10 +44,8 @@ class SqlLastSeen:
         self._meta = meta
 
     async def read(self) -> datetime | None:
-        """See the port."""
         said = await self._meta.get(_ALIVE)
         return None if said is None else datetime.fromisoformat(said)
 
     async def write(self, at: datetime) -> None:
-        """See the port."""
         await self._meta.put(_ALIVE, at.isoformat())

@@ -72,10 +72,7 @@ async def _draft(message: str) -> None:
         await upgrade_open(database)
         await database.migrate(
             lambda connection: command.revision(
-                config(connection),
-                message,
-                autogenerate=True,
-                rev_id=_next_revision(connection),
+                config(connection), message, autogenerate=True, rev_id=_next_revision(connection)
             )
         )
     finally:

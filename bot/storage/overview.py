@@ -8,17 +8,17 @@ from typing import NamedTuple
 from sqlalchemy import func, inspect, select, text
 from sqlalchemy.engine import Connection
 
+from bot.ids import ChannelId, GuildId, TableId
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, tables
-from bot.tables.model import TableId
 
 
 class Shown(NamedTuple):
     """Where an open table is shown."""
 
     table: TableId
-    guild: int
-    channel: int
+    guild: GuildId
+    channel: ChannelId
 
 
 class SqlOverview:
@@ -30,15 +30,13 @@ class SqlOverview:
     async def open_tables(self) -> Mapping[str, int]:
         """How many tables are open, by status; every open status is there."""
 
-        def work(connection: Connection) -> Mapping[str, int]:
-            query = (
-                select(tables.c.status, func.count().label("tables"))
-                .where(tables.c.status.in_(OPEN))
-                .group_by(tables.c.status)
-            )
-            return {row.status: row.tables for row in connection.execute(query)}
-
-        return dict.fromkeys(OPEN, 0) | dict(await self._database.read(work))
+        query = (
+            select(tables.c.status, func.count().label("tables"))
+            .where(tables.c.status.in_(OPEN))
+            .group_by(tables.c.status)
+        )
+        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        return dict.fromkeys(OPEN, 0) | {row.status: row.tables for row in rows}
 
     async def size(self) -> int:
         """Bytes of the database, without what is still in a write-ahead log."""
@@ -56,15 +54,13 @@ class SqlOverview:
     async def shown(self) -> Sequence[Shown]:
         """Where the open tables are, by server and channel."""
 
-        def work(connection: Connection) -> Sequence[Shown]:
-            query = (
-                select(tables.c.id, tables.c.guild_id, tables.c.channel_id)
-                .where(tables.c.status.in_(OPEN))
-                .order_by(tables.c.guild_id, tables.c.channel_id)
-            )
-            return [Shown(*row) for row in connection.execute(query)]
-
-        return await self._database.read(work)
+        query = (
+            select(tables.c.id, tables.c.guild_id, tables.c.channel_id)
+            .where(tables.c.status.in_(OPEN))
+            .order_by(tables.c.guild_id, tables.c.channel_id)
+        )
+        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        return [Shown(*row) for row in rows]
 
     async def revision(self) -> str | None:
         """The schema that the database has; None if it has none of ours."""

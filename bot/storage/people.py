@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Connection
 
+from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.schema import people
 
@@ -23,12 +24,10 @@ class SqlPeople:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def locales(self, users: Sequence[int]) -> Mapping[int, str]:
-        """See the port."""
+    async def locales(self, users: Sequence[UserId]) -> Mapping[UserId, str]:
         return await self._database.read(lambda connection: _locales(connection, users))
 
-    async def learn(self, heard: Mapping[int, str]) -> None:
-        """See the port."""
+    async def learn(self, heard: Mapping[UserId, str]) -> None:
 
         def work(connection: Connection) -> None:
             known = _locales(connection, tuple(heard))
@@ -46,6 +45,6 @@ class SqlPeople:
         await self._database.write(work)
 
 
-def _locales(connection: Connection, users: Sequence[int]) -> Mapping[int, str]:
+def _locales(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, str]:
     query = select(people.c.user_id, people.c.locale).where(people.c.user_id.in_(users))
     return dict(connection.execute(query).all())

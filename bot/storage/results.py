@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Double, Select, case, cast, func, select
-from sqlalchemy.engine import Connection
 
+from bot.ids import GuildId, UserId
 from bot.storage.database import Database
 from bot.storage.schema import matches, results
 from bot.tables.ports import Standing
@@ -21,9 +21,8 @@ class SqlResults:
         self._database = database
 
     async def leaderboard(
-        self, guild: int, game: str | None, since: datetime | None
+        self, guild: GuildId, game: str | None, since: datetime | None
     ) -> Sequence[Standing]:
-        """See the port."""
         chosen = [matches.c.guild_id == guild]
         if game is not None:
             chosen.append(matches.c.game == game)
@@ -37,14 +36,10 @@ class SqlResults:
             .where(names.c.age == 1)
             .order_by(ranked.c.rank, ranked.c.user_id)
         )
+        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        return list(map(_standing, rows))
 
-        def work(connection: Connection) -> Sequence[Standing]:
-            return [_standing(row) for row in connection.execute(query)]
-
-        return await self._database.read(work)
-
-    async def player(self, guild: int, user: int) -> Sequence[tuple[str, Standing]]:
-        """See the port."""
+    async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, Standing]]:
         names = _names(guild).subquery()
         ranked = _ranked([matches.c.guild_id == guild], by_game=True, by_points=True).subquery()
         query = (
@@ -53,12 +48,9 @@ class SqlResults:
             .where(names.c.age == 1, ranked.c.user_id == user)
         )
 
-        def work(connection: Connection) -> Sequence[tuple[str, Standing]]:
-            found = [(row.game, _standing(row)) for row in connection.execute(query)]
-            # Sorted here: the alphabet of a database depends on its settings.
-            return sorted(found)
-
-        return await self._database.read(work)
+        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        # Sorted here: the alphabet of a database depends on its settings.
+        return sorted((row.game, _standing(row)) for row in rows)
 
 
 def _ranked(
@@ -91,7 +83,7 @@ def _ranked(
     return select(sums, rank.label("rank"))
 
 
-def _names(guild: int) -> Select[Any]:
+def _names(guild: GuildId) -> Select[Any]:
     """Every name that people had in matches of the server; `age` 1 is the latest of each."""
     age = func.row_number().over(
         partition_by=results.c.user_id, order_by=[matches.c.ended.desc(), matches.c.table_id.desc()]

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from bot.tables.model import (
+from bot.ids import TableId
+from bot.tables.stored import (
     Actor,
     Deadline,
     DeadlineKind,
@@ -23,7 +24,6 @@ from bot.tables.model import (
     Status,
     Stop,
     StoredTable,
-    TableId,
     Timing,
     Votes,
 )
@@ -40,6 +40,7 @@ def changed(before: StoredTable | None, after: StoredTable) -> dict[str, Any]:
 
 def columns(stored: StoredTable) -> dict[str, Any]:
     """What the row of a table holds."""
+    stalled = stored.timing.stalled
     return {
         "id": stored.id,
         "version": stored.version,
@@ -71,10 +72,8 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "pace": stored.timing.pace.value,
         "warned": stored.timing.warned,
         "credited": round(stored.timing.credited.total_seconds()),
-        "stalled_since": None if stored.timing.stalled is None else stored.timing.stalled.since,
-        "stalled_missing": None
-        if stored.timing.stalled is None
-        else list(stored.timing.stalled.missing),
+        "stalled_since": None if stalled is None else stalled.since,
+        "stalled_missing": None if stalled is None else list(stalled.missing),
     }
 
 

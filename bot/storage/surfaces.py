@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeAlias, TypeVar
 
-from sqlalchemy import and_, bindparam, delete, exists, or_, select, update
+from sqlalchemy import Select, and_, bindparam, delete, exists, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, surfaces, tables
-from bot.tables.model import TableId
 
-Row: TypeAlias = tuple[str, int, int, int, datetime, int, int | None, bool]
+Row: TypeAlias = tuple[str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool]
 """Kind, key, channel id, message id, when it was posted, round, question, and whether it warns."""
 
 BOARD: Final = "board"
@@ -34,11 +34,8 @@ class SqlSurfaces:
     async def all_of(self, table: TableId) -> Sequence[Row]:
         """The messages of a table, by kind and key."""
 
-        def work(connection: Connection) -> Sequence[Row]:
-            query = select(*_SHOWN).where(surfaces.c.table_id == table).order_by(*_KEY)
-            return [*connection.execute(query)]
-
-        return await self._database.read(work)
+        query = select(*_SHOWN).where(surfaces.c.table_id == table).order_by(*_KEY)
+        return await self._database.read(lambda reading: [*reading.execute(query)])
 
     async def save(
         self,
@@ -81,39 +78,30 @@ class SqlSurfaces:
         board = surfaces.alias("board")
         of_table = and_(board.c.table_id == tables.c.id, board.c.kind == BOARD)
 
-        def work(connection: Connection) -> Sequence[TableId]:
-            found = connection.execute(
-                select(tables.c.id)
-                .outerjoin(board, of_table)
-                .where(
-                    tables.c.status.in_(OPEN),
-                    or_(board.c.drawn.is_(None), board.c.drawn != tables.c.version, old),
-                )
-                .order_by(tables.c.id)
+        return await self._found(
+            select(tables.c.id)
+            .outerjoin(board, of_table)
+            .where(
+                tables.c.status.in_(OPEN),
+                or_(board.c.drawn.is_(None), board.c.drawn != tables.c.version, old),
             )
-            return list(found.scalars())
-
-        return await self._database.read(work)
+            .order_by(tables.c.id)
+        )
 
     async def behind(self) -> Sequence[TableId]:
         """Tables that are over, while their board is still there in place of a result, a line that
         called somebody, or a message that is to be deleted.
         """
+        return await self._found(
+            select(surfaces.c.table_id)
+            .distinct()
+            .join(tables, tables.c.id == surfaces.c.table_id)
+            .where(surfaces.c.kind.in_((BOARD, NOTICE, RETIRED)), tables.c.status.not_in(OPEN))
+            .order_by(surfaces.c.table_id)
+        )
 
-        def work(connection: Connection) -> Sequence[TableId]:
-            found = connection.execute(
-                select(surfaces.c.table_id)
-                .distinct()
-                .join(tables, tables.c.id == surfaces.c.table_id)
-                .where(
-                    surfaces.c.kind.in_((BOARD, NOTICE, RETIRED)),
-                    tables.c.status.not_in(OPEN),
-                )
-                .order_by(surfaces.c.table_id)
-            )
-            return list(found.scalars())
-
-        return await self._database.read(work)
+    async def _found(self, query: Select[TableId]) -> Sequence[TableId]:
+        return await self._database.read(lambda reading: reading.execute(query).scalars().all())
 
 
 _KEY: Final = (surfaces.c.table_id, surfaces.c.kind, surfaces.c.key)

@@ -8,52 +8,15 @@ from time import perf_counter
 from typing import Any, Final
 
 from cachetools import LRUCache
-from sqlalchemy import (
-    RowMapping,
-    Select,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import RowMapping, Select, bindparam, case, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.storage import rows
 from bot.storage.database import Database
-from bot.storage.rows import (
-    changed,
-    columns,
-    deadline_of,
-    deadline_rows,
-    entry_of,
-    entry_row,
-    place_rows,
-    shuffle_row,
-    stored_of,
-)
-from bot.storage.schema import (
-    OPEN,
-    deadlines,
-    entries,
-    matches,
-    places,
-    results,
-    shuffles,
-    tables,
-)
-from bot.tables.model import (
-    DeadlineKind,
-    Entry,
-    Result,
-    Shuffle,
-    Status,
-    StoredTable,
-    TableId,
-)
+from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
 from bot.tables.ports import (
     CREDITED,
     UNCOUNTED,
@@ -64,6 +27,7 @@ from bot.tables.ports import (
     Due,
     TableCounts,
 )
+from bot.tables.stored import DeadlineKind, Entry, Result, Shuffle, Status, StoredTable
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
     ("uq_entries_interaction", "entries.interaction_id", AlreadyApplied),
@@ -108,7 +72,6 @@ class SqlTableStore:
         as it was need not be read to be known."""
 
     async def commit(self, change: Change) -> None:
-        """See the port."""
         begun = perf_counter()
         try:
             await self._commit(change)
@@ -127,22 +90,24 @@ class SqlTableStore:
 
         def work(connection: Connection) -> None:
             if expected == 0:
-                connection.execute(insert(tables).values(columns(stored)))
+                connection.execute(insert(tables).values(rows.columns(stored)))
             else:
                 key = {"at_id": stored.id, "at_version": expected}
-                swapped = connection.execute(_SWAP, {**changed(before, stored), **key})
+                swapped = connection.execute(_SWAP, {**rows.changed(before, stored), **key})
                 if not swapped.rowcount:
                     _require_unapplied(connection, change.entries)
                     raise Conflict
             if before is None or before.seating.places != stored.seating.places:
-                _rewrite(connection, places, stored.id, place_rows(stored))
+                _rewrite(connection, places, stored.id, rows.place_rows(stored))
             if before is None or before.timing.deadlines != stored.timing.deadlines:
-                _rewrite(connection, deadlines, stored.id, deadline_rows(stored))
+                _rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
             if before is None or before.shuffling.shuffles != stored.shuffling.shuffles:
                 known = () if before is None else before.shuffling.shuffles
                 _write_shuffles(connection, stored, known)
             if change.entries:
-                connection.execute(_LOG, [entry_row(stored.id, entry) for entry in change.entries])
+                connection.execute(
+                    _LOG, [rows.entry_row(stored.id, entry) for entry in change.entries]
+                )
             if change.result is not None:
                 _write_result(connection, change.result)
 
@@ -156,9 +121,7 @@ class SqlTableStore:
         self._seen[stored.id] = stored
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-        def work(
-            connection: Connection,
-        ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+        def work(connection: Connection) -> tuple[StoredTable, tuple[Entry, ...]] | None:
             found = connection.execute(select(tables).where(tables.c.id == table))
             row = found.mappings().first()
             if row is None:
@@ -167,19 +130,20 @@ class SqlTableStore:
             due = _rows(connection, deadlines, table, deadlines.c.position)
             shuffled = _rows(connection, shuffles, table, shuffles.c.round)
             log = _rows(connection, entries, table, entries.c.ply)
-            return stored_of(row, seated, due, shuffled), tuple(entry_of(line) for line in log)
+            lines = tuple(map(rows.entry_of, log))
+            return rows.stored_of(row, seated, due, shuffled), lines
 
         found = await self._database.read(work)
         if found is not None:
             self._seen[table] = found[0]
         return found
 
-    async def open_in_channel(self, channel: int) -> TableId | None:
+    async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         return await self._first(
             select(tables.c.id).where(tables.c.channel_id == channel, tables.c.status.in_(OPEN))
         )
 
-    async def latest_in_channel(self, channel: int) -> TableId | None:
+    async def latest_in_channel(self, channel: ChannelId) -> TableId | None:
         # An open table is the newest even if the one before was opened in the same instant.
         return await self._first(
             select(tables.c.id)
@@ -192,7 +156,7 @@ class SqlTableStore:
             )
         )
 
-    async def open_of(self, user: int) -> Sequence[TableId]:
+    async def open_of(self, user: UserId) -> Sequence[TableId]:
         return await self._all(
             select(tables.c.id)
             .join(places, places.c.table_id == tables.c.id)
@@ -201,7 +165,7 @@ class SqlTableStore:
         )
 
     async def open_tables(
-        self, guild: int | None = None, channel: int | None = None
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> Sequence[TableId]:
         """Oldest first."""
         query = select(tables.c.id).where(tables.c.status.in_(OPEN))
@@ -211,8 +175,7 @@ class SqlTableStore:
             query = query.where(tables.c.channel_id == channel)
         return await self._all(query.order_by(tables.c.created, tables.c.id))
 
-    async def open_count(self, guild: int, host: int) -> tuple[int, int]:
-        """See the port."""
+    async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         hosted = func.coalesce(func.sum(case((tables.c.host_id == host, 1), else_=0)), 0)
         query = select(hosted, func.count()).where(
             tables.c.guild_id == guild, tables.c.status.in_(OPEN)
@@ -225,7 +188,6 @@ class SqlTableStore:
         return await self._database.read(work)
 
     async def clocked(self) -> Sequence[TableId]:
-        """See the port."""
         return await self._all(
             select(tables.c.id)
             .join(deadlines, deadlines.c.table_id == tables.c.id)
@@ -235,7 +197,6 @@ class SqlTableStore:
         )
 
     async def credit(self, gap: timedelta, since: datetime) -> int:
-        """See the port."""
         moved = deadlines.c.kind.in_(_CREDITED) & (deadlines.c.due >= since)
         concerned = tables.c.status.in_(OPEN) & tables.c.id.in_(
             select(deadlines.c.table_id).where(moved)
@@ -287,21 +248,15 @@ class SqlTableStore:
 
         def work(connection: Connection) -> Due | None:
             row = connection.execute(query).mappings().first()
-            return None if row is None else Due(row["table_id"], deadline_of(row))
+            return None if row is None else Due(row["table_id"], rows.deadline_of(row))
 
         return await self._database.read(work)
 
-    async def _first(self, query: Select[str]) -> TableId | None:
-        def work(connection: Connection) -> TableId | None:
-            return connection.execute(query.limit(1)).scalar()
+    async def _first(self, query: Select[TableId]) -> TableId | None:
+        return await self._database.read(lambda reading: reading.execute(query.limit(1)).scalar())
 
-        return await self._database.read(work)
-
-    async def _all(self, query: Select[str]) -> Sequence[TableId]:
-        def work(connection: Connection) -> Sequence[TableId]:
-            return connection.execute(query).scalars().all()
-
-        return await self._database.read(work)
+    async def _all(self, query: Select[TableId]) -> Sequence[TableId]:
+        return await self._database.read(lambda reading: reading.execute(query).scalars().all())
 
 
 def _refusal(error: IntegrityError) -> Exception | None:
@@ -329,18 +284,18 @@ def _rows(
 
 
 def _rewrite(
-    connection: Connection, sql_table: SqlTable, table: TableId, rows: Sequence[dict[str, Any]]
+    connection: Connection, sql_table: SqlTable, table: TableId, new: Sequence[dict[str, Any]]
 ) -> None:
-    """Make `rows` the rows of the table."""
+    """Make `new` the rows of the table."""
     connection.execute(delete(sql_table).where(sql_table.c.table_id == table))
-    if rows:
-        connection.execute(insert(sql_table), rows)
+    if new:
+        connection.execute(insert(sql_table), new)
 
 
 def _write_shuffles(connection: Connection, stored: StoredTable, known: Sequence[Shuffle]) -> None:
     """Write the rounds that are not as `known`: a long match has many, and one or two change."""
     changed = [
-        shuffle_row(stored.id, number, shuffle)
+        rows.shuffle_row(stored.id, number, shuffle)
         for number, shuffle in enumerate(stored.shuffling.shuffles, start=1)
         if number > len(known) or known[number - 1] != shuffle
     ]

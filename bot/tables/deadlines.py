@@ -7,10 +7,11 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.tables.model import Deadline, TableId
+from bot.ids import TableId
 from bot.tables.ports import Clock, Due
+from bot.tables.stored import Deadline
 
 _log = logging.getLogger(__name__)
 
@@ -49,10 +50,8 @@ class Alarm(asyncio.Event):
             self._sleeper = None
 
 
-class Sleep(Protocol):
-    def __call__(self, woken: Alarm, seconds: float) -> Awaitable[None]:
-        """Return when `woken` is set or the time is over."""
-        ...
+Sleep: TypeAlias = Callable[[Alarm, float], Awaitable[None]]
+"""Returns when the alarm is set or so many seconds are over."""
 
 
 class _Trouble(NamedTuple):
@@ -75,12 +74,12 @@ class Deadlines:
         earliest: Earliest,
         fire: Callable[[Due], Awaitable[None]],
         clock: Clock,
-        sleep: Sleep | None = None,
+        sleep: Sleep = Alarm.sleep,
     ) -> None:
         self._earliest = earliest
         self._fire = fire
         self._clock = clock
-        self._sleep: Sleep = _until if sleep is None else sleep
+        self._sleep = sleep
         self._woken = Alarm()
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
@@ -145,10 +144,6 @@ class Deadlines:
                 self._trouble[due.table] = _Trouble(now + _backoff(failures), failures)
                 _tell("deadline %s of table %s failed", error, due.deadline.kind, due.table)
             last = due
-
-
-async def _until(woken: Alarm, seconds: float) -> None:
-    await woken.sleep(seconds)
 
 
 def _backoff(failures: int) -> timedelta:

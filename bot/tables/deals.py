@@ -13,20 +13,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
+from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence
 from bot.tables.fold import append
-from bot.tables.model import (
-    Deadline,
-    DeadlineKind,
-    Entry,
-    Shuffle,
-    Shuffling,
-    StoredTable,
-    Table,
-    TableError,
-)
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Phase, Round, Unreadable
 from bot.tables.ports import Chance
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Shuffle, Shuffling, StoredTable
 from engine.deal import Mix, digest, stream
 from engine.game import CHANCE
 from engine.record import opening_to_json
@@ -40,7 +33,7 @@ LATE: Final = timedelta(seconds=3)
 _WORD: Final = re.compile("[A-Za-z0-9]{0,20}")
 
 
-def cut(table: Table, user: int, word: str) -> Table:
+def cut(table: Table, user: UserId, word: str) -> Table:
     """`user` says a word that the coming deal will depend on; an empty one takes it back.
 
     Raises TableError `ended`, `not_seated`, `cut_closed` (not in the lobby and not between two
@@ -91,7 +84,7 @@ def close_seats(
 
 def with_post_time(stored: StoredTable, ply: int, now: datetime) -> StoredTable:
     """With a time at which the cards are dealt although nobody named a message."""
-    return stored.with_deadline(Deadline(DeadlineKind.POST, ply, now + POST_TIME))
+    return stored.with_deadline(Deadline(DeadlineKind.POST, QuestionId(ply), now + POST_TIME))
 
 
 def deal(table: Table, number: int, post: str, now: datetime) -> Table:

@@ -36,7 +36,6 @@ class Timed(Protocol):
 
     async def resume(self, gap: timedelta, since: datetime) -> int:
         """Give `gap`, which began at `since`, back to the tables; how many they are."""
-        ...
 
 
 class Downtime:

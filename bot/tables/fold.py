@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
-from bot.tables.model import Actor, Entry, StoredTable, Table
+from bot.tables.model import Table
 from bot.tables.phase import Played
+from bot.tables.stored import Actor, Entry, StoredTable
 from engine.game import AnyGame
 from engine.layout import Phrase, SeatName
 from engine.record import opening_from_json

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from bot.ids import GuildId, UserId
 from bot.tables.model import TableError
 
 
@@ -26,8 +27,8 @@ class Limits:
 
 class _Opening(NamedTuple):
     at: datetime
-    guild: int
-    user: int
+    guild: GuildId
+    user: UserId
 
 
 class Openings:
@@ -37,12 +38,12 @@ class Openings:
         self._limits = limits
         self._lately: deque[_Opening] = deque()
 
-    def count(self, guild: int, user: int, now: datetime) -> None:
+    def count(self, guild: GuildId, user: UserId, now: datetime) -> None:
         """`user` opened a table."""
         self._lately.append(_Opening(now, guild, user))
 
     def require(
-        self, guild: int, user: int, hosted: int, server_hosted: int, now: datetime
+        self, guild: GuildId, user: UserId, hosted: int, server_hosted: int, now: datetime
     ) -> None:
         """`user`, who leads `hosted` of the server's `server_hosted` open tables, may open one.
 

@@ -14,9 +14,10 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.ids import TableId
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
-from bot.tables.model import Deadline, StoredTable, Table, TableError, TableId
+from bot.tables.model import Table, TableError
 from bot.tables.ports import (
     AlreadyApplied,
     Announcer,
@@ -26,6 +27,7 @@ from bot.tables.ports import (
     Conflict,
     TableStore,
 )
+from bot.tables.stored import Deadline, StoredTable
 from engine.game import AnyGame
 
 _log = logging.getLogger(__name__)

@@ -11,8 +11,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables import presence
-from bot.tables.model import (
+from bot.tables.model import TableError
+from bot.tables.stored import (
     Deadline,
     DeadlineKind,
     Pace,
@@ -24,8 +26,6 @@ from bot.tables.model import (
     Status,
     Stop,
     StoredTable,
-    TableError,
-    TableId,
     Timing,
 )
 from engine.game import AnyGame, Options
@@ -35,15 +35,15 @@ LOBBY_TIME: Final = timedelta(minutes=15)
 AUTO_START_TIME: Final = timedelta(seconds=5)
 """Time from the moment a table is full until it starts by itself."""
 
-IN_LOBBY: Final = 0
+IN_LOBBY: Final = QuestionId(0)
 """Question number of a lobby's deadlines, which nobody is asked: only their `due` changes."""
 
 
 def new_table(
     table: TableId,
     *,
-    guild: int,
-    channel: int,
+    guild: GuildId,
+    channel: ChannelId,
     host: Person,
     host_place: int = 0,
     game: AnyGame,
@@ -53,7 +53,7 @@ def new_table(
     seed: bytes,
     now: datetime,
     pace: Pace = Pace.NONE,
-    invited: frozenset[int] = frozenset(),
+    invited: frozenset[UserId] = frozenset(),
     rematch_of: TableId | None = None,
     locale: str = "en",
 ) -> StoredTable:
@@ -125,9 +125,8 @@ def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -
             raise TableError("seen_a_hand", number=known + 1)
     if not 0 <= place < len(stored.seating.places):
         raise TableError("no_such_place", places=len(stored.seating.places))
-    if stored.seating.places[place].person is not None and (
-        seated is None or person.id != stored.seating.host
-    ):
+    guest = seated is None or person.id != stored.seating.host
+    if guest and stored.seating.places[place].person is not None:
         raise TableError("place_taken")
     places = list(stored.seating.places)
     if seated is None:
@@ -140,21 +139,21 @@ def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -
     return _time_start(stored, now)
 
 
-def leave(stored: StoredTable, user: int, now: datetime) -> StoredTable:
+def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` gets up.  Raises TableError `ended`, `not_seated`."""
     require_open(stored)
     require_seated(stored, user)
     return _vacate(stored, user, now)
 
 
-def gone(stored: StoredTable, user: int, now: datetime) -> StoredTable:
+def gone(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` has left the server: they get up if they sit here."""
     if not stored.status.is_open or stored.seating.place_of(user) is None:
         return stored
     return _vacate(stored, user, now)
 
 
-def back(stored: StoredTable, user: int) -> StoredTable:
+def back(stored: StoredTable, user: UserId) -> StoredTable:
     """`user` takes their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
 
     It changes nothing where no stand-in plays for them.
@@ -164,7 +163,7 @@ def back(stored: StoredTable, user: int) -> StoredTable:
     return presence.alive(stored, user)
 
 
-def kick(stored: StoredTable, user: int, target: int, now: datetime) -> StoredTable:
+def kick(stored: StoredTable, user: UserId, target: UserId, now: datetime) -> StoredTable:
     """The host sends `target` away for good.
 
     Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`.
@@ -179,7 +178,7 @@ def kick(stored: StoredTable, user: int, target: int, now: datetime) -> StoredTa
     return _vacate(replace(stored, seating=seating), target, now)
 
 
-def invite(stored: StoredTable, user: int, guest: int) -> StoredTable:
+def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
     """The host lets `guest` in.  Raises TableError `ended`, `not_host`, `guest_kicked`."""
     require_open(stored)
     require_host(stored, user)
@@ -189,7 +188,7 @@ def invite(stored: StoredTable, user: int, guest: int) -> StoredTable:
     return replace(stored, seating=seating)
 
 
-def hold(stored: StoredTable, user: int, now: datetime) -> StoredTable:
+def hold(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """The host stops a full table from starting by itself, or lets it.
 
     Raises TableError `ended`, `started`, `not_host`.
@@ -200,7 +199,7 @@ def hold(stored: StoredTable, user: int, now: datetime) -> StoredTable:
     return _time_start(replace(stored, timing=timing), now)
 
 
-def set_reachable(stored: StoredTable, user: int, reachable: bool) -> StoredTable:
+def set_reachable(stored: StoredTable, user: UserId, reachable: bool) -> StoredTable:
     """Whether a DM arrived.  The answer may come late: it is ignored from who has left."""
     seated = stored.seating.place_of(user)
     if seated is None or not stored.status.is_open:
@@ -209,7 +208,7 @@ def set_reachable(stored: StoredTable, user: int, reachable: bool) -> StoredTabl
     return replace(stored, seating=stored.seating.with_place(seated, place))
 
 
-def end(stored: StoredTable, user: int, moderator: bool, now: datetime) -> StoredTable:
+def end(stored: StoredTable, user: UserId, moderator: bool, now: datetime) -> StoredTable:
     """The host or a moderator ends the table; anybody else seated votes for it.
 
     More than half of the people present are enough; who votes is present.
@@ -227,7 +226,7 @@ def end(stored: StoredTable, user: int, moderator: bool, now: datetime) -> Store
     return count_votes(replace(stored, votes=votes), now)
 
 
-def rematch_place(stored: StoredTable, user: int) -> int:
+def rematch_place(stored: StoredTable, user: UserId) -> int:
     """The place of `user` in the match that has ended: the last one, else the one they began at.
 
     Raises TableError `not_ended`, `never_started`, `kicked`, `not_seated`.
@@ -334,12 +333,12 @@ def require_lobby(stored: StoredTable) -> None:
         raise TableError("started")
 
 
-def require_host(stored: StoredTable, user: int) -> None:
+def require_host(stored: StoredTable, user: UserId) -> None:
     if user != stored.seating.host:
         raise TableError("not_host")
 
 
-def require_seated(stored: StoredTable, user: int) -> int:
+def require_seated(stored: StoredTable, user: UserId) -> int:
     """The place of `user`."""
     seated = stored.seating.place_of(user)
     if seated is None:
@@ -347,18 +346,15 @@ def require_seated(stored: StoredTable, user: int) -> int:
     return seated
 
 
-def _require_welcome(stored: StoredTable, user: int) -> None:
-    if user in stored.seating.kicked:
+def _require_welcome(stored: StoredTable, user: UserId) -> None:
+    seating = stored.seating
+    if user in seating.kicked:
         raise TableError("kicked")
-    if (
-        stored.seating.private
-        and user != stored.seating.host
-        and user not in stored.seating.invited
-    ):
+    if seating.private and user != seating.host and user not in seating.invited:
         raise TableError("private")
 
 
-def _vacate(stored: StoredTable, user: int, now: datetime) -> StoredTable:
+def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` sits here no longer: their votes and word are void, and somebody else is host.
 
     In a running match a stand-in plays for the free seat, and it is over with nobody present.

@@ -7,15 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
+from bot.ids import MessageId, QuestionId, UserId
 from bot.tables import deals, lobby, presence, waiting
 from bot.tables.fold import append
-from bot.tables.model import (
+from bot.tables.model import By, ByClock, ByPerson, ByStandIn, ByStanding, Table, TableError
+from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
+from bot.tables.ports import Chance, Change
+from bot.tables.stored import (
     Actor,
-    By,
-    ByClock,
-    ByPerson,
-    ByStandIn,
-    ByStanding,
     Deadline,
     DeadlineKind,
     Entry,
@@ -24,21 +23,8 @@ from bot.tables.model import (
     Status,
     Stop,
     StoredTable,
-    Table,
-    TableError,
     Votes,
 )
-from bot.tables.phase import (
-    Closing,
-    Expired,
-    Lobby,
-    Over,
-    Pause,
-    Played,
-    Round,
-    Unreadable,
-)
-from bot.tables.ports import Chance, Change
 from engine.game import Seat
 
 
@@ -52,7 +38,7 @@ def on_stored(
     return _going_on(waiting.waiting(replace(table, stored=stored), now), chance, now)
 
 
-def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
+def start(table: Table, user: UserId, chance: Chance, now: datetime) -> Table:
     """The host starts the match: the seats are closed for the first round.
 
     Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated).
@@ -62,14 +48,19 @@ def start(table: Table, user: int, chance: Chance, now: datetime) -> Table:
     return _begin(table, chance, now)
 
 
-def asked(table: Table, by: By) -> int | None:
+def asked(table: Table, by: By) -> QuestionId | None:
     """Number of the question that whoever acts is now asked; None if they are asked nothing."""
     seat = _seat_of(table.stored, by)
     return None if seat is None else table.questions.get(seat)
 
 
 def act(
-    table: Table, question: int | None, by: By, text: str, interaction: int | None, now: datetime
+    table: Table,
+    question: QuestionId | None,
+    by: By,
+    text: str,
+    interaction: int | None,
+    now: datetime,
 ) -> Table:
     """An action, typed or pressed, as the answer to `question` (None: to the present one).
 
@@ -104,7 +95,9 @@ def act(
     return waiting.waiting(replace(table, stored=stored), now)
 
 
-def standing(table: Table, user: int, on: bool, question: int | None, now: datetime) -> Table:
+def standing(
+    table: Table, user: UserId, on: bool, question: QuestionId | None, now: datetime
+) -> Table:
     """`user` passes for the whole deal, or no longer.
 
     `question` is the number on what was pressed (None: the present one).  If that is still what
@@ -134,7 +127,9 @@ def applied(table: Table, interaction: int | None) -> bool:
     )
 
 
-def ready(table: Table, user: int, question: int | None, chance: Chance, now: datetime) -> Table:
+def ready(
+    table: Table, user: UserId, question: QuestionId | None, chance: Chance, now: datetime
+) -> Table:
     """`user` wants the next round; the seats are closed when everybody present does.
 
     Stand-ins play for the others.  Once they are closed a press changes nothing.
@@ -160,7 +155,7 @@ def ready(table: Table, user: int, question: int | None, chance: Chance, now: da
     return _going_on(replace(table, stored=stored), chance, now)
 
 
-def posted(table: Table, number: int, post: int | None, now: datetime) -> Table:
+def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
     """The message that carries round `number` has the id `post`, or there can be none: deal.
 
     Changes nothing unless the seats are closed for that very round.
@@ -292,7 +287,7 @@ def _answered(
     return act(table, table.questions[seat], by, text, None, now)
 
 
-def _time_up(table: Table, question: int, now: datetime) -> Table:
+def _time_up(table: Table, question: QuestionId, now: datetime) -> Table:
     """The default action of everybody whose time for `question` is up."""
     for seat in table.asked:
         if _is_asked(table, seat, question):
@@ -300,7 +295,7 @@ def _time_up(table: Table, question: int, now: datetime) -> Table:
     return table
 
 
-def _stood_in(table: Table, question: int, now: datetime) -> Table:
+def _stood_in(table: Table, question: QuestionId, now: datetime) -> Table:
     """The answer of every seat that answers `question` itself."""
     for seat in waiting.answering(table):
         if _is_asked(table, seat, question):
@@ -308,7 +303,7 @@ def _stood_in(table: Table, question: int, now: datetime) -> Table:
     return table
 
 
-def _is_asked(table: Table, seat: Seat, question: int) -> bool:
+def _is_asked(table: Table, seat: Seat, question: QuestionId) -> bool:
     """Whether that is what `seat` is asked, now that others have answered."""
     return table.questions.get(seat) == question
 

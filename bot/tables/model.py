@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
+from bot.ids import QuestionId, TableId, UserId
 from bot.tables.phase import (
     Closing,
     Expired,
@@ -22,60 +23,9 @@ from bot.tables.phase import (
     Unreadable,
     phase_of,
 )
-from bot.tables.stored import (
-    NOBODY,
-    Actor,
-    Deadline,
-    DeadlineKind,
-    Entry,
-    Pace,
-    Person,
-    Place,
-    Result,
-    ResultRow,
-    Seating,
-    Shuffle,
-    Shuffling,
-    Stall,
-    Status,
-    Stop,
-    StoredTable,
-    TableId,
-    Timing,
-    Votes,
-)
+from bot.tables.stored import Entry, Shuffle, StoredTable
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Phrase
-
-__all__ = [
-    "NOBODY",
-    "Actor",
-    "By",
-    "ByClock",
-    "ByPerson",
-    "ByStandIn",
-    "ByStanding",
-    "Deadline",
-    "DeadlineKind",
-    "Entry",
-    "Pace",
-    "Person",
-    "Place",
-    "Result",
-    "ResultRow",
-    "Seating",
-    "Shuffle",
-    "Shuffling",
-    "Stall",
-    "Status",
-    "Stop",
-    "StoredTable",
-    "Table",
-    "TableError",
-    "TableId",
-    "Timing",
-    "Votes",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +61,7 @@ class Table:
                 assert_never(self.phase)
 
     @property
-    def questions(self) -> Mapping[Seat, int]:
+    def questions(self) -> Mapping[Seat, QuestionId]:
         """Number of the question of each seat that may act now; empty if no round is played."""
         return self.phase.questions if isinstance(self.phase, Round) else {}
 
@@ -173,11 +123,9 @@ class Table:
 
         From the closing of the seats on they stay as they are, even if the match is stopped then.
         """
-        stored, dealt = self.stored, self.round
-        fixed = (
-            stored.shuffling.shuffles[dealt].words if dealt < len(stored.shuffling.shuffles) else ()
-        )
-        return fixed or stored.words_by_place
+        shuffles, dealt = self.stored.shuffling.shuffles, self.round
+        fixed = shuffles[dealt].words if dealt < len(shuffles) else ()
+        return fixed or self.stored.words_by_place
 
     @property
     def post(self) -> str | None:
@@ -240,13 +188,13 @@ class Table:
 
 
 class ByPerson(NamedTuple):
-    user: int
+    user: UserId
 
 
 class ByStanding(NamedTuple):
     """Nobody pressed: `user` passes for the whole deal."""
 
-    user: int
+    user: UserId
 
 
 class ByClock(NamedTuple):

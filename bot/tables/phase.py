@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, assert_never
 
+from bot.ids import QuestionId
 from bot.tables.stored import Status, Stop, StoredTable
 from engine.game import CHANCE, AnyGame, Outcome, Seat
 from engine.layout import Phrase
@@ -51,7 +52,7 @@ class Round:
     """From 1."""
     deal_ply: int
     """Ply of its deal; its questions have higher numbers."""
-    questions: Mapping[Seat, int]
+    questions: Mapping[Seat, QuestionId]
     """Number of the question of each seat that may act now, in the order of the game's `actors`."""
 
 
@@ -63,7 +64,7 @@ class Pause:
     """Number of the round that is over, from 1."""
     deal_ply: int
     """Ply of its deal."""
-    question: int
+    question: QuestionId
     """Number of the question to go on: the ply of the next entry."""
     points: tuple[int, ...]
     """Points of the round that is over, by seat."""
@@ -130,9 +131,9 @@ def _running(game: AnyGame, ply: int, played: Played) -> Round | Pause | Over:
         return Pause(
             number=number,
             deal_ply=played.deals[-1],
-            question=ply,
+            question=QuestionId(ply),
             points=game.round_scores(state) or (),
             totals=game.scores(state),
         )
-    questions = {seat: game.question(state, seat) for seat in actors}
+    questions = {seat: QuestionId(game.question(state, seat)) for seat in actors}
     return Round(number, played.deals[-1], questions)

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from bot.tables.model import Deadline, DeadlineKind, Entry, Result, StoredTable, TableId
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 
 
 class Clock(Protocol):
     def __call__(self) -> datetime:
         """Now, aware, in UTC."""
-        ...
 
 
 class Chance(Protocol):
@@ -22,7 +22,6 @@ class Chance(Protocol):
 
     def seed(self) -> bytes:
         """32 bytes that nobody can guess, never the same twice."""
-        ...
 
     def table_id(self) -> TableId: ...
 
@@ -78,35 +77,28 @@ class TableStore(Protocol):
 
         Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.
         """
-        ...
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None: ...
 
-    async def open_in_channel(self, channel: int) -> TableId | None:
+    async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         """The open table of a channel or thread."""
-        ...
 
-    async def latest_in_channel(self, channel: int) -> TableId | None:
+    async def latest_in_channel(self, channel: ChannelId) -> TableId | None:
         """The newest table of a channel or thread, open or ended."""
-        ...
 
-    async def open_of(self, user: int) -> Sequence[TableId]:
+    async def open_of(self, user: UserId) -> Sequence[TableId]:
         """Open tables where `user` sits, newest first."""
-        ...
 
     async def open_tables(
-        self, guild: int | None = None, channel: int | None = None
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> Sequence[TableId]:
         """All of them, or those of a server, or of a channel or thread."""
-        ...
 
-    async def open_count(self, guild: int, host: int) -> tuple[int, int]:
+    async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
-        ...
 
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""
-        ...
 
     async def credit(self, gap: timedelta, since: datetime) -> int:
         """Nothing happened for `gap`, whole seconds, which began at `since`: time is given back.
@@ -115,15 +107,12 @@ class TableStore(Protocol):
         by `gap`, in one transaction.  A table where that happens gets a new version, and unless
         it is a lobby its `credited` grows by `gap`.  Returns the number of such tables.
         """
-        ...
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The table that was opened as the rematch of `table`."""
-        ...
 
     async def earliest_deadline(self, skip: Collection[TableId] = ()) -> Due | None:
         """The earliest stored deadline of any table but those in `skip`."""
-        ...
 
 
 class LastSeen(Protocol):
@@ -131,7 +120,6 @@ class LastSeen(Protocol):
 
     async def read(self) -> datetime | None:
         """None: never."""
-        ...
 
     async def write(self, at: datetime) -> None: ...
 
@@ -141,7 +129,6 @@ class Announcer(Protocol):
 
     def changed(self, table: TableId) -> None:
         """Something about the table was committed.  Must not block and must not raise."""
-        ...
 
 
 class TableCounts(Protocol):
@@ -149,26 +136,18 @@ class TableCounts(Protocol):
 
     def committed(self, change: Change, seconds: float) -> None:
         """A change is on the disk; it took `seconds`."""
-        ...
 
     def commit_failed(self, seconds: float) -> None:
         """A change was refused, or the database did not answer."""
-        ...
 
     def fired(self, kind: DeadlineKind) -> None:
         """A stored deadline came, and what it stands for is done."""
-        ...
 
 
 class _Uncounted:
-    def committed(self, change: Change, seconds: float) -> None:
-        pass
-
-    def commit_failed(self, seconds: float) -> None:
-        pass
-
-    def fired(self, kind: DeadlineKind) -> None:
-        pass
+    def committed(self, change: Change, seconds: float) -> None: ...
+    def commit_failed(self, seconds: float) -> None: ...
+    def fired(self, kind: DeadlineKind) -> None: ...
 
 
 UNCOUNTED: Final = _Uncounted()
@@ -184,7 +163,7 @@ class Standing(NamedTuple):
     """One line of a leaderboard.  `rounds` and `points` are sums over the matches counted."""
 
     place: int
-    user: int
+    user: UserId
     name: str
     matches: int
     wins: int
@@ -200,7 +179,7 @@ class Results(Protocol):
     """Finished matches of one server, as leaderboards."""
 
     async def leaderboard(
-        self, guild: int, game: str | None, since: datetime | None
+        self, guild: GuildId, game: str | None, since: datetime | None
     ) -> Sequence[Standing]:
         """Everybody with a match that ended at `since` or later, best first.
 
@@ -208,8 +187,6 @@ class Results(Protocol):
         matches; without: wins, then fewer matches.  Equal in all of these: the place is
         shared (1, 2, 2, 4) and the user id decides the order of the lines.
         """
-        ...
 
-    async def player(self, guild: int, user: int) -> Sequence[tuple[str, Standing]]:
+    async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, Standing]]:
         """All-time standing of `user` by game, in alphabetical order of the games."""
-        ...

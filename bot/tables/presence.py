@@ -10,14 +10,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.tables.model import Actor, Stall, StoredTable
+from bot.ids import UserId
+from bot.tables.stored import Actor, Stall, StoredTable
 from engine.game import Seat
 
 MISSES: Final = 2
 """Decisions in a row that somebody misses before a stand-in takes over."""
 
 
-def alive(stored: StoredTable, user: int) -> StoredTable:
+def alive(stored: StoredTable, user: UserId) -> StoredTable:
     """`user` was heard of: nothing is held against them, and a stand-in gives their seat back."""
     seat = stored.seating.place_of(user)
     if seat is None:

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, assert_never
 
 from bot.tables import deals
 from bot.tables.fold import action_of
-from bot.tables.model import Shuffle, Status, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.stored import Shuffle, Status
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
 
@@ -86,10 +87,8 @@ def _published(table: Table, number: int) -> bool:
 
 def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
     """The log with the game's own actions."""
-    game, state = (
-        table.game,
-        table.game.initial(len(table.stored.seating.places), table.stored.options),
-    )
+    game, stored = table.game, table.stored
+    state = game.initial(len(stored.seating.places), stored.options)
     for entry in table.log:
         action = action_of(game, state, entry)
         yield entry.seat, action

@@ -13,13 +13,15 @@ from weakref import WeakValueDictionary
 
 from structlog.contextvars import bound_contextvars
 
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import deals, lobby, match
-from bot.tables.deadlines import Deadlines, Sleep
+from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.downtime import creditable
 from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
-from bot.tables.model import By, Pace, Person, StoredTable, Table, TableError, TableId
+from bot.tables.model import By, Table, TableError
 from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
+from bot.tables.stored import Pace, Person, StoredTable
 from engine.game import AnyGame, Options
 
 
@@ -41,7 +43,7 @@ class TableService:
         chance: Chance,
         announcer: Announcer,
         games: Mapping[str, AnyGame],
-        sleep: Sleep | None = None,
+        sleep: Sleep = Alarm.sleep,
         limits: Limits | None = None,
         counts: TableCounts = UNCOUNTED,
     ) -> None:
@@ -50,7 +52,7 @@ class TableService:
         self._chance = chance
         self._openings = Openings(Limits() if limits is None else limits)
         self._counts = counts
-        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()
         """By server: one table is opened at a time."""
         self._draining = False
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
@@ -67,15 +69,15 @@ class TableService:
         """The table as it stands, for showing or ending it: its log may be unreadable."""
         return await self._loaded.read(table, tolerant=True)
 
-    async def open_in_channel(self, channel: int) -> Table | None:
+    async def open_in_channel(self, channel: ChannelId) -> Table | None:
         """The open table of a channel or thread."""
         return await self._loaded.found(await self._store.open_in_channel(channel))
 
-    async def latest_in_channel(self, channel: int) -> Table | None:
+    async def latest_in_channel(self, channel: ChannelId) -> Table | None:
         """The newest table of a channel or thread, open or ended."""
         return await self._loaded.found(await self._store.latest_in_channel(channel))
 
-    async def open_of(self, user: int) -> list[Table]:
+    async def open_of(self, user: UserId) -> list[Table]:
         """Open tables where `user` sits, newest first."""
         return await self._loaded.every(await self._store.open_of(user), tolerant=True)
 
@@ -84,7 +86,7 @@ class TableService:
         return await self._loaded.every(await self._store.open_tables(), tolerant=False)
 
     async def tables_in(
-        self, guild: int | None = None, channel: int | None = None
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> list[TableId]:
         """Open tables, of one server or of one channel or thread; oldest first."""
         return list(await self._store.open_tables(guild, channel))
@@ -98,8 +100,8 @@ class TableService:
     async def open(
         self,
         *,
-        guild: int,
-        channel: int,
+        guild: GuildId,
+        channel: ChannelId,
         host: Person,
         game: str,
         seats: int | None,
@@ -144,35 +146,35 @@ class TableService:
         """See `lobby.sit`."""
         return await self._people(table, lambda r: lobby.sit(r, person, place, self._clock()))
 
-    async def leave(self, table: TableId, user: int) -> Table:
+    async def leave(self, table: TableId, user: UserId) -> Table:
         """See `lobby.leave`."""
         return await self._people(table, lambda r: lobby.leave(r, user, self._clock()), True)
 
-    async def gone(self, table: TableId, user: int) -> Table:
+    async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
         return await self._people(table, lambda r: lobby.gone(r, user, self._clock()), True)
 
-    async def back(self, table: TableId, user: int) -> Table:
+    async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""
         return await self._people(table, lambda r: lobby.back(r, user))
 
-    async def hold(self, table: TableId, user: int) -> Table:
+    async def hold(self, table: TableId, user: UserId) -> Table:
         """See `lobby.hold`."""
         return await self._people(table, lambda r: lobby.hold(r, user, self._clock()))
 
-    async def invite(self, table: TableId, user: int, guest: int) -> Table:
+    async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
         """See `lobby.invite`."""
         return await self._people(table, lambda r: lobby.invite(r, user, guest))
 
-    async def kick(self, table: TableId, user: int, target: int) -> Table:
+    async def kick(self, table: TableId, user: UserId, target: UserId) -> Table:
         """See `lobby.kick`."""
         return await self._people(table, lambda r: lobby.kick(r, user, target, self._clock()))
 
-    async def set_reachable(self, table: TableId, user: int, reachable: bool) -> Table:
+    async def set_reachable(self, table: TableId, user: UserId, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
         return await self._people(table, lambda r: lobby.set_reachable(r, user, reachable))
 
-    async def end(self, table: TableId, user: int, *, moderator: bool) -> Table:
+    async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `lobby.end`."""
         return await self._people(
             table, lambda r: lobby.end(r, user, moderator, self._clock()), True
@@ -215,11 +217,11 @@ class TableService:
 
     # The deal
 
-    async def cut(self, table: TableId, user: int, word: str) -> Table:
+    async def cut(self, table: TableId, user: UserId, word: str) -> Table:
         """See `deals.cut`."""
         return await self._loaded.operate(table, lambda t: deals.cut(t, user, word))
 
-    async def posted(self, table: TableId, round_number: int, post: int | None) -> Table:
+    async def posted(self, table: TableId, round_number: int, post: MessageId | None) -> Table:
         """See `match.posted`: to be called as often as one likes."""
         return await self._loaded.operate(
             table, lambda t: match.posted(t, round_number, post, self._clock())
@@ -227,14 +229,19 @@ class TableService:
 
     # The match
 
-    async def start(self, table: TableId, user: int) -> Table:
+    async def start(self, table: TableId, user: UserId) -> Table:
         """See `match.start`."""
         return await self._loaded.operate(
             table, lambda t: match.start(t, user, self._chance, self._clock())
         )
 
     async def act(
-        self, table: TableId, question: int | None, by: By, text: str, interaction: int | None
+        self,
+        table: TableId,
+        question: QuestionId | None,
+        by: By,
+        text: str,
+        interaction: int | None,
     ) -> Table:
         """An action, whoever brings it: see `match.act`.
 
@@ -252,13 +259,15 @@ class TableService:
 
         return await self._loaded.operate(table, decide)
 
-    async def standing(self, table: TableId, user: int, on: bool, question: int | None) -> Table:
+    async def standing(
+        self, table: TableId, user: UserId, on: bool, question: QuestionId | None
+    ) -> Table:
         """See `match.standing`."""
         return await self._loaded.operate(
             table, lambda t: match.standing(t, user, on, question, self._clock())
         )
 
-    async def ready(self, table: TableId, user: int, question: int | None) -> Table:
+    async def ready(self, table: TableId, user: UserId, question: QuestionId | None) -> Table:
         """See `match.ready`."""
         return await self._loaded.operate(
             table, lambda t: match.ready(t, user, question, self._chance, self._clock())
@@ -333,13 +342,8 @@ class TableService:
             raise TableError("restarting")
 
     async def _people(
-        self,
-        table: TableId,
-        decide: Callable[[StoredTable], StoredTable],
-        tolerant: bool = False,
+        self, table: TableId, decide: Callable[[StoredTable], StoredTable], tolerant: bool = False
     ) -> Table:
         return await self._loaded.operate(
-            table,
-            lambda t: match.on_stored(t, decide, self._chance, self._clock()),
-            tolerant,
+            table, lambda t: match.on_stored(t, decide, self._chance, self._clock()), tolerant
         )

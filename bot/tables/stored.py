@@ -6,22 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from engine.deal import commitment
 from engine.game import CHANCE, Options, Seat
-
-TableId: TypeAlias = str
-"""Public id of a table (`T7Q2`): letters that cannot be mistaken, digits."""
-
-NOBODY: Final = 0
-"""The user id that no person has."""
 
 
 class Person(NamedTuple):
     """Somebody on Discord: the id counts, the name is what they were called when they sat down."""
 
-    id: int
+    id: UserId
     name: str
 
 
@@ -138,7 +133,7 @@ class Deadline(NamedTuple):
     """Something that happens to a table at `due` if its question still has that number."""
 
     kind: DeadlineKind
-    question: int
+    question: QuestionId
     due: datetime
 
 
@@ -195,11 +190,11 @@ class Seating:
     """Who sits at a table, and who may."""
 
     places: tuple[Place, ...]
-    host: int
+    host: UserId
     private: bool = False
-    invited: frozenset[int] = frozenset()
-    kicked: frozenset[int] = frozenset()
-    seen: Mapping[int, Seat] = field(default_factory=dict)
+    invited: frozenset[UserId] = frozenset()
+    kicked: frozenset[UserId] = frozenset()
+    seen: Mapping[UserId, Seat] = field(default_factory=dict)
     """Who has left a seat since the last deal, and which: they know its hand and may see no other
     in this round.  Empty in the lobby and between rounds."""
     starters: tuple[Person, ...] = ()
@@ -210,7 +205,7 @@ class Seating:
         """Whoever sits here, in the order of the places."""
         return tuple(place.person for place in self.places if place.person is not None)
 
-    def place_of(self, user: int) -> int | None:
+    def place_of(self, user: UserId) -> int | None:
         """Index of the place where `user` sits."""
         for index, place in enumerate(self.places):
             if place.person is not None and place.person.id == user:
@@ -245,13 +240,13 @@ class Shuffling:
     shuffles: tuple[Shuffle, ...] = ()
     """By round: every one dealt and the coming one; while the seats are closed also the one after,
     so that each seed is bound before the first action of the round before it."""
-    words: Mapping[int, str] = field(default_factory=dict)
+    words: Mapping[UserId, str] = field(default_factory=dict)
     """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
     round's shuffle."""
     closed: bool = False
     """Nobody sits down and no word changes: the round is dealt once its message is known."""
 
-    def with_word(self, user: int, word: str) -> Shuffling:
+    def with_word(self, user: UserId, word: str) -> Shuffling:
         """With `word` of `user` for the coming deal; an empty one takes theirs back."""
         words = {other: said for other, said in self.words.items() if other != user}
         return replace(self, words={**words, user: word} if word else words)
@@ -264,7 +259,7 @@ class Timing:
     pace: Pace = Pace.NONE
     held: bool = False
     """The host pressed Hold: a full table does not start by itself."""
-    warned: int | None = None
+    warned: QuestionId | None = None
     """Number of the question whose people were warned that their time runs out."""
     credited: timedelta = timedelta()
     """Time that the present deadlines were given because the program was down."""
@@ -279,13 +274,13 @@ class Timing:
 class Votes:
     """What people have pressed for, by user."""
 
-    ready: frozenset[int] = frozenset()
+    ready: frozenset[UserId] = frozenset()
     """Who has pressed Next round since the round ended."""
-    end_votes: frozenset[int] = frozenset()
-    standing: frozenset[int] = frozenset()
+    end_votes: frozenset[UserId] = frozenset()
+    standing: frozenset[UserId] = frozenset()
     """Who passes for the whole deal."""
 
-    def without(self, user: int) -> Votes:
+    def without(self, user: UserId) -> Votes:
         mine = {user}
         return Votes(self.ready - mine, self.end_votes - mine, self.standing - mine)
 
@@ -295,8 +290,8 @@ class StoredTable:
     """Everything about a table except its log.  Times are aware and in UTC."""
 
     id: TableId
-    guild: int
-    channel: int
+    guild: GuildId
+    channel: ChannelId
     """Channel or thread: at most one open table in each."""
     game: str
     rules_version: int
@@ -340,7 +335,7 @@ class StoredTable:
 class ResultRow(NamedTuple):
     """One person's part of a finished match; all rows of a match are written in one go."""
 
-    user: int
+    user: UserId
     name: str
     seat: Seat
     place: int
@@ -351,7 +346,7 @@ class Result(NamedTuple):
     """A finished match as the leaderboards keep it."""
 
     table: TableId
-    guild: int
+    guild: GuildId
     game: str
     rounds: int
     ended: datetime

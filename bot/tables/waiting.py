@@ -6,8 +6,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.tables.model import Deadline, DeadlineKind, StoredTable, Table
+from bot.ids import QuestionId
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.stored import Deadline, DeadlineKind, StoredTable
 from engine.game import Seat
 
 STANDING_TIME: Final = timedelta(seconds=2)
@@ -16,7 +18,7 @@ STANDING_TIME: Final = timedelta(seconds=2)
 STALL_TIME: Final = timedelta(days=7)
 """So long a match waits for a place where it can be shown."""
 
-_UNNUMBERED: Final = 0
+_UNNUMBERED: Final = QuestionId(0)
 """Question of the deadline of a stalled match: it belongs to none."""
 
 
@@ -30,7 +32,7 @@ def waiting(table: Table, now: datetime) -> Table:
     """
     stored = table.stored
     before = stored.timing.deadlines
-    pause: int | None = None
+    pause: QuestionId | None = None
     match table.phase:
         case Lobby() | Over() | Expired():
             return table
@@ -65,12 +67,12 @@ def answering(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.actors if table.answers_itself(seat))
 
 
-def oldest(table: Table, seats: tuple[Seat, ...]) -> int | None:
+def oldest(table: Table, seats: tuple[Seat, ...]) -> QuestionId | None:
     """The smallest number among the questions of `seats`."""
     return min((table.questions[seat] for seat in seats), default=None)
 
 
-def _clocked(stored: StoredTable, question: int | None, now: datetime) -> StoredTable:
+def _clocked(stored: StoredTable, question: QuestionId | None, now: datetime) -> StoredTable:
     """With the time for `question`, and the warning before it is up, which is given once."""
     turn = stored.timing.deadline(DeadlineKind.TURN)
     if turn is not None and turn.question == question:
@@ -89,7 +91,7 @@ def _clocked(stored: StoredTable, question: int | None, now: datetime) -> Stored
 
 
 def _waiting_for(
-    stored: StoredTable, kind: DeadlineKind, question: int | None, due: datetime
+    stored: StoredTable, kind: DeadlineKind, question: QuestionId | None, due: datetime
 ) -> StoredTable:
     """With a deadline of that kind for `question`, kept if there is one; None: without."""
     if question is None:

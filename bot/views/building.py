@@ -10,57 +10,45 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
+from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import phase
-from bot.tables.model import DeadlineKind, Pace, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.published import public_deals
-from bot.views.values import (
-    BoardView,
-    ChannelView,
-    ClosedView,
-    DealProof,
-    HandView,
-    LobbyView,
-    NoticeView,
-    Pause,
-    ResultView,
-    ShufflingView,
-    Sitter,
-    TableHead,
-    VerifyView,
-)
+from bot.tables.stored import DeadlineKind, Pace, Place
+from bot.views import values
+from engine.game import Seat
 from engine.layout import Block
 
-BoardPlace: TypeAlias = tuple[int, int]
+BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
 LOG_LINES = 6
 """So many of the latest events stand on the board."""
 
 
-def table_head(table: Table) -> TableHead:
+def table_head(table: Table) -> values.TableHead:
     stored = table.stored
     teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
-    return TableHead(
+
+    def sitter(seat: Seat, place: Place) -> values.Sitter:
+        user, name = place.person or (None, "")
+        stand_in = table.running and place.stand_in
+        return values.Sitter(seat, user, name, teams.get(seat), stand_in)
+
+    return values.TableHead(
         table=stored.id,
         game=stored.game,
         guild=stored.guild,
         channel=stored.channel,
         host=stored.seating.host,
-        sitters=tuple(
-            Sitter(i, None, "", teams.get(i), table.running)
-            if place.person is None
-            else Sitter(
-                i, place.person.id, place.person.name, teams.get(i), table.running and place.away
-            )
-            for i, place in enumerate(stored.seating.places)
-        ),
+        sitters=tuple(sitter(*place) for place in enumerate(stored.seating.places)),
         options=_options(table),
-        pace=stored.timing.pace.value,
+        pace=stored.timing.pace,
         locale=stored.locale,
     )
 
 
-def channel_view(table: Table) -> ChannelView:
+def channel_view(table: Table) -> values.ChannelView:
     """What the table's message in the channel shows now.  Raises TableError `unreadable`."""
     match table.phase:
         case phase.Lobby():
@@ -72,7 +60,7 @@ def channel_view(table: Table) -> ChannelView:
         case phase.Over():
             return _result(table, table.phase)
         case phase.Expired(stop):
-            return ClosedView(table_head(table), expired=stop is None)
+            return values.ClosedView(table_head(table), expired=stop is None)
         case phase.Unreadable():
             raise TableError("unreadable", table, id=table.id)
         case _:
@@ -81,18 +69,18 @@ def channel_view(table: Table) -> ChannelView:
 
 def hand_view(
     table: Table,
-    user: int,
+    user: UserId,
     board: BoardPlace | None,
     *,
     opened: str | None = None,
     notice: str | None = None,
-) -> HandView | None:
+) -> values.HandView | None:
     """What `user` sees of their own hand; None if they have none now, as before a deal."""
     seat, now = table.stored.seating.place_of(user), table.phase
     if seat is None or not isinstance(now, phase.Round | phase.Pause):
         return None
     question = table.questions.get(seat)
-    return HandView(
+    return values.HandView(
         head=table_head(table),
         layout=table.game.layout(table.observe(seat)),
         seat=seat,
@@ -110,7 +98,7 @@ def hand_view(
     )
 
 
-def notice_view(table: Table) -> NoticeView | None:
+def notice_view(table: Table) -> values.NoticeView | None:
     """Whom a line in the channel has to call: they are asked and get no hand by DM.
 
     None if there is nobody, and at tables that call nobody.  Whoever was not tried yet is sent a
@@ -123,7 +111,7 @@ def notice_view(table: Table) -> NoticeView | None:
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
-    return NoticeView(
+    return values.NoticeView(
         head=table_head(table),
         seats=seats,
         question=question,
@@ -145,15 +133,12 @@ def more_blocks(table: Table) -> Sequence[Block]:
             assert_never(table.phase)
 
 
-def verify_view(table: Table, page: int) -> VerifyView:
+def verify_view(table: Table, page: int) -> values.VerifyView:
     """What everybody may know of the table's deals, and what it takes to check them."""
     options = _options(table)
-    return VerifyView(
+    return values.VerifyView(
         head=table_head(table),
-        deals=tuple(
-            DealProof(deal.round, deal.commitment, deal.post, deal.words, deal.seed, deal.previous)
-            for deal in public_deals(table)
-        ),
+        deals=public_deals(table),
         pack=table.game.pack(len(table.stored.seating.places), options),
         seeds_after=table.game.info.seeds_after,
         over=isinstance(table.phase, phase.Over | phase.Expired),
@@ -161,14 +146,14 @@ def verify_view(table: Table, page: int) -> VerifyView:
     )
 
 
-def _result(table: Table, over: phase.Over) -> ResultView:
+def _result(table: Table, over: phase.Over) -> values.ResultView:
     outcome = over.outcome
-    return ResultView(
+    return values.ResultView(
         head=table_head(table),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
-        stop=None if over.stop is None else str(over.stop),
+        stop=over.stop,
         starters=tuple(person.name for person in table.stored.seating.starters),
         commitment=table.commitment,
         words=table.words,
@@ -182,11 +167,11 @@ def _options(table: Table) -> Mapping[str, int | bool | str]:
     return table.game.complete_options(len(stored.seating.places), stored.given)
 
 
-def _lobby(table: Table) -> LobbyView:
+def _lobby(table: Table) -> values.LobbyView:
     stored = table.stored
     closes = stored.timing.deadline(DeadlineKind.LOBBY)
     starts = stored.timing.deadline(DeadlineKind.AUTO_START)
-    return LobbyView(
+    return values.LobbyView(
         head=table_head(table),
         minimum=table.game.info.seats[0],
         private=stored.seating.private,
@@ -198,8 +183,8 @@ def _lobby(table: Table) -> LobbyView:
     )
 
 
-def _shuffling(table: Table, number: int) -> ShufflingView:
-    return ShufflingView(
+def _shuffling(table: Table, number: int) -> values.ShufflingView:
+    return values.ShufflingView(
         head=table_head(table),
         round=number,
         commitment=table.commitment,
@@ -208,9 +193,9 @@ def _shuffling(table: Table, number: int) -> ShufflingView:
     )
 
 
-def _board(table: Table, now: phase.Round | phase.Pause) -> BoardView:
+def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
     actors = table.actors
-    return BoardView(
+    return values.BoardView(
         head=table_head(table),
         layout=table.game.layout(table.observe(None)),
         round=now.number,
@@ -230,7 +215,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> BoardView:
     )
 
 
-def _due(table: Table, question: int | None = None) -> datetime | None:
+def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
     """When the time for `question` is up (None: for the oldest one that people are asked)."""
     deadline = table.stored.timing.deadline(DeadlineKind.TURN)
     if deadline is None or question not in (None, deadline.question):
@@ -238,11 +223,11 @@ def _due(table: Table, question: int | None = None) -> datetime | None:
     return deadline.due
 
 
-def _pause(table: Table, now: phase.Round | phase.Pause) -> Pause | None:
+def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
     if isinstance(now, phase.Round):
         return None
     due = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
-    return Pause(
+    return values.Pause(
         question=now.question,
         round=now.number,
         points=now.points,

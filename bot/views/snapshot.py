@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
+from bot.ids import QuestionId, UserId
 from bot.tables.model import Table
 from bot.tables.phase import Pause, Round
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
-HandOf: TypeAlias = Callable[[int, BoardPlace | None], HandView | None]
+HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
 
 
 class Panel(NamedTuple):
     """What the hand panel of somebody who gets it by DM has to show at least."""
 
-    user: int
+    user: UserId
     asked: bool
     """Whether they are asked now; a seat that answers itself is not."""
-    question: int
+    question: QuestionId
     """Number of the question, for whoever is not asked the ply of the deal: so their panel is
     drawn once a round and not at every ply."""
     warned: bool = False
@@ -39,7 +40,7 @@ class Snapshot:
     panels: tuple[Panel, ...]
     notice: NoticeView | None
     """Whom a line in the channel has to call; None if there is nobody."""
-    uncalled: tuple[int, ...]
+    uncalled: tuple[UserId, ...]
     """Users who are asked, get no hand by DM, and sit at a table that posts no line."""
     waits: bool
     """Whether the match waits until the table can be shown."""
@@ -47,7 +48,7 @@ class Snapshot:
     """The hand of a user, with a link to the board; None if they have none now."""
 
 
-def no_hand(_user: int, _board: BoardPlace | None) -> None:
+def no_hand(_user: UserId, _board: BoardPlace | None) -> None:
     """Nobody has a hand."""
 
 
@@ -82,11 +83,11 @@ def _panels(table: Table) -> tuple[Panel, ...]:
                 question = table.questions[seat]
                 panels.append(Panel(user, True, question, question == stored.timing.warned))
             else:
-                panels.append(Panel(user, False, deal))
+                panels.append(Panel(user, False, QuestionId(deal)))
     return tuple(panels)
 
 
-def _unreached(table: Table) -> tuple[int, ...]:
+def _unreached(table: Table) -> tuple[UserId, ...]:
     """Users who are asked and get no hand by DM."""
     places = [table.stored.seating.places[seat] for seat in table.asked]
     return tuple(

@@ -1,8 +1,8 @@
 """What there is to see of a table: the input of everything that draws.
 
-Built from tables and observations in `cogs` (an allow-list: what is not named here cannot be
-shown); the renderers know nothing else.  Public views carry a spectator's layout, a `HandView`
-the layout of the one seat whose owner it is sent to.
+Built from tables and observations (an allow-list: what is not named here cannot be shown); the
+renderers know nothing else.  Public views carry a spectator's layout, a `HandView` the layout of
+the one seat whose owner it is sent to.
 """
 
 from __future__ import annotations
@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.tables.ports import Period, Standing
+from bot.tables.published import PublicDeal
+from bot.tables.stored import Pace, Stop
 from engine.layout import Layout, Phrase
 
 
@@ -19,7 +23,7 @@ class Sitter(NamedTuple):
     """A place at the table; `user` is None where nobody sits."""
 
     seat: int
-    user: int | None
+    user: UserId | None
     name: str
     team: int | None = None
     stand_in: bool = False
@@ -30,16 +34,15 @@ class Sitter(NamedTuple):
 class TableHead:
     """What stands at the top of everything that shows a table."""
 
-    table: str
+    table: TableId
     game: str
-    guild: int
-    channel: int
-    host: int
+    guild: GuildId
+    channel: ChannelId
+    host: UserId
     sitters: tuple[Sitter, ...]
     options: Mapping[str, int | bool | str]
     """Complete options; in the lobby as they would be with all places taken."""
-    pace: str = "none"
-    """As `/newgame pace:` names it."""
+    pace: Pace = Pace.NONE
     locale: str = "en"
     """Of what everybody at the table sees."""
     names: tuple[str, ...] = field(init=False, compare=False, repr=False)
@@ -75,11 +78,11 @@ class LobbyView:
 class Pause:
     """Between two rounds."""
 
-    question: int
+    question: QuestionId
     round: int
     points: tuple[int, ...]
     totals: tuple[int, ...]
-    ready: frozenset[int]
+    ready: frozenset[UserId]
     """Users who have pressed Next round."""
     next: datetime | None
     commitment: str = ""
@@ -112,7 +115,7 @@ class BoardView:
     layout: Layout
     round: int
     actors: tuple[int, ...]
-    question: int | None
+    question: QuestionId | None
     """The question that the board's own controls answer: that of the only actor."""
     log: tuple[Phrase, ...]
     """What happened lately, newest last."""
@@ -143,7 +146,7 @@ class NoticeView:
     head: TableHead
     seats: tuple[int, ...]
     """Whom to mention."""
-    question: int
+    question: QuestionId
     due: datetime | None
     warned: bool
     """Whether their time runs out soon: the line before is replaced by this one."""
@@ -156,11 +159,11 @@ class HandView:
     head: TableHead
     layout: Layout
     seat: int
-    question: int | None
+    question: QuestionId | None
     """None while its owner is asked nothing."""
     round: int
     pause: Pause | None
-    board: tuple[int, int] | None
+    board: tuple[ChannelId, MessageId] | None
     """Channel and message of the board, for the link."""
     opened: str | None = None
     """Key of the choice whose second step is shown."""
@@ -187,8 +190,8 @@ class ResultView:
     ranking: tuple[int, ...] | None
     rounds: tuple[tuple[int, ...], ...]
     """Points of each complete round, by seat."""
-    stop: str | None
-    """Why it was stopped: `host`, `moderator`, `vote`, `empty`."""
+    stop: Stop | None
+    """Why it was stopped; None if it was not, or if nobody noted why."""
     starters: tuple[str, ...]
     """Names of those for whom the match counts."""
     commitment: str = ""
@@ -209,18 +212,8 @@ ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | Cl
 """Whatever the table's message in the channel shows now."""
 
 
-class DealProof(NamedTuple):
-    """What may be known now of a deal's shuffle: everything that was mixed, or all but the seed."""
-
-    round: int
-    commitment: str
-    post: str | None
-    """Id of the message that carries the round; empty if it could not be posted, None before."""
-    words: tuple[str, ...]
-    seed: str | None = None
-    """64 hex digits; None until it may be published."""
-    previous: str | None = None
-    """Digest of the round before, published together with the seed; empty in round 1."""
+DealProof: TypeAlias = PublicDeal
+"""What may be known now of a deal's shuffle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,22 +233,15 @@ class VerifyView:
     """From 0; one beyond the ends shows the nearest."""
 
 
-class LeaderLine(NamedTuple):
-    """One person of a leaderboard."""
-
-    place: int
-    name: str
-    matches: int
-    wins: int
-    points_per_round: float
+LeaderLine: TypeAlias = Standing
+"""One person of a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardView:
     """One page of a server's leaderboard."""
 
-    period: str
-    """`all`, `month` or `week`."""
+    period: Period
     game: str | None
     """None: all games together, without points per round."""
     games: tuple[str, ...]

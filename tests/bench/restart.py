@@ -32,13 +32,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.surfaces import BOARD, Surface
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlLastSeen, SqlMeta, SqlSurfaces, SqlTableStore, upgrade
-from bot.tables.model import ByPerson, Entry, Pace, Person, Place, StoredTable
+from bot.tables.model import ByPerson
 from bot.tables.phase import Pause
 from bot.tables.ports import Change
 from bot.tables.service import TableService
+from bot.tables.stored import Entry, Pace, Person, Place, StoredTable
 from engine.deal import SEED_BYTES
 from engine.registry import games
 from tests.bench._figures import Times, figure
@@ -67,9 +69,9 @@ class _Chance:
     def seed(self) -> bytes:
         return self._rng.randbytes(SEED_BYTES)
 
-    def table_id(self) -> str:
+    def table_id(self) -> TableId:
         self._count += 1
-        return f"M{self._count:04d}"
+        return TableId(f"M{self._count:04d}")
 
 
 class _Nobody:
@@ -102,11 +104,12 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
         channel = wire.channel(guild, f"table-{number}")
         stored, log = matches[number // 2 % len(matches)] if number % 2 else (lobby, ())
         people = wire.join(guild, *"ABCD"[: len(stored.seating.people)]) if log else ()
-        users = [p.id for p in people] or [10**12 + number * 10 + i for i in range(6)]
+        users = [UserId(p.id) for p in people]
+        users = users or [UserId(10**12 + number * 10 + i) for i in range(6)]
         copied = _copy(stored, f"T{number:05d}", guild, channel, users)
         await store.commit(Change(copied, 0, log, None))
         dealt = sum(entry.is_deal for entry in log)
-        where = Surface(*BOARD, channel, 10**15 + number, now, dealt)
+        where = Surface(*BOARD, ChannelId(channel), MessageId(10**15 + number), now, dealt)
         await surfaces.save({(copied.id, *BOARD): where}, {})
         await surfaces.save({}, {copied.id: copied.version})
         plies += len(log)
@@ -127,18 +130,20 @@ async def _patterns(
     for game, rules in games().items():
         for plies in (0, *PLIES):
             channel += 1
-            people = [Person(10**6 + channel * 10 + i, name) for i, name in enumerate("ABCD")]
+            people = [
+                Person(UserId(10**6 + channel * 10 + i), name) for i, name in enumerate("ABCD")
+            ]
             people = people[: max(n for n in rules.info.seats if n <= len(people))]
             table = await tables.open(
-                guild=1, channel=channel, host=people[0], game=game, seats=len(people),
-                given={}, private=False, pace=pace,
+                guild=GuildId(1), channel=ChannelId(channel), host=people[0], game=game,
+                seats=len(people), given={}, private=False, pace=pace,
             )  # fmt: skip
             # A full lobby would start by itself, and so change.
             for person in people[1:] if plies else people[1:2]:
                 await tables.sit(table.id, person)
             if plies:
                 await tables.start(table.id, people[0].id)
-                table = await tables.posted(table.id, 1, 10**14 + channel)
+                table = await tables.posted(table.id, 1, MessageId(10**14 + channel))
             while table.actors and len(table.log) <= plies:
                 seat = rng.choice(table.actors)
                 text = rng.choice(list(table.legal_texts(seat)))
@@ -153,7 +158,7 @@ async def _patterns(
 
 
 def _copy(
-    stored: StoredTable, table: str, guild: int, channel: int, users: Sequence[int]
+    stored: StoredTable, table: str, guild: int, channel: int, users: Sequence[UserId]
 ) -> StoredTable:
     """The same table elsewhere, with other people."""
     people = dict(zip((person.id for person in stored.seating.people), users, strict=False))
@@ -167,9 +172,9 @@ def _copy(
     ]
     return replace(
         stored,
-        id=table,
-        guild=guild,
-        channel=channel,
+        id=TableId(table),
+        guild=GuildId(guild),
+        channel=ChannelId(channel),
         seating=replace(
             stored.seating,
             host=people[stored.seating.host],
@@ -221,7 +226,7 @@ async def measure(
         shown = []
         for table, channel, user in chosen:
             board = _board(front, table, channel)
-            shown.append((user, board, Press(Verb.HAND, table).encode()))
+            shown.append((user, board, Press(Verb.HAND, TableId(table)).encode()))
         front.requests.clear()
         await _last_seen(url, datetime.now(UTC) - timedelta(seconds=away))
         async with _started(front, url, folder / "restart.log") as begun:
@@ -263,7 +268,10 @@ async def _last_seen(url: str, at: datetime) -> None:
 def _board(front: Front, table: str, channel: int) -> Shown:
     """A message of the program with the one button that is pressed."""
     button = {"type": 2, "style": 1, "label": "My hand"}
-    row = {"type": 1, "components": [{**button, "custom_id": Press(Verb.HAND, table).encode()}]}
+    row = {
+        "type": 1,
+        "components": [{**button, "custom_id": Press(Verb.HAND, TableId(table)).encode()}],
+    }
     body = {"flags": 1 << 15, "components": [row]}
     reply = sim.call(front.backend, "POST", f"/channels/{channel}/messages", body=body)
     assert reply.status == 200, reply.body

@@ -51,7 +51,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, get_args
 
 from tests.bench._figures import Times, delays, figure, per_ply, ratio
-from tests.bench._people import Arrived, Crowd, Hands, open_tables, play
+from tests.bench._people import Arrived, Crowd, Evening, Hands, open_tables, play
 from tests.bench.floor import Bodies, Button, floor_bot, played, pressed
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front, Request
@@ -131,45 +131,70 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         plies, cpu = _plies(ledger) - plies, program.cpu() - cpu
         requests = list(front.requests)
         floor += await _floor(load, button, folder)
+        run = Run(plies, cpu, idle, grown, floor, requests, bodies, crowd, arrived, had)
         log = program.log()
-
-    answers = Times([timed.seconds for timed in crowd.times if timed.seconds is not None])
-    floors, committed = Times(floor.presses), Times(floor.commits)
-    boards, no_board = delays(had.awaited.boards, arrived.boards)
-    notices, no_notice = delays(had.awaited.notices, arrived.notices)
-    found: dict[str, Any] = {
-        "tables": load.tables,
-        "every": load.every,
-        "hands": load.hands,
-        "pace": load.pace,
-        "limits": load.limits,
-        "plies": plies,
-        "plies_per_s": round(plies / load.seconds, 1),
-        "answer_ms": answers.shown(),
-        "unanswered": sum(timed.seconds is None for timed in crowd.times),
-        "late_ms": Times(had.late).shown(),
-        "skipped": had.skipped,
-        "floor_ms": floors.shown(),
-        "commit_ms": committed.shown(),
-        "ratio": figure(ratio(answers, floors, committed)),
-        "cpu_ms_per_ply": figure(cpu * 1000 / plies) if plies else None,
-        "cpu_idle_ms_per_s": round(idle * 1000, 1),
-        "floor_cpu_ms_per_press": figure(floor.cpu * 1000 / len(floor.presses)),
-        "floor_cpu_ms_per_ply": figure(floor.cpu_of_plies * 1000 / floor.plies),
-        "cpu_ratio": figure(cpu / plies / (floor.cpu_of_plies / floor.plies))
-        if plies and floor.cpu_of_plies
-        else None,  # a run of seconds: the floor used less than the system counts
-        "body_chars": bodies._asdict(),
-        "calls_per_ply": per_ply(map(_route, requests), plies) if plies else None,
-        "refused": sum(request.status == 429 for request in requests),
-        "rss_per_table_kb": round(grown / load.tables / 1000, 1),
-        "board_ms": {**Times(boards).shown(), "missing": no_board},
-    }
-    if load.pace != "none" and load.hands == "channel":
-        found["notice_ms"] = {**Times(notices).shown(), "missing": no_notice}
+    found = run.figures(load)
     if log:
         found["log"] = log.splitlines()[-5:]
     return found
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was seen of one run."""
+
+    plies: int
+    cpu: float
+    """Seconds of the program's processor time."""
+    idle: float
+    """The same per second while nothing happens."""
+    grown: int
+    """Bytes that its memory grew by."""
+    floor: Floor
+    requests: list[Request]
+    bodies: Bodies
+    crowd: Crowd
+    arrived: Arrived
+    had: Evening
+
+    def figures(self, load: Load) -> dict[str, Any]:
+        """The figures, as the head of this module explains them."""
+        plies, cpu, floor = self.plies, self.cpu, self.floor
+        answers = Times([timed.seconds for timed in self.crowd.times if timed.seconds is not None])
+        floors, committed = Times(floor.presses), Times(floor.commits)
+        boards, no_board = delays(self.had.awaited.boards, self.arrived.boards)
+        notices, no_notice = delays(self.had.awaited.notices, self.arrived.notices)
+        found: dict[str, Any] = {
+            "tables": load.tables,
+            "every": load.every,
+            "hands": load.hands,
+            "pace": load.pace,
+            "limits": load.limits,
+            "plies": plies,
+            "plies_per_s": round(plies / load.seconds, 1),
+            "answer_ms": answers.shown(),
+            "unanswered": sum(timed.seconds is None for timed in self.crowd.times),
+            "late_ms": Times(self.had.late).shown(),
+            "skipped": self.had.skipped,
+            "floor_ms": floors.shown(),
+            "commit_ms": committed.shown(),
+            "ratio": figure(ratio(answers, floors, committed)),
+            "cpu_ms_per_ply": figure(cpu * 1000 / plies) if plies else None,
+            "cpu_idle_ms_per_s": round(self.idle * 1000, 1),
+            "floor_cpu_ms_per_press": figure(floor.cpu * 1000 / len(floor.presses)),
+            "floor_cpu_ms_per_ply": figure(floor.cpu_of_plies * 1000 / floor.plies),
+            "cpu_ratio": figure(cpu / plies / (floor.cpu_of_plies / floor.plies))
+            if plies and floor.cpu_of_plies
+            else None,  # a run of seconds: the floor used less than the system counts
+            "body_chars": self.bodies._asdict(),
+            "calls_per_ply": per_ply(map(_route, self.requests), plies) if plies else None,
+            "refused": sum(request.status == 429 for request in self.requests),
+            "rss_per_table_kb": round(self.grown / load.tables / 1000, 1),
+            "board_ms": {**Times(boards).shown(), "missing": no_board},
+        }
+        if load.pace != "none" and load.hands == "channel":
+            found["notice_ms"] = {**Times(notices).shown(), "missing": no_notice}
+        return found
 
 
 async def _idle(program: Program, seconds: float) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.model import Pace
+from bot.tables.stored import Pace
 from tests.bench import restart, tables
 from tests.bench._figures import Times, delays, figure, per_ply, percentile, ratio
 from tests.bench._people import Arrived

@@ -32,7 +32,7 @@ from bot.demo.world import (
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.settings import Settings
-from bot.tables.model import Status
+from bot.tables.stored import Status
 from engine.registry import games
 from tests.browser.driver import Demo
 from tests.discord.world import walk

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status
+from bot.tables.stored import Status
 from tests.discord.ways import Way, act_in_dm, play_on, press_something
 from tests.discord.world import Player, Shown, seeded_world, walk
 

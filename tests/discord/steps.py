@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.match import act
-from bot.tables.model import ByPerson, Pace, Person, Status, Table
+from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing, Over, Pause
 from bot.tables.service import TableService
+from bot.tables.stored import Pace, Person, Status
 from engine.game import OptionValue
 from engine.layout import Layout
 from tests.discord.world import Player, World
@@ -47,8 +49,8 @@ async def lobby(
 
     async def work() -> Table:
         table = await tables(w).open(
-            guild=w.guild.id,
-            channel=channel or w.channel.id,
+            guild=GuildId(w.guild.id),
+            channel=ChannelId(channel or w.channel.id),
             host=person(people[0]),
             game=game,
             seats=seats,
@@ -139,7 +141,7 @@ def first(table: Table) -> str:
     return next((text for text in legal if text.startswith("play")), legal[0])
 
 
-def sitter(table: Table, seat: int) -> int:
+def sitter(table: Table, seat: int) -> UserId:
     """User id of whoever sits there."""
     found = table.stored.seating.places[seat].person
     assert found is not None

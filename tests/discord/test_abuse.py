@@ -12,8 +12,10 @@ from typing import Any, Final
 import discord
 import pytest
 
+from bot.ids import ChannelId, QuestionId
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
+from bot.tables.stored import Status
 from tests.discord.steps import actor, first, lobby, match, others, play, tables
 from tests.discord.watch import Watchman
 from tests.discord.world import Shown, World, world
@@ -222,7 +224,10 @@ async def test_a_forged_press_about_a_table_in_a_hidden_channel_shows_nothing_of
         mine = await lobby(w, "Dan")
         board = w.board()
         asking = [verb for verb in Verb if verb not in (*STANDINGS, Verb.RULES, Verb.NONE)]
-        records = [w.emit(w.dan, board, Press(verb, table.id, 1, "0").encode()) for verb in asking]
+        records = [
+            w.emit(w.dan, board, Press(verb, table.id, QuestionId(1), "0").encode())
+            for verb in asking
+        ]
         await w.env.settle()
         assert all(NO_TABLE in text for text in answered(w, records))
         assert (await tables(w).table(table.id)).stored == table.stored
@@ -238,7 +243,7 @@ async def test_a_forged_press_from_another_server_finds_no_table(tmp_path: Path)
         await member.slash(channel, "newgame", game="aufundab")
         w.guild, w.channel = elsewhere, channel
         records = [
-            w.emit(w.dan, w.board(), Press(verb, table.id, 1, "0").encode())
+            w.emit(w.dan, w.board(), Press(verb, table.id, QuestionId(1), "0").encode())
             for verb in (Verb.JOIN, Verb.TAKE, Verb.TABLE, Verb.LOG, Verb.WATCH, Verb.VERIFY)
         ]
         await w.env.settle()
@@ -399,7 +404,7 @@ async def test_a_table_is_not_opened_where_the_program_cannot_write_and_it_says_
         dark = w.guild.create_text_channel("dark", overwrites={w.bot.user: wishes})
         said = await w.ann.slash("newgame", game="aufundab", channel=dark)
         assert lost.replace("_", " ").title() in said
-        assert await tables(w).open_in_channel(dark.id) is None
+        assert await tables(w).open_in_channel(ChannelId(dark.id)) is None
         answers = [await w.ann.slash(each, channel=dark) for each in ("table", "hand", "leave")]
         answers.append(await w.ann.slash("rules", channel=dark, game="aufundab"))
         assert all(answer.strip() and INTERNAL not in answer for answer in answers)

@@ -14,9 +14,11 @@ import discord
 import pytest
 
 import bot.answer.reply as replies
+from bot.ids import ChannelId, GuildId, TableId
 from bot.render.custom_ids import Press, Verb
 from bot.storage import SqlLastSeen
-from bot.tables.model import DeadlineKind, Pace, Status, Table
+from bot.tables.model import Table
+from bot.tables.stored import DeadlineKind, Pace, Status
 from tests.discord.steps import actor, at, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
 
@@ -171,7 +173,7 @@ async def test_a_press_delivered_twice_is_answered_once(verb: Verb, tmp_path: Pa
         table = await lobby(w, "Ann", "Cat", seats=4)
         named = table.stored.game if verb is Verb.RULES else table.id
         who = w.ben if verb is Verb.JOIN else w.ann
-        record = w.emit(who, w.board(), Press(verb, named).encode(), times=2)
+        record = w.emit(who, w.board(), Press(verb, TableId(named)).encode(), times=2)
         await w.env.settle()
         assert w.said(record)
         after = (await w.table()).stored
@@ -292,8 +294,8 @@ async def running(w: World, pace: Pace = Pace.LIVE60) -> Table:
     """A match with a clock."""
     table = await w.directly(
         tables(w).open(
-            guild=w.guild.id,
-            channel=w.channel.id,
+            guild=GuildId(w.guild.id),
+            channel=ChannelId(w.channel.id),
             host=(await lobby_person(w, "Ann")),
             game="aufundab",
             seats=3,
@@ -311,7 +313,7 @@ async def running(w: World, pace: Pace = Pace.LIVE60) -> Table:
 
 
 async def lobby_person(w: World, name: str) -> Any:
-    from bot.tables.model import Person
+    from bot.tables.stored import Person
 
     return Person(w.players[name].id, name)
 

@@ -9,9 +9,10 @@ import pytest
 import simcord
 from sqlalchemy import text
 
+from bot.ids import ChannelId
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database
-from bot.tables.model import Status
+from bot.tables.stored import Status
 from tests.discord.steps import first, lobby, match, play, tables
 from tests.discord.world import Player, World, world
 
@@ -65,7 +66,7 @@ async def test_a_table_that_cannot_be_read_can_still_be_ended(tmp_path: Path) ->
         await w.ann.slash("endgame")
         assert w.ann.panel is not None
         await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        assert await tables(w).open_in_channel(w.channel.id) is None
+        assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
         assert "free seat" in await w.ann.slash("newgame", game="aufundab")
 
 

@@ -10,11 +10,13 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.ids import TableId
 from bot.publish.healing import BURIED
 from bot.render.custom_ids import Verb
 from bot.storage import SqlTableStore
-from bot.tables.model import Pace, Status, Stop, Table
+from bot.tables.model import Table
 from bot.tables.ports import Change
+from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import actor, first, match, minutes, tables
 from tests.discord.test_bad_days import running
 from tests.discord.ways import act_in_dm
@@ -408,7 +410,7 @@ async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
         async def cannot_load(store: SqlTableStore, named: str) -> object:
             if named == broken.id:
                 raise RuntimeError("the store explodes")
-            return await load(store, named)
+            return await load(store, TableId(named))
 
         async def cannot_commit(store: SqlTableStore, change: Change) -> None:
             if change.stored.id == broken.id:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
 from bot.tables.phase import Pause
+from bot.tables.stored import Status
 from tests.discord.steps import actor, legal, lobby, match, reach
 from tests.discord.world import Player, Shown, World, seeded_world, walk, world
 

@@ -11,7 +11,8 @@ import pytest
 from bot.answer.refusals import table_refusal
 from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status, TableError
+from bot.tables.model import TableError
+from bot.tables.stored import Status
 from cogs.lobby import given_options
 from engine.registry import games
 from tests.discord.steps import lobby, minutes, tables

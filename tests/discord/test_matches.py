@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.model import Status
 from bot.tables.published import match_record
+from bot.tables.stored import Status
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import DeadlineKind, Pace, Table
+from bot.tables.model import Table
 from bot.tables.phase import Pause
+from bot.tables.stored import DeadlineKind, Pace
 from tests.discord.steps import actor, first, match, minutes, others, play, tables
 from tests.discord.ways import open_table
 from tests.discord.world import World, seeded_world

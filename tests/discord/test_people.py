@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.model import Status, Stop
+from bot.tables.stored import Status, Stop
 from tests.discord.steps import actor, at, first, hidden, match, play
 from tests.discord.world import Player, World, walk, world
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
+from bot.tables.stored import Status
 from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, tables
 from tests.discord.world import Player, Shown, World, world
 

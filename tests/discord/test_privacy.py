@@ -26,6 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.answer.refusals import table_refusal
 from bot.i18n import texts
+from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.operate import logs
 from bot.publish.budget import Priority
 from bot.publish.hands import Hands
@@ -37,8 +38,9 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page
-from bot.tables.model import ByPerson, Status, Table, TableError
+from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.phase import Closing
+from bot.tables.stored import Status
 from bot.views.building import hand_view
 from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from cogs import play as play_module
@@ -127,8 +129,8 @@ class Nosy:
         stranger = w.players["Eve"]
         for press, _ in board.presses(Verb.HAND, Verb.ACT):
             w.emit(stranger, board, press.encode())
-            w.emit(stranger, board, Press(Verb.OPEN, press.table, 1, "0").encode())
-            w.emit(stranger, board, Press(Verb.COMBINE, press.table, 1, "0").encode())
+            w.emit(stranger, board, Press(Verb.OPEN, press.table, QuestionId(1), "0").encode())
+            w.emit(stranger, board, Press(Verb.COMBINE, press.table, QuestionId(1), "0").encode())
         await w.env.settle()
         await player.slash("hand")
         await stranger.slash("hand")
@@ -295,7 +297,7 @@ def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None
     original = hand_view
     others = [player.id for player in w.players.values()][:3]
 
-    def view(table: Table, user: int, *args: Any, **more: Any) -> Any:
+    def view(table: Table, user: UserId, *args: Any, **more: Any) -> Any:
         wrong = others[(others.index(user) + 1) % 3] if user in others else user
         return original(table, wrong, *args, **more)
 
@@ -307,7 +309,12 @@ def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyP
     others = [player.id for player in w.players.values()][:3]
 
     async def send(
-        self: Hands, table: str, user: int, panel: Message, call: Call | None, priority: Priority
+        self: Hands,
+        table: TableId,
+        user: UserId,
+        panel: Message,
+        call: Call | None,
+        priority: Priority,
     ) -> None:
         await original(self, table, others[(others.index(user) + 1) % 3], panel, call, priority)
 
@@ -681,10 +688,18 @@ class Seen:
 def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Iterator[Drawn]:
     """Everything that is drawn of a position: who sees it, and the message or form."""
     english, state, now = texts("en"), match.plies[at].after, datetime(2026, 1, 1, tzinfo=UTC)
-    sitters = tuple(Sitter(seat, 100 + seat, NAMES[seat]) for seat in range(match.seats))
-    head = TableHead("TABLE", game.info.id, 1, 2, 100, sitters, match.options)
+    sitters = tuple(Sitter(seat, UserId(100 + seat), NAMES[seat]) for seat in range(match.seats))
+    head = TableHead(
+        TableId("TABLE"),
+        game.info.id,
+        GuildId(1),
+        ChannelId(2),
+        UserId(100),
+        sitters,
+        match.options,
+    )
     nothing = (0,) * match.seats
-    pause = Pause(1, 1, nothing, nothing, frozenset(), now)
+    pause = Pause(QuestionId(1), 1, nothing, nothing, frozenset(), now)
     layout = game.layout(game.observe(state, None))
     board = BoardView(head, layout, 1, (), None, tuple(told[-6:]), None, 0, 2)
     yield None, channel_message(board, english).components
@@ -694,7 +709,7 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
         yield None, log_page(head, told, page, english).components
     for seat in range(match.seats):
         mine = game.layout(game.observe(state, seat))
-        question = at if seat in game.actors(state) else None
+        question = QuestionId(at) if seat in game.actors(state) else None
         view = HandView(head, mine, seat, question, 1, None, None)
         yield seat, hand_panel(view, english).components
         yield seat, hand_panel(replace(view, pause=pause), english).components

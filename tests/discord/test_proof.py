@@ -15,8 +15,9 @@ import pytest
 
 from bot.publish.source import Source
 from bot.render.custom_ids import Verb
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
+from bot.tables.stored import Status
 from engine.game import RuleError
 from engine.registry import games
 from engine.verify import verify_text

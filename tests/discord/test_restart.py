@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status
+from bot.tables.stored import Status
 from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play
 from tests.discord.world import World, world
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from bot.tables.model import Table
 from bot.tables.phase import Pause
+from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
 from tests.discord.steps import actor, at, first, hidden, match, play, tables
 from tests.discord.world import Player, World, seeded_world
 

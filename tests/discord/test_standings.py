@@ -7,8 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import ByPerson, Person, Status, Table
+from bot.tables.model import ByPerson, Table
+from bot.tables.stored import Person, Status
 from tests.discord.steps import actor, first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
 from tests.tables.outcomes import outcome_of
@@ -35,10 +37,10 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
     """A whole match of people who need not be here now."""
 
     async def work() -> Table:
-        people = [Person(user, f"Guest{user}") for user in ids]
+        people = [Person(UserId(user), f"Guest{user}") for user in ids]
         made = await tables(w).open(
-            guild=w.guild.id,
-            channel=channel,
+            guild=GuildId(w.guild.id),
+            channel=ChannelId(channel),
             host=people[0],
             game="aufundab",
             seats=len(ids),
@@ -47,7 +49,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         )
         for person in people[1:]:
             made = await tables(w).sit(made.id, person)
-        now = await tables(w).start(made.id, ids[0])
+        now = await tables(w).start(made.id, UserId(ids[0]))
         now = await tables(w).posted(now.id, 1, None)
         while now.actors:
             sitter = now.stored.seating.places[now.actors[0]].person

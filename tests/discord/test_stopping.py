@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import ChannelId
 from bot.render.custom_ids import Verb
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
@@ -33,7 +34,7 @@ async def test_while_it_ends_no_table_is_opened_and_presses_are_answered(tmp_pat
         tables(w).drain()
         said = await w.ann.slash("newgame", game="aufundab", channel=other)
         assert "restart" in said.lower()
-        assert await tables(w).open_in_channel(other.id) is None
+        assert await tables(w).open_in_channel(ChannelId(other.id)) is None
         player = (await w.actors())[0]
         await player.slash("play", action=(await player.legal())[0])
         assert (await w.table()).ply == table.ply + 1

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
 from bot.tables.phase import Pause
+from bot.tables.stored import Status
 from engine.layout import Choice, Layout
 from tests.discord.steps import actor, find, first, held, lobby, match, minutes, others, play
 from tests.discord.ways import fill_form

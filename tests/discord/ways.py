@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Status, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
+from bot.tables.stored import Status
 from tests.discord.world import Player, Shown, World
 
 SHORTEST: Final[dict[str, dict[str, int]]] = {

@@ -26,6 +26,7 @@ from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
 
 from bot.app import Stammtisch, create_bot
+from bot.ids import ChannelId, TableId, UserId
 from bot.publish.timings import Timings
 from bot.render.custom_ids import Press, Verb
 from bot.settings import Settings
@@ -123,8 +124,8 @@ class Player:
     last: simcord.InteractionResult | None = None
 
     @property
-    def id(self) -> int:
-        return self.user.id
+    def id(self) -> UserId:
+        return UserId(self.user.id)
 
     async def slash(
         self,
@@ -330,7 +331,7 @@ class World:
     async def table(self) -> Table:
         """The newest table of the channel, as the program knows it."""
         assert self.bot.running is not None
-        table = await self.bot.running.tables.latest_in_channel(self.channel.id)
+        table = await self.bot.running.tables.latest_in_channel(ChannelId(self.channel.id))
         assert table is not None
         return table
 
@@ -507,8 +508,8 @@ class SeededChance:
     def seed(self) -> bytes:
         return self._rng.randbytes(32)
 
-    def table_id(self) -> str:
-        return "".join(self._rng.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=5))
+    def table_id(self) -> TableId:
+        return TableId("".join(self._rng.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=5)))
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ from bot.i18n import (
     safe_text,
     texts,
 )
-from bot.tables.model import Pace, Stop
+from bot.tables.stored import Pace, Stop
 from engine.layout import Cards, Phrase, SeatName, Suit
 from engine.registry import games
 

@@ -14,6 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.app import create_bot, described
+from bot.ids import TableId
 from bot.operate.doctor import NEEDED, Mark, agrees, examine
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -57,7 +58,7 @@ class Patient:
         database = await Database.open(self.values["database_url"])
         await upgrade_open(database)
         for name, guild, channel in tables:
-            opened = stored(name, channel=channel)
+            opened = stored(TableId(name), channel=channel)
             await SqlTableStore(database).commit(change(opened))
             await database.write(_moved(name, guild))
         await database.close()

@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.ids import TableId
 from bot.operate import health
 from bot.operate.health import Health, Parts, PortTaken
 from bot.operate.metrics import Metrics
@@ -18,7 +19,7 @@ from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.overview import SqlOverview
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Status
+from bot.tables.stored import Status
 from tests.storage.values import change, stored
 
 
@@ -108,7 +109,7 @@ async def test_a_database_that_hangs_does_not_keep_the_watcher_waiting(
 async def test_metrics_count_open_tables_and_bytes(watched: Watched) -> None:
     store = SqlTableStore(watched.database)
     for number, status in enumerate((Status.LOBBY, Status.LOBBY, Status.FINISHED)):
-        await store.commit(change(stored(f"T{number}", channel=number, status=status)))
+        await store.commit(change(stored(TableId(f"T{number}"), channel=number, status=status)))
     answer, text, headers = await watched.ask("/metrics")
     assert (answer, headers["Content-Type"].split(";")[0]) == (200, "text/plain")
     assert 'stammtisch_open_tables{status="lobby"} 2.0' in text

@@ -9,13 +9,14 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.ids import ChannelId, GuildId, TableId
 from bot.operate.metrics import Metrics, route_class, traced
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import DeadlineKind
 from bot.tables.ports import ChannelTaken, Due
 from bot.tables.service import TableService
+from bot.tables.stored import DeadlineKind
 from tests.storage.values import change, entry, stored
 from tests.tables.fakes import ANN, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
@@ -162,7 +163,7 @@ async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Da
     assert value(metrics, "plies_total", game="aufundab", by="person") == 2
     assert value(metrics, "commit_seconds_count", outcome="done") == 1
     assert value(metrics, "commit_seconds_count", outcome="failed") == 1
-    assert await store.load("T7Q2") is not None
+    assert await store.load(TableId("T7Q2")) is not None
 
 
 async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
@@ -176,7 +177,13 @@ async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
         counts=metrics,
     )
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game="stub",
+        seats=3,
+        given={"rounds": 1},
+        private=False,
     )
     (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())
@@ -192,7 +199,7 @@ def test_labels_are_a_few_words_and_never_whose() -> None:
     metrics.request("POST", "/api/v10/interactions/123456789012345678/s3cret/callback", 200)
     metrics.request("PATCH", "/api/v10/channels/987654321098765432/messages/1", 200)
     metrics.interaction("component", "refused")
-    metrics.committed(change(stored("T7Q2"), entry(0, 123456789012345678)), 0.01)
+    metrics.committed(change(stored(TableId("T7Q2")), entry(0, 123456789012345678)), 0.01)
     metrics.drawn(True)
     metrics.noticed("line")
     metrics.fired(DeadlineKind.TURN)

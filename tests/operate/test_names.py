@@ -8,13 +8,14 @@ from typing import Any
 
 import structlog
 
+from bot.ids import ChannelId, GuildId, TableId
 from bot.publish.counting import CallKind
 from bot.publish.draw_state import DrawState
 from bot.publish.timings import Timings
 from bot.publish.workers import Workers
-from bot.tables.model import Deadline, DeadlineKind
 from bot.tables.ports import Due
 from bot.tables.service import TableService
+from bot.tables.stored import Deadline, DeadlineKind
 from tests.tables.fakes import ANN, FakeClock, FakeStore, SeededChance
 from tests.tables.stub import StubGame
 
@@ -47,8 +48,8 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
     workers = Workers(draw, Timings(grace=0), counting)
     for number in (1, 2):
         with structlog.contextvars.bound_contextvars(interaction=number, question=7):
-            workers.changed("T7Q2")
-            await workers.flush("T7Q2")
+            workers.changed(TableId("T7Q2"))
+            await workers.flush(TableId("T7Q2"))
             assert names()["interaction"] == number
         await workers.settle(asyncio.get_running_loop().time() + 5)
     await workers.aclose(asyncio.get_running_loop().time() + 5)
@@ -72,7 +73,13 @@ async def test_what_happens_when_a_deadline_fires_names_table_and_question() -> 
         games={"stub": StubGame()},
     )
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 1}, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game="stub",
+        seats=3,
+        given={"rounds": 1},
+        private=False,
     )
     (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())

@@ -14,6 +14,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.ids import QuestionId, TableId
 from bot.render.custom_ids import Press, Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import TOKEN, Front
@@ -122,7 +123,7 @@ async def test_log_lines_of_a_press_name_table_question_and_interaction(watch: W
     known = watch.ledger.newest(watch.channel)
     assert known is not None
     other = next(person for person in watch.people if person.id != known.asked[0])
-    press = Press(Verb.ACT, known.id, known.question(known.actors[0]), "pass")
+    press = Press(Verb.ACT, TableId(known.id), QuestionId(known.question(known.actors[0])), "pass")
     answer = await other.press(watch.wire.board(watch.channel), press.encode())
     lines = await watch.lines(answer.id)
     assert [(x["event"], x["outcome"], x["refused"]) for x in lines] == [

@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 import discord
 
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD as BOARD_SLOT
@@ -22,9 +23,9 @@ from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
 from tests.render import samples
 
-TABLE = "T7Q2"
-CHANNEL = 500
-ANN, BEN, CAT = 100, 101, 102
+TABLE = TableId("T7Q2")
+CHANNEL = ChannelId(500)
+ANN, BEN, CAT = UserId(100), UserId(101), UserId(102)
 
 Call = tuple[str, int, int]
 """What was done (`send`, `edit`, `delete`, `dm`, `member`), in which channel, to which message."""
@@ -148,7 +149,7 @@ class FakeSource(Source):
     due: Sequence[tuple[int, bool, int] | tuple[int, bool, int, bool]] = ()
     """As `Panel`s."""
     called: NoticeView | None = None
-    quiet: Sequence[int] = ()
+    quiet: Sequence[UserId] = ()
     """Who is asked and is called by nothing."""
     unreached: list[int] = field(default_factory=list)
     """Whose DM did not arrive."""
@@ -170,7 +171,7 @@ class FakeSource(Source):
     vanishings: int = 0
     _versions: int = 0
 
-    async def snapshot(self, table: str, seen: int | None = None) -> Snapshot | None:
+    async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         self._versions += 1
         version = self._versions if self.counted is None else self.counted
         if seen == version:
@@ -191,45 +192,47 @@ class FakeSource(Source):
             hand=lambda user, board: replace(HAND, seat=user - 100, board=board),
         )
 
-    async def unreachable(self, table: str, user: int) -> None:
+    async def unreachable(self, table: TableId, user: int) -> None:
         self.unreached.append(user)
 
-    async def left(self, table: str, user: int) -> None:
+    async def left(self, table: TableId, user: int) -> None:
         self.gone.append(user)
 
-    async def posted(self, table: str, round_number: int, message: int | None) -> None:
+    async def posted(self, table: TableId, round_number: int, message: int | None) -> None:
         if self.deaf:
             raise OSError("the database went away")
         self.told.append((round_number, message))
         self.view = self.dealt or self.view
 
-    async def stalled(self, table: str, missing: Sequence[str]) -> bool:
+    async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         new, self.stall = not self.stall, True
         if new:
             self.stalls.append(tuple(missing))
         return new
 
-    async def shown(self, table: str) -> None:
+    async def shown(self, table: TableId) -> None:
         self.stall = False
 
-    async def vanished(self, table: str) -> None:
+    async def vanished(self, table: TableId) -> None:
         self.vanishings += 1
 
 
 class FakeSurfaces:
     def __init__(self) -> None:
-        self.rows: dict[tuple[str, str, int], Row] = {}
-        self.drawn: dict[str, int | None] = {}
+        self.rows: dict[tuple[TableId, str, int], Row] = {}
+        self.drawn: dict[TableId, int | None] = {}
         self.reads = 0
         self.saves = 0
         self.broken = False
 
-    async def all_of(self, table: str) -> Sequence[Row]:
+    async def all_of(self, table: TableId) -> Sequence[Row]:
         self.reads += 1
         return [row for (of, *_), row in self.rows.items() if of == table]
 
     async def save(
-        self, rows: Mapping[tuple[str, str, int], Row | None], drawn: Mapping[str, int | None]
+        self,
+        rows: Mapping[tuple[TableId, str, int], Row | None],
+        drawn: Mapping[TableId, int | None],
     ) -> None:
         self.saves += 1
         if self.broken:
@@ -245,16 +248,16 @@ class FakeLocales:
     """Everybody's locale; `calls` says who asked for or stored whose."""
 
     def __init__(self) -> None:
-        self.known: dict[int, str] = {}
+        self.known: dict[UserId, str] = {}
         self.calls: list[tuple[str | int, ...]] = []
         self.broken = False
 
-    async def locales(self, users: Sequence[int]) -> Mapping[int, str]:
+    async def locales(self, users: Sequence[UserId]) -> Mapping[UserId, str]:
         self._call("ask", *users)
         await asyncio.sleep(0)
         return {user: self.known[user] for user in users if user in self.known}
 
-    async def learn(self, heard: Mapping[int, str]) -> None:
+    async def learn(self, heard: Mapping[UserId, str]) -> None:
         self._call("learn", *heard)
         self.known |= heard
 
@@ -303,22 +306,26 @@ class Stage:
     def later(self, **time: float) -> None:
         self.now += timedelta(**time)
 
-    def stored(self, where: Surface, table: str = TABLE) -> None:
+    def stored(self, where: Surface, table: TableId = TABLE) -> None:
         """This message is there since a run before."""
         self.surfaces.rows[(table, *where.slot)] = where
         self.fresh()
 
-    def posted(self, number: int, message: int = 77, table: str = TABLE) -> None:
+    def posted(self, number: int, message: int = 77, table: TableId = TABLE) -> None:
         """The board of a round; of a lobby, if that is 0."""
-        self.stored(Surface(*BOARD_SLOT, CHANNEL, message, samples.NOW, number), table)
+        self.stored(Surface(*BOARD_SLOT, CHANNEL, MessageId(message), samples.NOW, number), table)
 
-    def panel(self, user: int, question: int, message: int, warned: bool = False) -> None:
-        hand = (Kind.HAND, user, 1000 + user, message, samples.NOW)
-        self.stored(Surface(*hand, question=question, warned=warned))
+    def panel(self, user: UserId, question: int, message: int, warned: bool = False) -> None:
+        hand = (Kind.HAND, user, ChannelId(1000 + user), MessageId(message), samples.NOW)
+        self.stored(Surface(*hand, question=QuestionId(question), warned=warned))
 
     def line(self, question: int, message: int) -> None:
         """A line in the channel that calls somebody."""
-        self.stored(Surface(*NOTICE, CHANNEL, message, samples.NOW, question=question))
+        self.stored(
+            Surface(
+                *NOTICE, CHANNEL, MessageId(message), samples.NOW, question=QuestionId(question)
+            )
+        )
 
     def find(self, slot: Slot) -> Surface:
         """A message of the table, as it is stored."""
@@ -337,7 +344,7 @@ class Stage:
         """Of all messages that are stored."""
         return sorted(kind for _, kind, _ in self.surfaces.rows)
 
-    async def draw(self, table: str = TABLE) -> list[Call]:
+    async def draw(self, table: TableId = TABLE) -> list[Call]:
         """What a change makes the publisher do."""
         self.discord.calls.clear()
         self.publisher.changed(table)
@@ -347,7 +354,7 @@ class Stage:
 
 
 STATE = samples.positions(1, 3)[6][0]
-HEAD = replace(samples.head(), table=TABLE, channel=CHANNEL, guild=1)
+HEAD = replace(samples.head(), table=TABLE, channel=CHANNEL, guild=GuildId(1))
 BOARD: BoardView = replace(samples.board_view(STATE), head=HEAD, round=1)
 HAND = replace(samples.hand_view(STATE, 0), head=HEAD)
 
@@ -359,13 +366,13 @@ def other(view: BoardView, number: int = 1) -> BoardView:
 
 def turn(number: int) -> BoardView:
     """The board of another question."""
-    return replace(BOARD, question=number, end_votes=number)
+    return replace(BOARD, question=QuestionId(number), end_votes=number)
 
 
 def call(question: int, *seats: int, warned: bool = False) -> NoticeView:
     """Somebody is to be called in the channel."""
     due = samples.NOW + timedelta(minutes=10)
-    return NoticeView(HEAD, seats or (1,), question, due, warned)
+    return NoticeView(HEAD, seats or (1,), QuestionId(question), due, warned)
 
 
 async def turns() -> None:

@@ -7,17 +7,19 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
+from bot.ids import ChannelId, MessageId, TableId
 from bot.publish.messages import ShownMessages
 from bot.publish.surfaces import BOARD, NOTICE, RESULT, Kind, Slot, Surface
 from bot.publish.timings import Timings
 from tests.publish.stage import BEN, QUICK, FakeSurfaces, turns
 from tests.render import samples
 
+T1, T2 = TableId("T1"), TableId("T2")
 HAND: Slot = (Kind.HAND, BEN)
 
 
 def where(slot: Slot, message: int) -> Surface:
-    return Surface(*slot, 500, message, samples.NOW, 1)
+    return Surface(*slot, ChannelId(500), MessageId(message), samples.NOW, 1)
 
 
 @pytest.fixture
@@ -26,9 +28,9 @@ def store() -> FakeSurfaces:
 
 
 async def opened(store: FakeSurfaces, timings: Timings) -> ShownMessages:
-    store.rows["T1", "board", 0] = where(BOARD, 70)
+    store.rows[T1, "board", 0] = where(BOARD, 70)
     messages = ShownMessages(store, timings)
-    await messages.open("T1")
+    await messages.open(T1)
     return messages
 
 
@@ -41,38 +43,38 @@ async def test_what_changes_is_known_at_once_and_stored_in_one_go(
     store: FakeSurfaces,
 ) -> None:
     messages = await opened(store, Timings(store_pause=3600))
-    messages.put("T1", where(HAND, 80))
+    messages.put(T1, where(HAND, 80))
     await turns()
-    assert store.rows["T1", "hand", BEN] == where(HAND, 80), "the first change is stored at once"
+    assert store.rows[T1, "hand", BEN] == where(HAND, 80), "the first change is stored at once"
     for message in range(81, 90):
-        messages.put("T1", where(HAND, message))
-        messages.put("T2", where(HAND, message))
-    messages.drawn("T1", 4)
-    assert messages.find("T1", HAND) == where(HAND, 89)
+        messages.put(T1, where(HAND, message))
+        messages.put(T2, where(HAND, message))
+    messages.drawn(T1, 4)
+    assert messages.find(T1, HAND) == where(HAND, 89)
     await turns()
     assert store.saves == 1, "the next ones wait for each other"
     await messages.flush()
     assert store.saves == 2
-    assert store.rows["T1", "hand", BEN] == store.rows["T2", "hand", BEN] == where(HAND, 89)
-    assert store.drawn == {"T1": 4}
+    assert store.rows[T1, "hand", BEN] == store.rows[T2, "hand", BEN] == where(HAND, 89)
+    assert store.drawn == {T1: 4}
 
 
 async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
     store: FakeSurfaces,
 ) -> None:
     messages = await opened(store, Timings(store_pause=3600))
-    store.rows["T2", "board", 0] = where(BOARD, 71)
-    messages.put("T1", where(NOTICE, 80))
+    store.rows[T2, "board", 0] = where(BOARD, 71)
+    messages.put(T1, where(NOTICE, 80))
     await turns()
-    messages.put("T2", where(NOTICE, 81))
-    messages.drop("T2", BOARD)
-    messages.put("T1", where(BOARD, 82))
-    messages.close("T1")
-    for table in ("T1", "T2"):
+    messages.put(T2, where(NOTICE, 81))
+    messages.drop(T2, BOARD)
+    messages.put(T1, where(BOARD, 82))
+    messages.close(T1)
+    for table in (T1, T2):
         await messages.open(table)
-    assert messages.find("T2", NOTICE) == where(NOTICE, 81)
-    assert messages.find("T2", BOARD) is None
-    assert messages.find("T1", BOARD) == where(BOARD, 82)
+    assert messages.find(T2, NOTICE) == where(NOTICE, 81)
+    assert messages.find(T2, BOARD) is None
+    assert messages.find(T1, BOARD) == where(BOARD, 82)
 
 
 async def test_what_could_not_be_stored_is_stored_later(
@@ -81,26 +83,26 @@ async def test_what_could_not_be_stored_is_stored_later(
     messages = await opened(store, replace(QUICK, store_again=0))
     store.broken = True
     with capture_logs() as logs:
-        messages.put("T1", where(HAND, 80))
-        messages.drawn("T1", 4)
+        messages.put(T1, where(HAND, 80))
+        messages.drawn(T1, 4)
         await turns()
     assert {entry["event"] for entry in logs} == {"surfaces_not_stored"}
-    messages.put("T1", where(NOTICE, 81))
+    messages.put(T1, where(NOTICE, 81))
     store.broken = False
     await turns()
-    assert store.rows["T1", "hand", BEN] == where(HAND, 80)
-    assert store.rows["T1", "notice", 0] == where(NOTICE, 81)
-    assert store.drawn == {"T1": 4}
+    assert store.rows[T1, "hand", BEN] == where(HAND, 80)
+    assert store.rows[T1, "notice", 0] == where(NOTICE, 81)
+    assert store.drawn == {T1: 4}
 
 
 async def test_closing_stores_what_is_left_even_if_that_fails_it_ends(
     messages: ShownMessages, store: FakeSurfaces
 ) -> None:
-    messages.drawn("T1", 4)
+    messages.drawn(T1, 4)
     await messages.aclose()
-    assert store.drawn == {"T1": 4}
+    assert store.drawn == {T1: 4}
     store.broken = True
-    messages.drawn("T1", 5)
+    messages.drawn(T1, 5)
     with capture_logs() as logs:
         await messages.aclose()
     assert [entry["event"] for entry in logs] == ["surfaces_lost"]
@@ -109,26 +111,26 @@ async def test_closing_stores_what_is_left_even_if_that_fails_it_ends(
 async def test_a_message_to_delete_is_known_until_it_is_gone(
     messages: ShownMessages, store: FakeSurfaces
 ) -> None:
-    messages.retire("T1", where(HAND, 80))
-    messages.retire("T1", where(NOTICE, 81))
+    messages.retire(T1, where(HAND, 80))
+    messages.retire(T1, where(NOTICE, 81))
     await messages.flush()
     first, second = (where((Kind.RETIRED, message), message) for message in (80, 81))
     again = ShownMessages(store)
-    await again.open("T1")
-    assert again.retired("T1") == [first, second]
-    again.drop("T1", first.slot)
-    assert again.retired("T1") == [second]
+    await again.open(T1)
+    assert again.retired(T1) == [first, second]
+    again.drop(T1, first.slot)
+    assert again.retired(T1) == [second]
     await again.flush()
     third = ShownMessages(store, QUICK)
-    await third.open("T1")
-    assert third.retired("T1") == [second]
-    assert third.board("T1") == where(BOARD, 70)
+    await third.open(T1)
+    assert third.retired(T1) == [second]
+    assert third.board(T1) == where(BOARD, 70)
 
 
 async def test_a_result_takes_the_place_of_the_board(
     messages: ShownMessages, store: FakeSurfaces
 ) -> None:
-    messages.put("T1", where(RESULT, 80))
-    assert messages.board("T1") == where(RESULT, 80)
+    messages.put(T1, where(RESULT, 80))
+    assert messages.board(T1) == where(RESULT, 80)
     await messages.flush()
-    assert list(store.rows) == [("T1", "result", 0)]
+    assert list(store.rows) == [(T1, "result", 0)]

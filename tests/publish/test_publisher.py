@@ -9,6 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
+from bot.ids import MessageId, TableId
 from bot.render.channel import channel_message
 from bot.views.values import ClosedView
 from tests.publish.stage import (
@@ -146,7 +147,7 @@ async def test_the_commands_answer_becomes_the_tables_message(stage: Stage) -> N
     publisher = stage.fresh(grace=3600)
     publisher.changed(TABLE)
     view = channel_message(stage.source.view, texts("en"))
-    await publisher.adopt(TABLE, CHANNEL, 42, view)
+    await publisher.adopt(TABLE, CHANNEL, MessageId(42), view)
     await publisher.flush(TABLE)
     assert stage.discord.calls == []
     assert await publisher.where(TABLE) == (CHANNEL, 42)
@@ -163,14 +164,14 @@ async def test_a_lobby_that_no_answer_posted_is_posted(stage: Stage) -> None:
 async def test_a_lobby_whose_answer_is_on_its_way_is_not_posted_twice(stage: Stage) -> None:
     stage.source.view = view = samples.lobby_view(head=HEAD)
     assert await stage.draw() == []
-    await stage.publisher.adopt(TABLE, CHANNEL, 42, channel_message(view, texts("en")))
+    await stage.publisher.adopt(TABLE, CHANNEL, MessageId(42), channel_message(view, texts("en")))
     assert await stage.draw() == []
 
 
 async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> None:
     stage.posted(0)
     stage.source.view = view = samples.lobby_view(head=HEAD)
-    await stage.publisher.adopt(TABLE, CHANNEL, 42, channel_message(view, texts("en")))
+    await stage.publisher.adopt(TABLE, CHANNEL, MessageId(42), channel_message(view, texts("en")))
     await turns()
     assert stage.discord.calls == [("delete", CHANNEL, 77)]
 
@@ -251,15 +252,15 @@ async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> Non
 async def test_a_broken_table_stops_no_other_and_says_nothing_private(stage: Stage) -> None:
     stage.posted(1)
     stage.source.broken = frozenset({"BAD"})
-    stage.posted(1, 78, "BAD")
+    stage.posted(1, 78, TableId("BAD"))
     with capture_logs() as logs:
-        await stage.draw("BAD")
+        await stage.draw(TableId("BAD"))
     assert await stage.draw() == [("edit", CHANNEL, 77)]
     assert [entry["event"] for entry in logs] == ["draw_failed"]
     assert logs[0]["kind"] == "KeyError"
     assert "3-6" not in repr(logs)
     stage.source.broken = frozenset()
-    assert await stage.draw("BAD") == [("edit", CHANNEL, 78)]
+    assert await stage.draw(TableId("BAD")) == [("edit", CHANNEL, 78)]
 
 
 async def test_a_panel_that_fails_leaves_the_board_and_the_others(stage: Stage) -> None:
@@ -296,7 +297,7 @@ async def test_an_answer_that_may_have_drawn_the_board_is_drawn_over(stage: Stag
     stage.posted(1)
     stage.source.counted = 5
     await stage.draw()
-    stage.publisher.doubt_board(TABLE)
+    stage.publisher.note_board(TABLE, None)
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
 
@@ -358,15 +359,15 @@ async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stag
 async def test_a_table_where_nothing_happens_is_forgotten(stage: Stage) -> None:
     stage.set(sweep=1, idle=0)
     stage.posted(1)
-    stage.posted(1, 78, "OTHER")
+    stage.posted(1, 78, TableId("OTHER"))
     await stage.draw()
-    await stage.draw("OTHER")
+    await stage.draw(TableId("OTHER"))
     assert stage.surfaces.reads == 2
     await stage.draw()
     assert stage.surfaces.reads == 3
-    stage.publisher.changed("OTHER")  # what waits to be drawn is not forgotten
+    stage.publisher.changed(TableId("OTHER"))  # what waits to be drawn is not forgotten
     await stage.draw()
-    await stage.publisher.flush("OTHER")
+    await stage.publisher.flush(TableId("OTHER"))
     assert ("edit", CHANNEL, 78) in stage.discord.calls
 
 

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.i18n import texts
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.render.channel import channel_message
 from bot.views.values import ShufflingView
 from tests.publish.stage import (
@@ -38,7 +39,7 @@ async def sunk(stage: Stage, messages: int) -> None:
     await stage.draw()
     for _ in range(messages):
         stage.publisher.passed(CHANNEL)
-        stage.publisher.passed(CHANNEL + 1)
+        stage.publisher.passed(ChannelId(CHANNEL + 1))
 
 
 async def test_a_buried_board_is_posted_anew_at_the_next_turn(stage: Stage) -> None:
@@ -67,7 +68,7 @@ async def test_a_buried_board_stays_while_the_question_stands(stage: Stage) -> N
 async def test_our_own_messages_bury_nothing(stage: Stage) -> None:
     await sunk(stage, 0)
     for _ in range(30):
-        stage.publisher.passed(CHANNEL, author=9)
+        stage.publisher.passed(CHANNEL, author=UserId(9))
     stage.source.view = turn(6)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
@@ -93,7 +94,7 @@ async def test_a_restart_alone_posts_no_old_board_anew(stage: Stage) -> None:
 async def test_a_table_that_was_forgotten_in_a_long_pause_is_at_a_new_turn(stage: Stage) -> None:
     stage.posted(1)
     stage.later(hours=5)
-    await stage.draw("OTHER")
+    await stage.draw(TableId("OTHER"))
     stage.set(idle=0)
     stage.source.view = turn(5)
     assert await stage.draw() == [("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
@@ -191,14 +192,14 @@ async def test_a_permission_that_is_back_is_noticed_when_the_server_changes(stag
     await stage.draw()
     bar(stage)
     stage.discord.calls.clear()
-    stage.publisher.retry(2)
+    stage.publisher.retry(GuildId(2))
     await turns()
     assert stage.discord.calls == [], "another server"
-    stage.publisher.retry(1)
+    stage.publisher.retry(GuildId(1))
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls == [("edit", CHANNEL, 77)]
     assert not stage.source.stall
-    stage.publisher.retry(1)
+    stage.publisher.retry(GuildId(1))
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls == [("edit", CHANNEL, 77)], "nothing is lost any more"
 
@@ -249,7 +250,7 @@ async def test_a_board_that_looks_the_same_is_drawn_for_real_while_the_match_wai
 async def test_a_removed_program_tries_again_when_it_comes_back(stage: Stage) -> None:
     await removed(stage)
     bar(stage)
-    stage.publisher.retry(1)
+    stage.publisher.retry(GuildId(1))
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls[1:] == [("edit", CHANNEL, 77)]
     assert not stage.source.stall

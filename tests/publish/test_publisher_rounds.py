@@ -8,6 +8,7 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
+from bot.ids import QuestionId, TableId
 from bot.views.values import BoardView, Pause, ShufflingView
 from tests.publish.stage import (
     BEN,
@@ -134,8 +135,8 @@ async def test_a_round_has_one_message_even_if_it_was_sent_twice(stage: Stage) -
     assert stage.discord.nonces[3] != first, "the same board again is another message"
     stage.source.view, stage.source.dealt = replace(SHUFFLING, round=3), running(3)
     await stage.draw()
-    stage.source.view = replace(SHUFFLING, head=replace(HEAD, table="OTHER"))
-    await stage.draw("OTHER")
+    stage.source.view = replace(SHUFFLING, head=replace(HEAD, table=TableId("OTHER")))
+    await stage.draw(TableId("OTHER"))
     nonces = list(stage.discord.nonces.values())
     assert len(set(nonces)) == len(nonces) - 1, "other rounds and tables have others"
     assert all(len(nonce or "") <= 25 for nonce in nonces)
@@ -163,7 +164,7 @@ async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
     await stage.publisher.repost(TABLE)
     assert f"deal proof {NEXT}" in text(stage.discord.shown[77])
     stage.posted(2)
-    pause = Pause(9, 2, (1, 2, 3), (1, 2, 3), frozenset(), None, NEXT, ("", "moo", ""))
+    pause = Pause(QuestionId(9), 2, (1, 2, 3), (1, 2, 3), frozenset(), None, NEXT, ("", "moo", ""))
     stage.source.view = replace(running(2), pause=pause)
     await stage.publisher.repost(TABLE)
     assert f"Cut: Ben moo\n-# deal proof {NEXT}" in text(stage.discord.shown[77])

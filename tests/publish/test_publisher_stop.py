@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.ids import TableId
 from tests.publish.stage import (
     BEN,
     BOARD,
@@ -32,7 +33,7 @@ async def test_closing_draws_what_is_queued(stage: Stage) -> None:
     stage.posted(1)
     publisher = stage.fresh(grace=3600)
     publisher.changed(TABLE)
-    publisher.changed("OTHER")
+    publisher.changed(TableId("OTHER"))
     await publisher.aclose()
     assert ("edit", CHANNEL, 77) in stage.discord.calls
 
@@ -84,14 +85,14 @@ async def test_closing_gives_up_what_hangs(stage: Stage) -> None:
 
 def tables(stage: Stage, *names: str) -> None:
     for number, name in enumerate(names):
-        stage.posted(1, 70 + number, name)
+        stage.posted(1, 70 + number, TableId(name))
 
 
 async def test_boards_say_farewell_in_the_given_order_and_are_drawn_anew_at_the_next_start(
     stage: Stage,
 ) -> None:
     tables(stage, "T1", "T2", "T3")
-    await stage.publisher.farewell(["T3", "T1"], 5)
+    await stage.publisher.farewell([TableId("T3"), TableId("T1")], 5)
     assert stage.discord.calls == [("edit", CHANNEL, 72), ("edit", CHANNEL, 70)]
     assert "will be back" in text(stage.discord.shown[72])
     await stage.publisher.aclose()
@@ -115,7 +116,7 @@ async def test_farewells_end_in_time_whatever_hangs(stage: Stage) -> None:
     stage.source.view = other(BOARD)
     loop = asyncio.get_running_loop()
     began = loop.time()
-    await stage.publisher.farewell(["T1", "T2"], 0.05)
+    await stage.publisher.farewell([TableId("T1"), TableId("T2")], 0.05)
     assert loop.time() - began < 2
     await stage.publisher.aclose()
     assert stage.surfaces.drawn == {"T1": None, "T2": None}
@@ -125,7 +126,7 @@ async def test_one_board_that_cannot_say_farewell_stops_no_other(stage: Stage) -
     tables(stage, "T1", "T2")
     stage.source.broken = frozenset({"BAD"})
     stage.discord.refuse = lambda call: Refused(403, 50001) if call[2] == 70 else None
-    await stage.publisher.farewell(["BAD", "T1", "T2"], 5)
+    await stage.publisher.farewell([TableId("BAD"), TableId("T1"), TableId("T2")], 5)
     assert "will be back" in text(stage.discord.shown[71])
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import UserId
 from bot.publish.readers import Readers
 from tests.i18n.second import second_language
 from tests.publish.stage import ANN, BEN, CAT, HEAD, QUICK, FakeLocales, turns
@@ -20,7 +21,7 @@ def danish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-async def language(readers: Readers, user: int, table: str = "en-US") -> str:
+async def language(readers: Readers, user: UserId, table: str = "en-US") -> str:
     """In which language somebody at a table gets their hand."""
     head = replace(HEAD, locale=table)
     await readers.ask(head)

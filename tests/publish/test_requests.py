@@ -9,6 +9,7 @@ from typing import cast
 import discord
 import pytest
 
+from bot.ids import GuildId, MessageId
 from bot.publish.requests import Requests
 from bot.publish.surfaces import BOARD, Surface
 from bot.publish.timings import Timings
@@ -31,7 +32,9 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
     fake.gate = asyncio.Event()
     quick = Timings(request=0.01, request_again=0.01)
     requests = Requests(cast(discord.Client, fake), quick)
-    call = asyncio.create_task(requests.delete(Surface(*BOARD, CHANNEL, 5, samples.NOW, 1)))
+    call = asyncio.create_task(
+        requests.delete(Surface(*BOARD, CHANNEL, MessageId(5), samples.NOW, 1))
+    )
     done, _ = await asyncio.wait([call], timeout=0.1)
     assert not done
     over.set()
@@ -43,15 +46,17 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
 async def test_a_message_that_cannot_be_reached_need_not_be_deleted(code: int) -> None:
     fake = FakeDiscord()
     fake.refuse = lambda call: Refused(403, code)
-    await Requests(cast(discord.Client, fake)).delete(Surface(*BOARD, CHANNEL, 5, samples.NOW, 1))
+    await Requests(cast(discord.Client, fake)).delete(
+        Surface(*BOARD, CHANNEL, MessageId(5), samples.NOW, 1)
+    )
     assert fake.calls == [("delete", CHANNEL, 5)]
 
 
 async def test_a_permission_is_named_as_discord_py_names_it() -> None:
     fake = FakeDiscord()
     requests = Requests(cast(discord.Client, fake))
-    assert requests.missing(1, CHANNEL) == ()
+    assert requests.missing(GuildId(1), CHANNEL) == ()
     fake.allowed = discord.Permissions.none()
-    assert requests.missing(1, CHANNEL) == ("view_channel", "send_messages")
+    assert requests.missing(GuildId(1), CHANNEL) == ("view_channel", "send_messages")
     fake.allowed = None
-    assert requests.missing(1, CHANNEL) == ()
+    assert requests.missing(GuildId(1), CHANNEL) == ()

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
+from bot.ids import QuestionId, UserId
 from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice, Phrase
@@ -95,9 +96,12 @@ def head(table: Table, names: Sequence[str] = NAMES) -> TableHead:
     info = table.game.info
     teams = {seat: number for number, team in enumerate(info.teams) for seat in team}
     sitters = tuple(
-        Sitter(seat, 100 + seat, names[seat], teams.get(seat)) for seat in range(table.seats)
+        Sitter(seat, UserId(100 + seat), names[seat], teams.get(seat))
+        for seat in range(table.seats)
     )
-    return TableHead(samples.TABLE, info.id, 2**63, 2**63 - 1, 100, sitters, table.options)
+    return TableHead(
+        samples.TABLE, info.id, samples.GUILD, samples.CHANNEL, UserId(100), sitters, table.options
+    )
 
 
 def hand(table: Table, state: Any, seat: int, names: Sequence[str] = NAMES) -> HandView:
@@ -107,10 +111,10 @@ def hand(table: Table, state: Any, seat: int, names: Sequence[str] = NAMES) -> H
         head=head(table, names),
         layout=game.layout(game.observe(state, seat)),
         seat=seat,
-        question=game.question(state, seat) if asked else None,
+        question=QuestionId(game.question(state, seat)) if asked else None,
         round=1,
         pause=_pause(table, state),
-        board=(2**63 - 1, 2**63),
+        board=(samples.CHANNEL, samples.BOARD),
     )
 
 
@@ -122,7 +126,7 @@ def board(table: Table, position: Position, names: Sequence[str] = NAMES) -> Boa
         layout=game.layout(game.observe(state, None)),
         round=1,
         actors=actors,
-        question=game.question(state, actors[0]) if len(actors) == 1 else None,
+        question=QuestionId(game.question(state, actors[0])) if len(actors) == 1 else None,
         log=position.told[-6:],
         pause=_pause(table, state),
         end_votes=0,
@@ -138,8 +142,8 @@ def _pause(table: Table, state: Any) -> Pause | None:
         return None
     words = ("w" * 20,) * table.seats
     totals = table.game.scores(state)
-    ready = frozenset({100, 101})
-    return Pause(9, 1, points, totals, ready, samples.NOW, samples.COMMITMENT, words)
+    ready = frozenset({UserId(100), UserId(101)})
+    return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, samples.COMMITMENT, words)
 
 
 def menus(view: HandView) -> Iterator[Choice]:

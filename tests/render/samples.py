@@ -8,13 +8,15 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.tables.ports import Period, Standing
+from bot.tables.stored import Pace, Stop
 from bot.views.values import (
     BoardView,
     ChannelView,
     ClosedView,
     HandView,
     LeaderboardView,
-    LeaderLine,
     LobbyView,
     Pause,
     ResultView,
@@ -42,7 +44,8 @@ from engine.registry import games
 
 GAME: AnyGame = games()["aufundab"]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-TABLE = "T7Q2ABCDEFGH"
+TABLE = TableId("T7Q2ABCDEFGH")
+GUILD, CHANNEL, BOARD = GuildId(2**63), ChannelId(2**63 - 1), MessageId(2**63)
 
 COMMITMENT = "c0ffee" * 10 + "abcd"
 FOLLOWING = "0e47" * 16
@@ -57,17 +60,17 @@ def head(
     names: tuple[str, ...] = ("Ann", "Ben", "Cat", "Dan"),
     free: tuple[int, ...] = (),
     away: tuple[int, ...] = (),
-    pace: str = "none",
+    pace: Pace = Pace.NONE,
 ) -> TableHead:
     """A table's head; `away` are those for whom stand-ins play besides the free seats."""
     sitters = tuple(
         Sitter(seat, None, "", stand_in=bool(away))
         if seat in free
-        else Sitter(seat, 100 + seat, names[seat], stand_in=seat in away)
+        else Sitter(seat, UserId(100 + seat), names[seat], stand_in=seat in away)
         for seat in range(seats)
     )
     options: Mapping[str, Any] = GAME.complete_options(seats, {})
-    return TableHead(TABLE, GAME.info.id, 2**63, 2**63 - 1, 100, sitters, options, pace)
+    return TableHead(TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace)
 
 
 def positions(seed: int, seats: int) -> list[tuple[Any, tuple[Phrase, ...]]]:
@@ -95,10 +98,10 @@ def hand_view(state: Any, seat: int, seats: int = 3, **more: Any) -> HandView:
         head=head(seats),
         layout=GAME.layout(GAME.observe(state, seat)),
         seat=seat,
-        question=GAME.question(state, seat) if asked else None,
+        question=QuestionId(GAME.question(state, seat)) if asked else None,
         round=1,
         pause=None,
-        board=(2**63 - 1, 2**63),
+        board=(CHANNEL, BOARD),
         **more,
     )
 
@@ -110,7 +113,7 @@ def board_view(state: Any, told: tuple[Phrase, ...] = (), seats: int = 3) -> Boa
         layout=GAME.layout(GAME.observe(state, None)),
         round=1,
         actors=actors,
-        question=GAME.question(state, actors[0]) if len(actors) == 1 else None,
+        question=QuestionId(GAME.question(state, actors[0])) if len(actors) == 1 else None,
         log=told[-6:],
         pause=None,
         end_votes=0,
@@ -190,8 +193,8 @@ def worst_hands() -> dict[str, HandView]:
 
     def hand(controls: tuple[Act | Choice, ...], opened: str | None = None) -> HandView:
         return HandView(
-            head(4, nasty), worst_layout(controls), 0, 999_999_999, 40, None,
-            (2**63 - 1, 2**63), opened, "Why that cannot be. " * 5,
+            head(4, nasty), worst_layout(controls), 0, QuestionId(999_999_999), 40, None,
+            (CHANNEL, BOARD), opened, "Why that cannot be. " * 5,
             away=True, due=NOW, warned=True,
         )  # fmt: skip
 
@@ -215,15 +218,16 @@ def worst_channel() -> dict[str, ChannelView]:
     passing = Act("pass", Phrase("pass"), style="danger")
     log = tuple(Phrase("played", {"seat": SeatName(n % 4), "cards": "z" * 90}) for n in range(6))
     board = BoardView(
-        head(4, nasty, free=(2, 3), away=(0, 1)), worst_layout((passing,)), 40, (0,), 999_999_999,
+        head(4, nasty, free=(2, 3), away=(0, 1)), worst_layout((passing,)), 40, (0,),
+        QuestionId(999_999_999),
         log, None, 3, 4, COMMITMENT, "", FOLLOWING, words, (0, 1), NOW, timedelta(days=3),
     )  # fmt: skip
     pause = Pause(
-        9,
+        QuestionId(9),
         40,
         (300, 0, -3, 0),
         (1000,) * 4,
-        frozenset(range(100, 104)),
+        frozenset(map(UserId, range(100, 104))),
         NOW,
         COMMITMENT,
         words,
@@ -241,22 +245,22 @@ def worst_channel() -> dict[str, ChannelView]:
         "full pause": replace(board, head=head(4, nasty), pause=pause, question=None),
         "result": ResultView(head(4, nasty), (9,) * 4, (1,) * 4, scored, None, nasty),
         "others' result": ResultView(head(4, nasty), (9,) * 4, (1, 1, 3, 4), scored, None, ("x",)),
-        "stopped": ResultView(head(4, nasty), None, None, scored, "moderator", nasty),
-        "stopped at once": ResultView(head(4, nasty), None, None, (), "empty", nasty),
+        "stopped": ResultView(head(4, nasty), None, None, scored, Stop.MODERATOR, nasty),
+        "stopped at once": ResultView(head(4, nasty), None, None, (), Stop.EMPTY, nasty),
         "expired": ClosedView(head(4, nasty), True),
         "ended": ClosedView(head(4, nasty), False),
     }
 
 
 def leaderboard(**more: Any) -> LeaderboardView:
-    lines = tuple(LeaderLine(n + 1, NASTY, 12, 7, 6.1 - n) for n in range(8))
+    lines = tuple(Standing(n + 1, UserId(n), NASTY, 12, 7, 61 - 10 * n, 10) for n in range(8))
     ids = ("aufundab", "auffalscherfaehrte", "sticheln", "kaiserspiel")
-    view = LeaderboardView("month", "aufundab", ids, 1, 3, lines, 999)
+    view = LeaderboardView(Period.MONTH, "aufundab", ids, 1, 3, lines, 999)
     return replace(view, **more)
 
 
 def stats() -> StatsView:
-    return StatsView(NASTY, (("aufundab", LeaderLine(1, NASTY, 1, 1, -2.55)),))
+    return StatsView(NASTY, (("aufundab", Standing(1, UserId(1), NASTY, 1, 1, -51, 20)),))
 
 
 def find(wanted: Callable[[Layout], bool], seats: int = 3, seeds: int = 300) -> tuple[Any, int]:

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from bot.i18n import texts
+from bot.ids import QuestionId
 from bot.render import pages
 from bot.render.board import notice_message
-from bot.render.channel import channel_message, watch_message
+from bot.render.channel import channel_message
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.seats import brief_lines
-from bot.tables.model import Pace
+from bot.tables.stored import Pace
 from bot.views.values import BoardView, HandView, NoticeView, Pause, ShufflingView
 from engine.layout import Phrase, SeatName, SeatView
 from tests.render import samples
@@ -43,7 +44,9 @@ def timed(**more: Any) -> BoardView:
 def pause(**more: Any) -> BoardView:
     over = next(s for s, _ in samples.positions(1, 3) if samples.GAME.round_scores(s) is not None)
     view = samples.board_view(over)
-    return replace(view, pause=Pause(9, 1, (0, 12, 0), (3, 20, 40), frozenset(), SOON), **more)
+    return replace(
+        view, pause=Pause(QuestionId(9), 1, (0, 12, 0), (3, 20, 40), frozenset(), SOON), **more
+    )
 
 
 def hand(seat: int = ASKED, **more: Any) -> HandView:
@@ -63,7 +66,7 @@ def rows(view: Message) -> list[list[str]]:
 
 @pytest.mark.parametrize("pace", Pace)
 def test_the_lobby_says_the_pace(pace: Pace) -> None:
-    lobby = channel_message(samples.lobby_view(head=samples.head(4, pace=pace.value)), EN)
+    lobby = channel_message(samples.lobby_view(head=samples.head(4, pace=pace)), EN)
     check(lobby)
     assert f" · {EN.get(f'pace.{pace}')}" in text(lobby)
 
@@ -187,7 +190,7 @@ def test_whoever_is_away_keeps_the_controls_of_their_question() -> None:
 @pytest.mark.parametrize("free", [(), (1,), (0, 1), (0, 1, 3)])
 def test_what_is_under_the_board_fits_the_rows_of_a_phone(free: tuple[int, ...]) -> None:
     view = board(head=samples.head(4, free=free, away=(2,)))
-    for message in (channel_message(view, EN), watch_message(view, EN)):
+    for message in (channel_message(view, EN), channel_message(view, EN, watched=True)):
         check(message)
         takes = [f"Take seat {seat + 1}" for seat in free]
         assert [label for label in labels(message) if label.startswith("Take")] == takes
@@ -199,7 +202,7 @@ def test_what_is_under_the_board_fits_the_rows_of_a_phone(free: tuple[int, ...])
 
 
 def test_a_notice_is_one_line_that_mentions_whoever_is_asked_and_opens_the_hand() -> None:
-    view = NoticeView(samples.head(), (0, 2), 7, SOON, False)
+    view = NoticeView(samples.head(), (0, 2), QuestionId(7), SOON, False)
     notice = notice_message(view, "https://discord.com/channels/1/2/3", EN)
     check(notice)
     assert text(notice) == f"<@100> <@102>, it is your turn. Your time is up {STAMP}."
@@ -213,7 +216,7 @@ def test_a_notice_is_one_line_that_mentions_whoever_is_asked_and_opens_the_hand(
 
 def test_a_spectator_sees_the_board_and_renews_it_but_plays_nothing() -> None:
     for view in (timed(), pause()):
-        seen = watch_message(view, EN)
+        seen = channel_message(view, EN, watched=True)
         check(seen)
         assert text(seen) == text(channel_message(view, EN))
         assert presses(seen)["Refresh"] == Press(Verb.WATCH, samples.TABLE)
@@ -223,7 +226,7 @@ def test_a_spectator_sees_the_board_and_renews_it_but_plays_nothing() -> None:
 
 
 def test_a_spectator_can_take_a_free_seat() -> None:
-    seen = watch_message(timed(head=samples.head(3, free=(2,), away=(1,))), EN)
+    seen = channel_message(timed(head=samples.head(3, free=(2,), away=(1,))), EN, watched=True)
     assert presses(seen)["Take seat 3"].verb is Verb.TAKE
     assert "I'm back" not in labels(seen)
 
@@ -232,10 +235,13 @@ def test_a_lobby_and_a_shuffle_can_be_watched_and_a_result_needs_no_renewing() -
     lobby = samples.lobby_view()
     shuffling = ShufflingView(samples.head(), 1, samples.COMMITMENT, samples.FOLLOWING, ())
     for view in (lobby, shuffling):
-        assert presses(watch_message(view, EN))["Refresh"].verb is Verb.WATCH
-    assert presses(watch_message(lobby, EN))["Join"].verb is Verb.JOIN
+        assert presses(channel_message(view, EN, watched=True))["Refresh"].verb is Verb.WATCH
+    assert presses(channel_message(lobby, EN, watched=True))["Join"].verb is Verb.JOIN
     result = samples.result_view()
-    assert watch_message(result, EN).components == channel_message(result, EN).components
+    assert (
+        channel_message(result, EN, watched=True).components
+        == channel_message(result, EN).components
+    )
 
 
 def test_before_a_restart_the_board_says_that_the_program_will_be_back() -> None:

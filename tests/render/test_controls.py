@@ -9,11 +9,13 @@ from itertools import groupby
 import pytest
 
 from bot.i18n import texts
+from bot.ids import ChannelId, GuildId, QuestionId, UserId
 from bot.render.blocks import accent
 from bot.render.channel import channel_message
 from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
+from bot.tables.stored import Stop
 from bot.views.values import HandView, LobbyView, Pause, ResultView, Sitter, TableHead
 from engine.layout import (
     Act,
@@ -42,6 +44,7 @@ from tests.render.limits import BUTTON, SELECT, check, labels, parts, presses, t
 
 EN = texts("en")
 COLOURS = "RYGBPS"
+LATEST = QuestionId(999_999_999)
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 NASTY = (samples.NASTY,) * 6
 
@@ -55,10 +58,12 @@ def table(
     free: Sequence[int] = (),
 ) -> TableHead:
     sitters = tuple(
-        Sitter(seat, None if seat in free else 100 + seat, names[seat], teams[seat])
+        Sitter(seat, None if seat in free else UserId(100 + seat), names[seat], teams[seat])
         for seat in range(seats)
     )
-    return TableHead(samples.TABLE, game, 1, 2, 100, sitters, {"rounds": 4})
+    return TableHead(
+        samples.TABLE, game, GuildId(1), ChannelId(2), UserId(100), sitters, {"rounds": 4}
+    )
 
 
 def hand(
@@ -66,7 +71,7 @@ def hand(
     *,
     head: TableHead | None = None,
     cards: Sequence[str] = (),
-    question: int | None = 999_999_999,
+    question: QuestionId | None = LATEST,
     standing: bool = False,
 ) -> HandView:
     """A panel with everything above its controls that a trick game can show."""
@@ -89,8 +94,8 @@ def hand(
     )
     return HandView(
         head=head, layout=Layout(blocks, tuple(controls), (last,)), seat=0, question=question,
-        round=40, pause=None, board=(2**63 - 1, 2**63), notice="Why that cannot be. " * 5,
-        standing=standing, deal=40,
+        round=40, pause=None, board=(samples.CHANNEL, samples.BOARD),
+        notice="Why that cannot be. " * 5, standing=standing, deal=40,
     )  # fmt: skip
 
 
@@ -196,7 +201,7 @@ def test_a_menu_of_cards_wants_exactly_so_many() -> None:
     panel = hand_panel(hand([discard], cards=cards), EN)
     check(panel)
     (select,) = parts(panel, SELECT)
-    assert Press.decode(select["custom_id"]) == Press(Verb.COMBINE, samples.TABLE, 999_999_999, "d")
+    assert Press.decode(select["custom_id"]) == Press(Verb.COMBINE, samples.TABLE, LATEST, "d")
     assert (select["min_values"], select["max_values"]) == (2, 2)
     assert [o["value"] for o in select["options"]] == list(cards)
     assert Verb.OPEN not in {press.verb for press in presses(panel).values()}
@@ -210,7 +215,7 @@ def test_a_menu_of_cards_wants_exactly_so_many() -> None:
     ("standing", "label", "argument"), [(False, "standing", "1"), (True, "standing_undo", "0")]
 )
 def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
-    question: int | None, standing: bool, label: str, argument: str
+    question: QuestionId | None, standing: bool, label: str, argument: str
 ) -> None:
     control = Standing(Phrase("standing"), Phrase("standing_undo"))
     view = hand([control], head=table("kaiserspiel", 4), question=question, standing=standing)
@@ -219,7 +224,7 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     said = EN.phrase("kaiserspiel", Phrase(label), plain=True)
     # A panel that asks nothing names its deal, so that it does not hold for another one.
     number = 41 if question is None else question
-    assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, number, argument)
+    assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, QuestionId(number), argument)
     other = "standing" if standing else "standing_undo"
     assert EN.phrase("kaiserspiel", Phrase(other), plain=True) not in labels(panel)
 
@@ -316,7 +321,7 @@ def test_teams_stand_together_with_their_points() -> None:
 
 def test_a_pause_counts_a_team_once() -> None:
     head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
-    pause = Pause(9, 1, (0, 4, 0, 4), (12, 9, 12, 9), frozenset(), None)
+    pause = Pause(QuestionId(9), 1, (0, 4, 0, 4), (12, 9, 12, 9), frozenset(), None)
     view = replace(hand([], head=head), pause=pause, layout=Layout(()), notice=None)
     lines = text(hand_panel(view, EN)).splitlines()
     assert lines[:2] == [
@@ -374,7 +379,7 @@ def test_a_result_ranks_teams() -> None:
     ]
     assert "-# 4 + 37" in lines
     assert labels(channel_message(view, EN)) == ["Rematch", "Log", "Verify", "Rules"]
-    stopped = channel_message(replace(view, scores=None, ranking=None, stop="host"), EN)
+    stopped = channel_message(replace(view, scores=None, ranking=None, stop=Stop.HOST), EN)
     assert "**Ben and Dan** · 41 points" in text(stopped)
 
 

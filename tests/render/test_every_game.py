@@ -10,11 +10,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.render.channel import channel_message, watch_message
+from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page
+from bot.tables.stored import Stop
 from bot.views.values import HandView, TableHead
 from engine.game import CHANCE, AnyGame
 from engine.layout import Block, CardRow, Choice, Laid, SeatRow, Tally, Trick
@@ -65,7 +66,7 @@ def test_everything_is_within_the_limits_and_has_words(table: matches.Table) -> 
             )  # fmt: skip
             for view in (board, timed):
                 check(channel_message(view, EN, farewell=True))
-                check(watch_message(view, EN))
+                check(channel_message(view, EN, watched=True))
             check(more_page(board.head, board.layout.more, EN, seated=True))
             for seat in {number % table.seats, *board.actors}:
                 hand = matches.hand(table, position.state, seat, names)
@@ -276,7 +277,7 @@ def test_lobbies_and_results_fit_and_have_words(table: matches.Table) -> None:
                 rounds=(outcome.scores,) * 40, starters=tuple(names[: table.seats]),
             )  # fmt: skip
             check(channel_message(result, EN))
-            check(channel_message(replace(result, scores=None, ranking=None, stop="vote"), EN))
+            check(channel_message(replace(result, scores=None, ranking=None, stop=Stop.VOTE), EN))
     assert logs == []
 
 

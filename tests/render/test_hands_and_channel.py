@@ -8,12 +8,13 @@ from datetime import timedelta
 import pytest
 
 from bot.i18n import texts
+from bot.ids import QuestionId, UserId
 from bot.render import pages
-from bot.render.channel import channel_message, retired_board, watch_message
+from bot.render.channel import channel_message, retired_board
 from bot.render.components import GAP, PHONE, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import combine_modal, hand_panel, read_form
-from bot.tables.model import Stop
+from bot.tables.stored import Stop
 from bot.views.values import ChannelView, HandView, Pause
 from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
 from tests.render import samples
@@ -40,7 +41,7 @@ def test_the_largest_hands_fit(view: HandView) -> None:
 def test_the_largest_channel_messages_fit(view: ChannelView) -> None:
     check(channel_message(view, EN))
     check(channel_message(view, EN, farewell=True))
-    check(watch_message(view, EN))
+    check(channel_message(view, EN, watched=True))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -276,7 +277,7 @@ def test_between_rounds_points_totals_and_who_is_ready() -> None:
         for state, _ in samples.positions(1, 3)
         if samples.GAME.round_scores(state) is not None
     )
-    pause = Pause(56, 1, (0, 12, 0), (3, 20, 40), frozenset({100}), samples.NOW)
+    pause = Pause(QuestionId(56), 1, (0, 12, 0), (3, 20, 40), frozenset({UserId(100)}), samples.NOW)
     view = replace(samples.board_view(state), pause=pause)
     for shown in (
         channel_message(view, EN),
@@ -291,7 +292,7 @@ def test_between_rounds_points_totals_and_who_is_ready() -> None:
             "**Ann** · 0 · **3** in all",
         ]
         assert "-# Ready: Ann" in lines
-        assert presses(shown)["Next round"] == Press(Verb.NEXT, samples.TABLE, 56)
+        assert presses(shown)["Next round"] == Press(Verb.NEXT, samples.TABLE, QuestionId(56))
 
 
 def test_the_result_of_an_endless_match_fits() -> None:
@@ -320,8 +321,8 @@ def test_the_result_ranks_and_shares_places() -> None:
     assert "counts for Ann, Ben, and Eve" in text(other)
 
 
-@pytest.mark.parametrize("stop", [str(stop) for stop in Stop])
-def test_a_stopped_match_says_why_and_counts_for_nobody(stop: str) -> None:
+@pytest.mark.parametrize("stop", Stop)
+def test_a_stopped_match_says_why_and_counts_for_nobody(stop: Stop) -> None:
     shown = text(channel_message(samples.result_view(scores=None, ranking=None, stop=stop), EN))
     assert "stopped" in shown
     assert EN.get(f"result.stopped_{stop}") in shown
@@ -347,7 +348,7 @@ def test_rules_are_paged() -> None:
     assert "›" in presses(first)
     assert "›" not in presses(last)
     assert "‹" in presses(last)
-    assert presses(first)["›"] == Press(Verb.RULES, "aufundab", argument="1")
+    assert presses(first)["›"] == Press.rules("aufundab", 1)
 
 
 def test_the_log_opens_at_its_end() -> None:

@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 
+from bot.ids import TableId
 from bot.storage.backup import Restored, backup, known_revisions, restore
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
@@ -48,7 +49,7 @@ async def running(address: str) -> AsyncIterator[Database]:
 @pytest.fixture
 async def stopped(running: Database) -> None:
     """A database with one table that nobody has open."""
-    await SqlTableStore(running).commit(change(stored("T7Q2")))
+    await SqlTableStore(running).commit(change(stored(TableId("T7Q2"))))
     await running.close()
 
 
@@ -73,7 +74,7 @@ async def test_a_backup_while_a_writer_commits_thousands_of_rows_is_one_moment(
     running: Database, address: str, tmp_path: Path
 ) -> None:
     """Every transaction is in it whole or not at all, and so are all that went before."""
-    await SqlTableStore(running).commit(change(stored("T7Q2")))
+    await SqlTableStore(running).commit(change(stored(TableId("T7Q2"))))
     stop, commits = threading.Event(), 0
 
     async def write() -> None:
@@ -126,7 +127,7 @@ async def test_a_backup_while_a_writer_commits_thousands_of_rows_is_one_moment(
 async def test_what_is_only_in_the_write_ahead_log_is_in_the_backup(
     running: Database, address: str, path: Path, tmp_path: Path
 ) -> None:
-    await SqlTableStore(running).commit(change(stored("T7Q2")))
+    await SqlTableStore(running).commit(change(stored(TableId("T7Q2"))))
     assert path.with_name(path.name + "-wal").stat().st_size > 0
     copied = backup(address, tmp_path / "copy")
     assert copied.tables == 1
@@ -194,7 +195,7 @@ async def test_restored_is_what_was_backed_up_and_the_old_one_is_kept(
     copy = tmp_path / "copy"
     backup(address, copy)
     later = await Database.open(address)
-    await SqlTableStore(later).commit(change(stored("T8", channel=501)))
+    await SqlTableStore(later).commit(change(stored(TableId("T8"), channel=501)))
     await later.close()
     done = restored(address, copy)
     assert done.aside == path.with_name("bot.sqlite3.before-20250305T123015Z")
@@ -202,9 +203,9 @@ async def test_restored_is_what_was_backed_up_and_the_old_one_is_kept(
     assert files(path.parent) == {path.name, done.aside.name}
     await upgrade(address)
     reopened = await Database.open(address)
-    found = await SqlTableStore(reopened).load("T7Q2")
+    found = await SqlTableStore(reopened).load(TableId("T7Q2"))
     assert found is not None
-    assert found[0] == stored("T7Q2")
+    assert found[0] == stored(TableId("T7Q2"))
     await reopened.close()
     assert restored(address, copy).aside == done.aside.with_name(f"{done.aside.name}-2")
 

@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
+from bot.ids import GuildId, MessageId, TableId
 from bot.storage.database import Database
 from bot.storage.meta import SqlLastSeen, SqlMeta
 from bot.storage.migrations import upgrade_open
@@ -25,11 +26,12 @@ from bot.storage.people import SqlPeople
 from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Actor, ByPerson, DeadlineKind, Pace, Status, Table
+from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
+from bot.tables.stored import Actor, DeadlineKind, Pace, Status
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text
@@ -39,7 +41,7 @@ from tests.tables.outcomes import outcome_of
 DUMP: Final = Path(__file__).with_name("before") / "0436d5d.sql"
 SCRIPT: Final = DUMP.read_text(encoding="utf-8")
 IDS: Final = {
-    line.split(": ")[1]: line.split(": ")[0].removeprefix("-- ")
+    line.split(": ")[1]: TableId(line.split(": ")[0].removeprefix("-- "))
     for line in SCRIPT.split("\n\n", 1)[1].split("BEGIN TRANSACTION;")[0].splitlines()
 }
 """The table of each situation."""
@@ -86,7 +88,7 @@ async def step(before: Opened, table: Table, numbers: Random) -> Table:
     """What comes next at a running table: a message, a pause, an answer by itself, or a press."""
     tables, stored = before.service, table.stored
     if isinstance(table.phase, Closing):
-        return await tables.posted(table.id, table.round + 1, 60_000 + table.round)
+        return await tables.posted(table.id, table.round + 1, MessageId(60_000 + table.round))
     if isinstance(table.phase, Pause):
         for person in stored.seating.people:
             table = await tables.ready(table.id, person.id, None)
@@ -121,7 +123,7 @@ async def test_a_match_that_was_running_is_played_to_its_end(
     assert [(entry.seat, entry.text) for entry in table.log][: len(had)] == had
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
-    listed = await SqlResults(before.database).leaderboard(900, table.stored.game, None)
+    listed = await SqlResults(before.database).leaderboard(GuildId(900), table.stored.game, None)
     assert {standing.user for standing in listed} >= {p.id for p in table.stored.seating.starters}
 
 
@@ -226,7 +228,7 @@ async def test_every_message_is_still_known(before: Opened) -> None:
     ]
     assert len(written) == 72
     for table in IDS.values():
-        known = [(row[0], row[1:4], row[5:]) for row in await surfaces.all_of(table)]
+        known = [(row[0], row[1:4], row[5:]) for row in await surfaces.all_of(TableId(table))]
         assert sorted(known) == sorted(row for of, row in written if of == table)
     assert {row[4].isoformat() for row in await surfaces.all_of(IDS["round"])} == {
         "2026-03-01T12:26:57+00:00"
@@ -237,7 +239,7 @@ async def test_every_message_is_still_known(before: Opened) -> None:
 
 
 async def test_results_stand_in_the_leaderboard(before: Opened) -> None:
-    listed = await SqlResults(before.database).leaderboard(900, None, None)
+    listed = await SqlResults(before.database).leaderboard(GuildId(900), None, None)
     won = {standing.user: (standing.matches, standing.wins) for standing in listed}
     assert won == {ANN.id: (2, 1), BEN.id: (2, 1), CAT.id: (2, 0)}
 

@@ -11,14 +11,15 @@ import pytest
 from sqlalchemy import Engine, event, insert
 from sqlalchemy.engine import Connection
 
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId
 from bot.storage import SqlLastSeen, SqlMeta, SqlSurfaces
 from bot.storage.database import Database
 from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Deadline, DeadlineKind, Pace, Stall, Status, StoredTable
 from bot.tables.ports import CREDITED, Change, Conflict, TableStore
-from tests.storage.values import ANNA, BEN, NOW, altered, change, entry, following, stored
+from bot.tables.stored import Deadline, DeadlineKind, Pace, Stall, Status, StoredTable
+from tests.storage.values import ANNA, BEN, NOW, TABLE, altered, change, entry, following, stored
 from tests.tables.fakes import FakeStore
 
 GAP = timedelta(minutes=7)
@@ -28,7 +29,9 @@ AFTER = NOW + timedelta(seconds=30)
 def every(status: Status = Status.RUNNING) -> StoredTable:
     """A table with a deadline of every kind, each a minute after the one before."""
     dues = (NOW + timedelta(minutes=number) for number in range(len(DeadlineKind)))
-    waits = (Deadline(kind, 3, due) for kind, due in zip(DeadlineKind, dues, strict=True))
+    waits = (
+        Deadline(kind, QuestionId(3), due) for kind, due in zip(DeadlineKind, dues, strict=True)
+    )
     return altered(stored(status=status), deadlines=tuple(waits))
 
 
@@ -37,7 +40,7 @@ def store(database: Database) -> SqlTableStore:
     return SqlTableStore(database)
 
 
-async def loaded(store: TableStore, table: str = "T7Q2") -> StoredTable:
+async def loaded(store: TableStore, table: TableId = TABLE) -> StoredTable:
     found = await store.load(table)
     assert found is not None
     return found[0]
@@ -95,15 +98,17 @@ async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) 
     fake = FakeStore()
     for each in (store, fake):
         for number, status in enumerate(Status):
-            first = replace(every(status), id=f"T{number}", channel=number)
+            first = replace(every(status), id=TableId(f"T{number}"), channel=ChannelId(number))
             await each.commit(change(first))
-        bare = replace(stored("BARE", channel=99), status=Status.RUNNING)
+        bare = replace(stored(TableId("BARE"), channel=99), status=Status.RUNNING)
         await each.commit(change(bare))
     assert await store.credit(GAP, AFTER) == await fake.credit(GAP, AFTER) == 2
     for table in fake.rows:
         assert await store.load(table) == await fake.load(table)
     assert list(await store.clocked()) == list(await fake.clocked())
-    assert await store.open_count(1, ANNA.id) == await fake.open_count(1, ANNA.id) == (3, 3)
+    assert (
+        await store.open_count(GuildId(1), ANNA.id) == await fake.open_count(1, ANNA.id) == (3, 3)
+    )
 
 
 async def test_a_change_decided_before_the_credit_conflicts(store: SqlTableStore) -> None:
@@ -121,15 +126,15 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
     database: Database, store: SqlTableStore
 ) -> None:
     surfaces = SqlSurfaces(database)
-    for number, table in enumerate(("T7Q2", "T7Q3")):
-        saved = replace(every(), id=table, channel=100 + number)
+    for number, table in enumerate((TABLE, TableId("T7Q3"))):
+        saved = replace(every(), id=table, channel=ChannelId(100 + number))
         saved = altered(saved, deadlines=()) if number else saved
         await store.commit(change(saved))
-        board = ("board", 0, saved.channel, 7, NOW, 1, None, False)
+        board = ("board", 0, saved.channel, MessageId(7), NOW, 1, None, False)
         await surfaces.save({(table, "board", 0): board}, {table: saved.version})
     assert await surfaces.stale() == []
     assert await store.credit(GAP, NOW) == 1
-    assert await surfaces.stale() == ["T7Q2"]
+    assert await surfaces.stale() == [TABLE]
 
 
 @pytest.mark.slow
@@ -137,7 +142,10 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
     store: SqlTableStore, database: Database
 ) -> None:
     kinds = (DeadlineKind.TURN, DeadlineKind.WARN)
-    made = [stored(f"T{number}", channel=number, status=Status.RUNNING) for number in range(10_000)]
+    made = [
+        stored(TableId(f"T{number}"), channel=number, status=Status.RUNNING)
+        for number in range(10_000)
+    ]
     waits = [
         {"table_id": one.id, "position": place, "kind": kind.value, "question": 1, "due": AFTER}
         for one in made
@@ -161,15 +169,17 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
     assert len(commits) == 1
     assert spent < 1
     for name in ("T0", "T9999"):
-        after = await loaded(store, name)
+        after = await loaded(store, TableId(name))
         assert (after.version, after.timing.credited) == (2, GAP)
         assert {deadline.due for deadline in after.timing.deadlines} == {AFTER + GAP}
 
 
 async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:
     async def made(name: str, status: Status, *waits: tuple[DeadlineKind, int]) -> None:
-        dues = (Deadline(kind, 1, NOW + timedelta(seconds=after)) for kind, after in waits)
-        first = stored(name, channel=int.from_bytes(name.encode()), status=status)
+        dues = (
+            Deadline(kind, QuestionId(1), NOW + timedelta(seconds=after)) for kind, after in waits
+        )
+        first = stored(TableId(name), channel=int.from_bytes(name.encode()), status=status)
         await store.commit(change(altered(first, deadlines=tuple(dues))))
 
     await made("LATE", Status.RUNNING, (DeadlineKind.WARN, 1), (DeadlineKind.TURN, 90))
@@ -185,24 +195,24 @@ async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) ->
     async def made(name: str, guild: int, channel: int, *, ended: bool = False) -> None:
         status = Status.EXPIRED if ended else Status.LOBBY
         people = (ANNA,) if name < "C" else (BEN,)
-        first = stored(name, channel=channel, people=people, status=status)
-        await store.commit(change(replace(first, guild=guild)))
+        first = stored(TableId(name), channel=channel, people=people, status=status)
+        await store.commit(change(replace(first, guild=GuildId(guild))))
 
     await made("A", 1, 10)
     await made("B", 2, 20)
     await made("C", 1, 30)
     await made("D", 1, 40, ended=True)
 
-    async def found(guild: int | None, channel: int | None) -> Sequence[str]:
+    async def found(guild: GuildId | None, channel: ChannelId | None) -> Sequence[str]:
         return list(await store.open_tables(guild, channel))
 
     assert await found(None, None) == ["A", "B", "C"]
-    assert await found(1, None) == ["A", "C"]
-    assert await found(None, 30) == ["C"]
-    assert await found(None, 40) == []
-    assert await store.open_count(1, ANNA.id) == (1, 2)
-    assert await store.open_count(2, BEN.id) == (0, 1)
-    assert await store.open_count(3, BEN.id) == (0, 0)
+    assert await found(GuildId(1), None) == ["A", "C"]
+    assert await found(None, ChannelId(30)) == ["C"]
+    assert await found(None, ChannelId(40)) == []
+    assert await store.open_count(GuildId(1), ANNA.id) == (1, 2)
+    assert await store.open_count(GuildId(2), BEN.id) == (0, 1)
+    assert await store.open_count(GuildId(3), BEN.id) == (0, 0)
 
 
 async def test_the_last_sight_of_the_program_is_remembered(database: Database) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.ids import ChannelId, GuildId, MessageId
 from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Actor, ByPerson, Pace, Status, Table
+from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing
 from bot.tables.ports import TableStore
 from bot.tables.service import TableService
+from bot.tables.stored import Actor, Pace, Status
 from tests.tables.fakes import ANN, BEN, CAT, FakeClock, FakeStore, Recorder, SeededChance
 from tests.tables.stub import StubGame
 
@@ -30,7 +32,13 @@ async def played(store: TableStore, anew: bool) -> Table:
 
     tables = process()
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game="stub", seats=3, given={"rounds": 2}, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game="stub",
+        seats=3,
+        given={"rounds": 2},
+        private=False,
     )
     name = table.id
     for person in (BEN, CAT):
@@ -41,7 +49,7 @@ async def played(store: TableStore, anew: bool) -> Table:
     await process().cut(name, CAT.id, "")
     await process().start(name, ANN.id)
     for number in (1, 2):
-        await process().posted(name, number, 2**62 + number)
+        await process().posted(name, number, MessageId(2**62 + number))
         await process().standing(name, BEN.id, True, None)
         while (table := await process().table(name)).actors:
             (seat,) = table.actors
@@ -85,8 +93,8 @@ async def timed(store: TableStore, anew: bool) -> Table:
         )
 
     table = await process().open(
-        guild=1,
-        channel=2,
+        guild=GuildId(1),
+        channel=ChannelId(2),
         host=ANN,
         game="stub",
         seats=2,

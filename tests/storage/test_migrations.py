@@ -16,12 +16,13 @@ from sqlalchemy import Connection, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from bot.ids import TableId, UserId
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, upgrade, upgrade_open
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Actor, DeadlineKind, Pace, Person, Place
+from bot.tables.stored import Actor, DeadlineKind, Pace, Person, Place
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -177,7 +178,7 @@ async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
     store = SqlTableStore(database)
     seeds = set()
     for name, shuffles in (("T1", 1), ("T2", 3), ("T3", 0)):
-        found = await store.load(name)
+        found = await store.load(TableId(name))
         assert found is not None
         stored, _ = found
         assert len(stored.shuffling.shuffles) == shuffles
@@ -213,12 +214,12 @@ async def test_tables_of_the_second_version_are_played_on_without_a_clock(url: s
 
     await database.migrate(second_version)
     await upgrade_open(database)
-    found = await SqlTableStore(database).load("T1")
+    found = await SqlTableStore(database).load(TableId("T1"))
     assert found is not None
     stored, log = found
     assert (stored.version, stored.options) == (4, {"a": 1})
     assert stored.votes.standing == {12}
-    assert stored.seating.places == (Place(Person(11, "Anna"), True), Place())
+    assert stored.seating.places == (Place(Person(UserId(11), "Anna"), True), Place())
     assert (stored.timing.pace, stored.timing.warned, stored.timing.stalled) == (
         Pace.NONE,
         None,

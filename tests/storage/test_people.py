@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.ids import TableId
 from bot.storage.database import Database
 from bot.storage.people import SqlPeople
 from bot.storage.tables import SqlTableStore
@@ -24,6 +25,6 @@ async def test_the_locale_learnt_last_is_known(database: Database) -> None:
 
 async def test_a_table_keeps_its_locale(database: Database) -> None:
     await SqlTableStore(database).commit(change(replace(stored(), locale="pt-BR")))
-    found = await SqlTableStore(database).load("T7Q2")
+    found = await SqlTableStore(database).load(TableId("T7Q2"))
     assert found is not None
     assert found[0].locale == "pt-BR"

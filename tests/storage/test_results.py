@@ -9,15 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.ids import GuildId, UserId
 from bot.storage.database import Database
 from bot.storage.results import SqlResults
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Person, Result, Status
 from bot.tables.ports import Standing
+from bot.tables.stored import Person, Result, Status
 from tests.storage.conftest import Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
-DORA = Person(14, "Dora")
+HERE, THERE = GuildId(1), GuildId(2)
+DORA = Person(UserId(14), "Dora")
 
 
 @pytest.fixture
@@ -33,9 +35,9 @@ async def _play(database: Database, *played: Result) -> None:
 
 
 async def test_nobody_has_played(results: SqlResults) -> None:
-    assert await results.leaderboard(1, "aufundab", None) == []
-    assert await results.leaderboard(1, None, None) == []
-    assert await results.player(1, ANNA.id) == []
+    assert await results.leaderboard(HERE, "aufundab", None) == []
+    assert await results.leaderboard(HERE, None, None) == []
+    assert await results.player(HERE, ANNA.id) == []
 
 
 async def test_sums_over_the_matches(database: Database, results: SqlResults) -> None:
@@ -45,7 +47,7 @@ async def test_sums_over_the_matches(database: Database, results: SqlResults) ->
         result("T2", (BEN, 1, 12), (ANNA, 2, -5), rounds=6),
         result("T3", (ANNA, 1, 8), (BEN, 1, 8), rounds=1),
     )
-    assert await results.leaderboard(1, "aufundab", None) == [
+    assert await results.leaderboard(HERE, "aufundab", None) == [
         Standing(1, ANNA.id, "Anna", matches=3, wins=2, points=33, rounds=11),
         Standing(2, BEN.id, "Ben", matches=3, wins=2, points=30, rounds=11),
     ]
@@ -65,7 +67,7 @@ async def test_wins_then_points_per_round_then_fewer_matches(
         result("T5", (CARLA, 1, 4), rounds=2),
         result("T6", (CARLA, 2, 2), rounds=1),
     )
-    board = await results.leaderboard(1, "aufundab", None)
+    board = await results.leaderboard(HERE, "aufundab", None)
     assert [(line.place, line.name) for line in board] == [
         (1, "Dora"),
         (2, "Ben"),
@@ -85,7 +87,7 @@ async def test_equal_in_everything_is_a_shared_place(
         result("T3", (BEN, 1, 4), rounds=6),
         result("T4", (ANNA, 2, 9), rounds=1),
     )
-    board = await results.leaderboard(1, "aufundab", None)
+    board = await results.leaderboard(HERE, "aufundab", None)
     assert [(line.place, line.name) for line in board] == [
         (1, "Dora"),
         (2, "Ben"),
@@ -101,7 +103,7 @@ async def test_negative_and_missing_points(database: Database, results: SqlResul
         result("T2", (BEN, 2, -1), rounds=2),
         result("T3", (CARLA, 2, 7), rounds=0),
     )
-    board = await results.leaderboard(1, "aufundab", None)
+    board = await results.leaderboard(HERE, "aufundab", None)
     assert [line.name for line in board] == ["Carla", "Ben", "Anna"]
     assert [line.points_per_round for line in board] == [0.0, -0.5, -1.5]
 
@@ -114,7 +116,7 @@ async def test_over_all_games_points_do_not_count(database: Database, results: S
         result("T3", (CARLA, 1, 300), game="sticheln"),
         result("T4", (DORA, 1, 2), game="aufundab"),
     )
-    board = await results.leaderboard(1, None, None)
+    board = await results.leaderboard(HERE, None, None)
     assert [(line.place, line.name, line.matches) for line in board] == [
         (1, "Anna", 1),
         (1, "Carla", 1),
@@ -133,10 +135,13 @@ async def test_each_game_and_each_server_for_itself(
         result("T2", (BEN, 1, 1), game="sticheln"),
         result("T3", (CARLA, 1, 1), guild=2),
     )
-    assert [line.name for line in await results.leaderboard(1, "aufundab", None)] == ["Anna"]
-    assert [line.name for line in await results.leaderboard(1, None, None)] == ["Anna", "Ben"]
-    assert [line.name for line in await results.leaderboard(2, None, None)] == ["Carla"]
-    assert await results.player(2, ANNA.id) == []
+    assert [line.name for line in await results.leaderboard(HERE, "aufundab", None)] == ["Anna"]
+    assert [line.name for line in await results.leaderboard(HERE, None, None)] == [
+        "Anna",
+        "Ben",
+    ]
+    assert [line.name for line in await results.leaderboard(THERE, None, None)] == ["Carla"]
+    assert await results.player(THERE, ANNA.id) == []
 
 
 async def test_a_period_begins_with_the_very_moment(
@@ -151,26 +156,30 @@ async def test_a_period_begins_with_the_very_moment(
         result("T2", (BEN, 1, 6), (CARLA, 2, 3), ended=monday),
         result("T3", (CARLA, 1, 9), ended=monday + instant),
     )
-    assert await results.leaderboard(1, "aufundab", monday) == [
+    assert await results.leaderboard(HERE, "aufundab", monday) == [
         Standing(1, BEN.id, "Ben", matches=1, wins=1, points=6, rounds=4),
         Standing(2, CARLA.id, "Carla", matches=2, wins=1, points=12, rounds=8),
     ]
-    assert [line.name for line in await results.leaderboard(1, None, monday + instant)] == ["Carla"]
-    assert await results.leaderboard(1, None, monday + 2 * instant) == []
-    assert len(await results.leaderboard(1, None, None)) == 3
+    assert [line.name for line in await results.leaderboard(HERE, None, monday + instant)] == [
+        "Carla"
+    ]
+    assert await results.leaderboard(HERE, None, monday + 2 * instant) == []
+    assert len(await results.leaderboard(HERE, None, None)) == 3
 
 
 async def test_the_latest_name_at_the_server(database: Database, results: SqlResults) -> None:
     day = timedelta(days=1)
     await _play(
         database,
-        result("T1", (Person(11, "Anna B."), 1, 5), game="sticheln", ended=NOW),
-        result("T2", (Person(11, "Anna"), 1, 5), ended=NOW - day),
-        result("T3", (Person(11, "Elsewhere"), 1, 5), guild=2, ended=NOW + day),
+        result("T1", (Person(UserId(11), "Anna B."), 1, 5), game="sticheln", ended=NOW),
+        result("T2", (Person(UserId(11), "Anna"), 1, 5), ended=NOW - day),
+        result("T3", (Person(UserId(11), "Elsewhere"), 1, 5), guild=2, ended=NOW + day),
     )
-    assert [line.name for line in await results.leaderboard(1, "aufundab", None)] == ["Anna B."]
-    assert [line.name for line in await results.leaderboard(2, None, None)] == ["Elsewhere"]
-    assert [standing.name for _, standing in await results.player(1, 11)] == ["Anna B."] * 2
+    assert [line.name for line in await results.leaderboard(HERE, "aufundab", None)] == ["Anna B."]
+    assert [line.name for line in await results.leaderboard(THERE, None, None)] == ["Elsewhere"]
+    assert [standing.name for _, standing in await results.player(HERE, UserId(11))] == [
+        "Anna B."
+    ] * 2
 
 
 async def test_a_player_has_their_place_in_every_game(
@@ -183,15 +192,15 @@ async def test_a_player_has_their_place_in_every_game(
         result("T3", (CARLA, 1, 9), rounds=3),
         result("T4", (CARLA, 1, 9), game="kaiserspiel"),
     )
-    assert await results.player(1, ANNA.id) == [
+    assert await results.player(HERE, ANNA.id) == [
         ("aufundab", Standing(1, ANNA.id, "Anna", matches=1, wins=1, points=9, rounds=3)),
         ("sticheln", Standing(2, ANNA.id, "Anna", matches=1, wins=0, points=3, rounds=4)),
     ]
-    assert [(game, line.place) for game, line in await results.player(1, CARLA.id)] == [
+    assert [(game, line.place) for game, line in await results.player(HERE, CARLA.id)] == [
         ("aufundab", 1),
         ("kaiserspiel", 1),
     ]
-    assert await results.player(1, 999) == []
+    assert await results.player(HERE, UserId(999)) == []
 
 
 users = st.sampled_from((ANNA, BEN, CARLA, DORA))
@@ -231,7 +240,7 @@ async def test_the_database_ranks_as_one_would_by_hand(
     results = SqlResults(database)
     for game in ("aufundab", None):
         for since in (NOW, None):
-            board = await results.leaderboard(1, game, since)
+            board = await results.leaderboard(HERE, game, since)
             assert board == _by_hand(all_played, game, since)
 
 

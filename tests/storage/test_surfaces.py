@@ -10,31 +10,41 @@ from typing import Final, TypeAlias
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.surfaces import Row, SqlSurfaces
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Status
 from bot.tables.ports import Change
-from tests.storage.values import ANNA, NOW, change, stored
+from bot.tables.stored import Status
+from tests.storage.values import ANNA, NOW, T1, T2, change, stored
 
 
 @pytest.fixture
 async def surfaces(database: Database) -> SqlSurfaces:
     store = SqlTableStore(database)
-    await store.commit(change(stored("T1", channel=1)))
-    await store.commit(change(stored("T2", channel=2)))
+    await store.commit(change(stored(T1, channel=1)))
+    await store.commit(change(stored(T2, channel=2)))
     return SqlSurfaces(database)
 
 
-Slot: TypeAlias = tuple[str, str, int]
+Slot: TypeAlias = tuple[TableId, str, int]
 ROUND: Final = 3
 
 
-def shown(*messages: tuple[str, str, int, int]) -> dict[Slot, Row | None]:
+def shown(*messages: tuple[TableId, str, int, int]) -> dict[Slot, Row | None]:
     """Messages by table, kind and key."""
     return {
-        (table, kind, key): (kind, key, 1, message, NOW, ROUND, 5, True)
+        (table, kind, key): (
+            kind,
+            key,
+            ChannelId(1),
+            MessageId(message),
+            NOW,
+            ROUND,
+            QuestionId(5),
+            True,
+        )
         for table, kind, key, message in messages
     }
 
@@ -45,104 +55,104 @@ def found(rows: Mapping[Slot, Row | None], *tables: str) -> list[Row | None]:
 
 
 async def test_nothing_is_shown_yet(surfaces: SqlSurfaces) -> None:
-    assert await surfaces.all_of("T1") == []
-    await surfaces.save({("T1", "board", 0): None}, {"T1": 1})
-    assert await surfaces.all_of("T1") == []
+    assert await surfaces.all_of(T1) == []
+    await surfaces.save({(T1, "board", 0): None}, {T1: 1})
+    assert await surfaces.all_of(T1) == []
 
 
 async def test_tables_that_are_over_but_not_shown_so(
     surfaces: SqlSurfaces, database: Database
 ) -> None:
-    for name, status in (("T1", Status.STOPPED), ("T2", Status.FINISHED)):
+    for name, status in ((T1, Status.STOPPED), (T2, Status.FINISHED)):
         before = stored(name, channel=int(name[1]))
         after = replace(before, status=status, version=2)
         await SqlTableStore(database).commit(Change(after, expected=1))
         await surfaces.save(shown((name, "board", 0, 900), (name, "hand", ANNA.id, 901)), {})
-    assert await surfaces.behind() == ["T1", "T2"]
-    result = shown(("T1", "result", 0, 902))
-    await surfaces.save({("T1", "board", 0): None} | result, {})
-    assert await surfaces.behind() == ["T2"]
+    assert await surfaces.behind() == [T1, T2]
+    result = shown((T1, "result", 0, 902))
+    await surfaces.save({(T1, "board", 0): None} | result, {})
+    assert await surfaces.behind() == [T2]
     for kind, key in (("notice", 0), ("retired", 904)):
-        await surfaces.save(shown(("T1", kind, key, 904)), {})
-        assert await surfaces.behind() == ["T1", "T2"], "something has to go there"
-        await surfaces.save({("T1", kind, key): None}, {})
-    assert await surfaces.behind() == ["T2"]
+        await surfaces.save(shown((T1, kind, key, 904)), {})
+        assert await surfaces.behind() == [T1, T2], "something has to go there"
+        await surfaces.save({(T1, kind, key): None}, {})
+    assert await surfaces.behind() == [T2]
 
 
 async def test_open_tables_are_never_behind(surfaces: SqlSurfaces) -> None:
-    await surfaces.save(shown(("T1", "board", 0, 900)), {})
+    await surfaces.save(shown((T1, "board", 0, 900)), {})
     assert await surfaces.behind() == []
 
 
 async def test_only_open_tables_that_changed_since_they_were_drawn_are_stale(
     surfaces: SqlSurfaces, database: Database
 ) -> None:
-    await surfaces.save(shown(("T1", "board", 0, 900), ("T2", "board", 0, 901)), {"T1": 1})
-    assert await surfaces.stale() == ["T2"], "never drawn completely"
-    await surfaces.save({}, {"T2": 1})
+    await surfaces.save(shown((T1, "board", 0, 900), (T2, "board", 0, 901)), {T1: 1})
+    assert await surfaces.stale() == [T2], "never drawn completely"
+    await surfaces.save({}, {T2: 1})
     assert await surfaces.stale() == []
-    changed = replace(stored("T1", channel=1), version=2)
+    changed = replace(stored(T1, channel=1), version=2)
     await SqlTableStore(database).commit(Change(changed, expected=1))
-    assert await surfaces.stale() == ["T1"]
-    await surfaces.save(shown(("T1", "board", 0, 902)), {})
-    assert await surfaces.stale() == ["T1"], "a new message says nothing of what it shows"
-    await surfaces.save({}, {"T1": 2, "T2": None})
-    assert await surfaces.stale() == ["T2"], "asked to be drawn anew"
+    assert await surfaces.stale() == [T1]
+    await surfaces.save(shown((T1, "board", 0, 902)), {})
+    assert await surfaces.stale() == [T1], "a new message says nothing of what it shows"
+    await surfaces.save({}, {T1: 2, T2: None})
+    assert await surfaces.stale() == [T2], "asked to be drawn anew"
     over = replace(changed, status=Status.EXPIRED, version=3)
     await SqlTableStore(database).commit(Change(over, expected=2))
-    assert await surfaces.stale() == ["T2"]
+    assert await surfaces.stale() == [T2]
 
 
 async def test_a_table_without_a_board_is_stale(surfaces: SqlSurfaces) -> None:
-    await surfaces.save(shown(("T1", "hand", ANNA.id, 901)), {"T1": 1})
-    assert await surfaces.stale() == ["T1", "T2"]
+    await surfaces.save(shown((T1, "hand", ANNA.id, 901)), {T1: 1})
+    assert await surfaces.stale() == [T1, T2]
 
 
 async def test_a_table_with_messages_to_delete_is_stale(surfaces: SqlSurfaces) -> None:
-    board = shown(("T1", "board", 0, 900), ("T2", "board", 0, 901))
-    await surfaces.save(board | shown(("T1", "notice", 0, 902)), {"T1": 1, "T2": 1})
+    board = shown((T1, "board", 0, 900), (T2, "board", 0, 901))
+    await surfaces.save(board | shown((T1, "notice", 0, 902)), {T1: 1, T2: 1})
     assert await surfaces.stale() == [], "the line that calls somebody stays"
-    old = shown(("T1", "retired", 902, 902), ("T1", "retired", 904, 904))
+    old = shown((T1, "retired", 902, 902), (T1, "retired", 904, 904))
     await surfaces.save(old, {})
-    assert await surfaces.stale() == ["T1"]
+    assert await surfaces.stale() == [T1]
     await surfaces.save(dict.fromkeys(old), {})
     assert await surfaces.stale() == []
 
 
 async def test_a_surface_is_found_again(surfaces: SqlSurfaces) -> None:
-    greeting = ("hand", 12, 71, 2**62 + 1, NOW, 0, None, False)
-    rows = shown(("T1", "board", 0, 2**62), ("T1", "hand", ANNA.id, 900), ("T2", "board", 0, 901))
-    rows["T1", "hand", 12] = greeting
+    greeting = ("hand", 12, ChannelId(71), MessageId(2**62 + 1), NOW, 0, None, False)
+    rows = shown((T1, "board", 0, 2**62), (T1, "hand", ANNA.id, 900), (T2, "board", 0, 901))
+    rows[T1, "hand", 12] = greeting
     await surfaces.save(rows, {})
-    assert await surfaces.all_of("T1") == found(rows, "T1")
-    [only] = await surfaces.all_of("T2")
+    assert await surfaces.all_of(T1) == found(rows, T1)
+    [only] = await surfaces.all_of(T2)
     assert only[4].tzinfo is UTC
 
 
 async def test_a_new_message_takes_the_place_of_the_old(surfaces: SqlSurfaces) -> None:
     later = NOW + timedelta(minutes=5)
-    rows = shown(("T1", "board", 0, 900), ("T2", "board", 0, 901))
+    rows = shown((T1, "board", 0, 900), (T2, "board", 0, 901))
     await surfaces.save(rows, {})
-    newer = ("board", 0, 2, 902, later, 4, None, False)
-    await surfaces.save({("T1", "board", 0): newer}, {})
-    assert await surfaces.all_of("T1") == [newer]
-    assert await surfaces.all_of("T2") == found(rows, "T2")
+    newer = ("board", 0, ChannelId(2), MessageId(902), later, 4, None, False)
+    await surfaces.save({(T1, "board", 0): newer}, {})
+    assert await surfaces.all_of(T1) == [newer]
+    assert await surfaces.all_of(T2) == found(rows, T2)
 
 
 async def test_a_dropped_surface_is_gone(surfaces: SqlSurfaces) -> None:
-    rows = shown(("T1", "board", 0, 900), ("T1", "hand", ANNA.id, 901), ("T2", "board", 0, 902))
+    rows = shown((T1, "board", 0, 900), (T1, "hand", ANNA.id, 901), (T2, "board", 0, 902))
     await surfaces.save(rows, {})
-    await surfaces.save({("T1", "board", 0): None}, {})
-    assert [row[0] for row in await surfaces.all_of("T1")] == ["hand"]
-    assert await surfaces.all_of("T2") == found(rows, "T2")
+    await surfaces.save({(T1, "board", 0): None}, {})
+    assert [row[0] for row in await surfaces.all_of(T1)] == ["hand"]
+    assert await surfaces.all_of(T2) == found(rows, T2)
 
 
 async def test_a_surface_needs_a_table_and_is_saved_with_all_others_or_not_at_all(
     surfaces: SqlSurfaces,
 ) -> None:
     with pytest.raises(IntegrityError):
-        await surfaces.save(shown(("T1", "board", 0, 900), ("NONE", "board", 0, 900)), {})
-    assert await surfaces.all_of("T1") == []
+        await surfaces.save(shown((T1, "board", 0, 900), (TableId("NONE"), "board", 0, 900)), {})
+    assert await surfaces.all_of(T1) == []
 
 
 async def test_meta_remembers_the_last_value(database: Database) -> None:

@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.exc import IntegrityError
 
+from bot.ids import ChannelId, QuestionId, TableId
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import (
+from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from bot.tables.stored import (
     Actor,
     Deadline,
     DeadlineKind,
@@ -37,13 +39,21 @@ from bot.tables.model import (
     Timing,
     Votes,
 )
-from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from tests.storage.conftest import Blank
 from tests.storage.values import (
     ANNA,
     BEN,
     CARLA,
     NOW,
+    T0,
+    T1,
+    T2,
+    T3,
+    T5,
+    T6,
+    T8,
+    T9,
+    TABLE,
     altered,
     change,
     entry,
@@ -139,7 +149,7 @@ tables = st.builds(
     shuffling=shufflings,
     timing=timings,
     votes=st.builds(Votes, ready=people, end_votes=people, standing=people),
-    rematch_of=st.none() | st.just("T7Q2"),
+    rematch_of=st.none() | st.just(TABLE),
     started=st.none() | times,
     ended=st.none() | times,
     version=st.just(1),
@@ -171,7 +181,7 @@ async def test_any_table_is_loaded_as_it_was_stored(
 async def test_times_come_back_in_utc(store: SqlTableStore) -> None:
     local = NOW.astimezone(timezone(timedelta(hours=2)))
     await store.commit(change(stored(created=local)))
-    loaded = await store.load("T7Q2")
+    loaded = await store.load(TABLE)
     assert loaded is not None
     assert loaded[0].created == local
     assert loaded[0].created.tzinfo is UTC
@@ -185,13 +195,13 @@ async def test_a_naive_time_is_refused(store: SqlTableStore, database: Database)
 
 async def test_options_keep_their_order(store: SqlTableStore) -> None:
     await store.commit(change(replace(stored(), options={"z": 1, "a": True, "m": "x"})))
-    loaded = await store.load("T7Q2")
+    loaded = await store.load(TABLE)
     assert loaded is not None
     assert list(loaded[0].options.items()) == [("z", 1), ("a", True), ("m", "x")]
 
 
 async def test_an_unknown_table_is_none(store: SqlTableStore) -> None:
-    assert await store.load("NONE") is None
+    assert await store.load(TableId("NONE")) is None
 
 
 # Compare and set.
@@ -214,7 +224,7 @@ async def test_another_version_than_expected_conflicts(
     before = await _counts(database)
     with pytest.raises(Conflict):
         await store.commit(Change(late, expected, (entry(0),)))
-    assert await store.load("T7Q2") == (second, ())
+    assert await store.load(TABLE) == (second, ())
     assert await _counts(database) == before
 
 
@@ -227,7 +237,7 @@ async def test_a_taken_id_conflicts(store: SqlTableStore) -> None:
     await store.commit(change(stored()))
     with pytest.raises(Conflict):
         await store.commit(change(stored(channel=501, people=(BEN,))))
-    loaded = await store.load("T7Q2")
+    loaded = await store.load(TABLE)
     assert loaded is not None
     assert loaded[0].seating.host == ANNA.id
 
@@ -241,10 +251,10 @@ async def test_a_taken_ply_conflicts_and_nothing_is_written(
     late = following(first, places=(Place(BEN),), held=True)
     with pytest.raises(Conflict):
         await store.commit(change(late, entry(2), entry(1)))
-    assert await store.load("T7Q2") == (first, (entry(0), entry(1)))
+    assert await store.load(TABLE) == (first, (entry(0), entry(1)))
     assert await _counts(database) == before
     await store.commit(change(late, entry(2)))
-    assert await store.load("T7Q2") == (late, (entry(0), entry(1), entry(2)))
+    assert await store.load(TABLE) == (late, (entry(0), entry(1), entry(2)))
 
 
 async def test_of_two_commits_at_one_version_one_wins(store: SqlTableStore) -> None:
@@ -257,14 +267,14 @@ async def test_of_two_commits_at_one_version_one_wins(store: SqlTableStore) -> N
     )
     assert [type(end) for end in ended].count(Conflict) == len(after) - 1
     winner = after[ended.index(None)]
-    assert await store.load("T7Q2") == (winner, (entry(0, winner.seating.host),))
+    assert await store.load(TABLE) == (winner, (entry(0, winner.seating.host),))
 
 
 async def test_two_stores_on_one_file_know_of_each_other(
     url: str, store: SqlTableStore, database: Database
 ) -> None:
     """What one store has in mind from before is no longer what is stored."""
-    first = altered(stored(), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),))
+    first = altered(stored(), deadlines=(Deadline(DeadlineKind.LOBBY, QuestionId(0), NOW),))
     second = following(first, places=(Place(BEN), Place(ANNA)), deadlines=())
     third = following(second, places=first.seating.places, deadlines=first.timing.deadlines)
     await store.commit(change(first))
@@ -272,7 +282,7 @@ async def test_two_stores_on_one_file_know_of_each_other(
     other = SqlTableStore(other_database)
     await other.commit(change(second))
     await store.commit(change(third))
-    assert await other.load("T7Q2") == (third, ())
+    assert await other.load(TABLE) == (third, ())
     await other_database.close()
 
 
@@ -286,14 +296,14 @@ async def test_an_interaction_is_applied_once(store: SqlTableStore) -> None:
     await store.commit(change(second, entry(0, 777)))
     with pytest.raises(AlreadyApplied):
         await store.commit(change(following(second), entry(1, 777)))
-    assert await store.load("T7Q2") == (second, (entry(0, 777),))
+    assert await store.load(TABLE) == (second, (entry(0, 777),))
 
 
 async def test_an_interaction_is_applied_at_one_table_only(store: SqlTableStore) -> None:
     await store.commit(change(stored(), entry(0, 777)))
     with pytest.raises(AlreadyApplied):
-        await store.commit(change(stored("T8", channel=501), entry(0, 777)))
-    assert await store.load("T8") is None
+        await store.commit(change(stored(T8, channel=501), entry(0, 777)))
+    assert await store.load(T8) is None
 
 
 async def test_the_same_press_twice_at_once_is_told_it_was_applied(store: SqlTableStore) -> None:
@@ -306,7 +316,7 @@ async def test_the_same_press_twice_at_once_is_told_it_was_applied(store: SqlTab
 
 async def test_entries_without_interaction_do_not_collide(store: SqlTableStore) -> None:
     await store.commit(change(stored(), entry(0), entry(1)))
-    loaded = await store.load("T7Q2")
+    loaded = await store.load(TABLE)
     assert loaded is not None
     assert len(loaded[1]) == 2
 
@@ -319,39 +329,39 @@ async def test_a_channel_has_one_open_table(store: SqlTableStore) -> None:
     await store.commit(change(first))
     for status in (Status.LOBBY, Status.RUNNING):
         with pytest.raises(ChannelTaken):
-            await store.commit(change(stored("T8", status=status)))
+            await store.commit(change(stored(T8, status=status)))
     await store.commit(change(following(first, status=Status.EXPIRED)))
-    await store.commit(change(stored("T8")))
-    assert await store.open_in_channel(500) == "T8"
+    await store.commit(change(stored(T8)))
+    assert await store.open_in_channel(ChannelId(500)) == T8
 
 
 async def test_two_tables_opened_at_once_in_a_channel(store: SqlTableStore) -> None:
     ended = await asyncio.gather(
-        *(store.commit(change(stored(name))) for name in ("T1", "T2", "T3")),
+        *(store.commit(change(stored(name))) for name in (T1, T2, T3)),
         return_exceptions=True,
     )
     assert [type(end) for end in ended].count(ChannelTaken) == 2
-    assert await store.open_in_channel(500) == ("T1", "T2", "T3")[ended.index(None)]
+    assert await store.open_in_channel(ChannelId(500)) == (T1, T2, T3)[ended.index(None)]
 
 
 async def test_ended_tables_share_a_channel(store: SqlTableStore) -> None:
-    for name in ("T1", "T2"):
+    for name in (T1, T2):
         await store.commit(change(stored(name, status=Status.STOPPED)))
-    assert await store.open_in_channel(500) is None
+    assert await store.open_in_channel(ChannelId(500)) is None
 
 
 async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
-    assert await store.latest_in_channel(500) is None
-    await store.commit(change(stored("T9", status=Status.FINISHED)))
+    assert await store.latest_in_channel(ChannelId(500)) is None
+    await store.commit(change(stored(T9, status=Status.FINISHED)))
     await store.commit(
-        change(stored("T1", status=Status.FINISHED, created=NOW + timedelta(seconds=1)))
+        change(stored(T1, status=Status.FINISHED, created=NOW + timedelta(seconds=1)))
     )
-    await store.commit(change(stored("T5", status=Status.STOPPED, created=NOW - timedelta(days=1))))
-    await store.commit(change(stored("T6", channel=501, created=NOW + timedelta(days=1))))
-    assert await store.latest_in_channel(500) == "T1"
-    assert await store.open_in_channel(500) is None
-    await store.commit(change(stored("T0", created=NOW + timedelta(seconds=1))))
-    assert await store.latest_in_channel(500) == "T0"
+    await store.commit(change(stored(T5, status=Status.STOPPED, created=NOW - timedelta(days=1))))
+    await store.commit(change(stored(T6, channel=501, created=NOW + timedelta(days=1))))
+    assert await store.latest_in_channel(ChannelId(500)) == T1
+    assert await store.open_in_channel(ChannelId(500)) is None
+    await store.commit(change(stored(T0, created=NOW + timedelta(seconds=1))))
+    assert await store.latest_in_channel(ChannelId(500)) == T0
 
 
 # Finding.
@@ -359,15 +369,15 @@ async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
 
 async def test_open_tables_of_a_person_newest_first(store: SqlTableStore) -> None:
     later = NOW + timedelta(seconds=1)
-    await store.commit(change(stored("T1", channel=1, people=(ANNA, BEN))))
+    await store.commit(change(stored(T1, channel=1, people=(ANNA, BEN))))
     await store.commit(
-        change(stored("T2", channel=2, people=(BEN,), created=later, status=Status.RUNNING))
+        change(stored(T2, channel=2, people=(BEN,), created=later, status=Status.RUNNING))
     )
-    await store.commit(change(stored("T3", channel=3, people=(BEN,), status=Status.FINISHED)))
-    assert await store.open_of(BEN.id) == ["T2", "T1"]
-    assert await store.open_of(ANNA.id) == ["T1"]
+    await store.commit(change(stored(T3, channel=3, people=(BEN,), status=Status.FINISHED)))
+    assert await store.open_of(BEN.id) == [T2, T1]
+    assert await store.open_of(ANNA.id) == [T1]
     assert await store.open_of(CARLA.id) == []
-    assert await store.open_tables() == ["T1", "T2"]
+    assert await store.open_tables() == [T1, T2]
 
 
 async def test_who_left_has_no_table(store: SqlTableStore) -> None:
@@ -375,38 +385,38 @@ async def test_who_left_has_no_table(store: SqlTableStore) -> None:
     await store.commit(change(first))
     await store.commit(change(following(first, places=(Place(ANNA), Place()))))
     assert await store.open_of(BEN.id) == []
-    assert await store.open_of(ANNA.id) == ["T7Q2"]
+    assert await store.open_of(ANNA.id) == [TABLE]
 
 
 async def test_the_rematch_of_a_table(store: SqlTableStore) -> None:
-    await store.commit(change(stored("T1", status=Status.FINISHED)))
-    assert await store.rematch_of("T1") is None
-    await store.commit(change(stored("T2", rematch_of="T1", status=Status.EXPIRED)))
-    assert await store.rematch_of("T1") == "T2"
+    await store.commit(change(stored(T1, status=Status.FINISHED)))
+    assert await store.rematch_of(T1) is None
+    await store.commit(change(stored(T2, rematch_of=T1, status=Status.EXPIRED)))
+    assert await store.rematch_of(T1) == T2
     later = NOW + timedelta(minutes=1)
-    await store.commit(change(stored("T0", rematch_of="T1", created=later)))
-    assert await store.rematch_of("T1") == "T0"
+    await store.commit(change(stored(T0, rematch_of=T1, created=later)))
+    assert await store.rematch_of(T1) == T0
 
 
 async def test_the_earliest_deadline(store: SqlTableStore) -> None:
     assert await store.earliest_deadline() is None
-    late = Deadline(DeadlineKind.LOBBY, 0, NOW + timedelta(hours=1))
-    soon = Deadline(DeadlineKind.AUTO_START, 3, NOW + timedelta(seconds=5))
-    first = altered(stored("T1", channel=1), deadlines=(late,))
-    second = altered(stored("T2", channel=2), deadlines=(late, soon))
+    late = Deadline(DeadlineKind.LOBBY, QuestionId(0), NOW + timedelta(hours=1))
+    soon = Deadline(DeadlineKind.AUTO_START, QuestionId(3), NOW + timedelta(seconds=5))
+    first = altered(stored(T1, channel=1), deadlines=(late,))
+    second = altered(stored(T2, channel=2), deadlines=(late, soon))
     over = altered(
-        stored("T3", channel=3, status=Status.STOPPED),
-        deadlines=(Deadline(DeadlineKind.NEXT_ROUND, 0, NOW - timedelta(days=1)),),
+        stored(T3, channel=3, status=Status.STOPPED),
+        deadlines=(Deadline(DeadlineKind.NEXT_ROUND, QuestionId(0), NOW - timedelta(days=1)),),
     )
     for each in (first, second, over):
         await store.commit(change(each))
-    assert await store.earliest_deadline() == Due("T2", soon)
-    assert await store.earliest_deadline({"T2"}) == Due("T1", late)
-    assert await store.earliest_deadline(["T1", "T2"]) is None
+    assert await store.earliest_deadline() == Due(T2, soon)
+    assert await store.earliest_deadline({T2}) == Due(T1, late)
+    assert await store.earliest_deadline([T1, T2]) is None
     await store.commit(change(following(second, deadlines=(late,))))
-    assert await store.earliest_deadline() == Due("T1", late)
+    assert await store.earliest_deadline() == Due(T1, late)
     await store.commit(change(following(first, deadlines=())))
-    assert await store.earliest_deadline() == Due("T2", late)
+    assert await store.earliest_deadline() == Due(T2, late)
 
 
 # One transaction.
@@ -418,7 +428,7 @@ async def test_the_result_comes_with_the_change_that_ends_the_match(
     first = stored(status=Status.RUNNING, people=(ANNA, BEN))
     await store.commit(change(first))
     last = following(first, status=Status.FINISHED)
-    won = result("T7Q2", (ANNA, 1, 30), (BEN, 2, 10))
+    won = result(TABLE, (ANNA, 1, 30), (BEN, 2, 10))
     await store.commit(change(last, entry(0), result=won))
     counts = await _counts(database)
     assert (counts["matches"], counts["results"]) == (1, 2)
@@ -427,14 +437,14 @@ async def test_the_result_comes_with_the_change_that_ends_the_match(
 async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
     store: SqlTableStore, database: Database
 ) -> None:
-    won = result("T7Q2", (ANNA, 1, 30), (BEN, 2, 10))
+    won = result(TABLE, (ANNA, 1, 30), (BEN, 2, 10))
     last = stored(status=Status.FINISHED)
     await store.commit(change(last, result=won))
     before = await _counts(database)
     with pytest.raises(IntegrityError):
         await store.commit(change(following(last, held=True), entry(0), result=won))
     assert await _counts(database) == before
-    assert await store.load("T7Q2") == (last, ())
+    assert await store.load(TABLE) == (last, ())
 
 
 async def test_a_refused_change_writes_no_result(store: SqlTableStore, database: Database) -> None:
@@ -442,7 +452,7 @@ async def test_a_refused_change_writes_no_result(store: SqlTableStore, database:
     await store.commit(change(first, entry(0, 777)))
     last = following(first, status=Status.FINISHED)
     with pytest.raises(AlreadyApplied):
-        await store.commit(change(last, entry(1, 777), result=result("T7Q2", (ANNA, 1, 3))))
+        await store.commit(change(last, entry(1, 777), result=result(TABLE, (ANNA, 1, 3))))
     assert (await _counts(database))["matches"] == 0
 
 
@@ -464,7 +474,7 @@ async def test_an_action_touches_the_table_and_its_log_only(
     store: SqlTableStore, written: list[str]
 ) -> None:
     first = altered(
-        stored(status=Status.RUNNING), deadlines=(Deadline(DeadlineKind.LOBBY, 0, NOW),)
+        stored(status=Status.RUNNING), deadlines=(Deadline(DeadlineKind.LOBBY, QuestionId(0), NOW),)
     )
     await store.commit(change(first))
     written.clear()
@@ -479,7 +489,7 @@ async def test_after_a_restart_too_once_the_table_was_loaded(
     await store.commit(change(first))
     written.clear()
     fresh = SqlTableStore(database)
-    await fresh.load("T7Q2")
+    await fresh.load(TABLE)
     await fresh.commit(change(following(first), entry(0, 1)))
     assert written == ["UPDATE tables SET", "INSERT INTO entries"]
 
@@ -505,7 +515,7 @@ async def test_of_the_shuffles_only_those_that_changed_are_written(
     event.remove(Engine, "before_cursor_execute", listen)
     ((one, other),) = rows
     assert {one[2], other[2]} == {SHUFFLES[1].seed, SHUFFLES[2].seed}
-    assert await SqlTableStore(database).load("T7Q2") == (second, (entry(0),))
+    assert await SqlTableStore(database).load(TABLE) == (second, (entry(0),))
 
 
 async def test_shuffles_are_written_whole_if_what_is_stored_is_not_known(
@@ -515,7 +525,7 @@ async def test_shuffles_are_written_whole_if_what_is_stored_is_not_known(
     await store.commit(change(first))
     second = following(first, shuffles=(SHUFFLES[3], SHUFFLES[0]))
     await SqlTableStore(database).commit(change(second))
-    assert await SqlTableStore(database).load("T7Q2") == (second, ())
+    assert await SqlTableStore(database).load(TABLE) == (second, ())
 
 
 @pytest.mark.sqlite  # which has triggers without functions
@@ -553,7 +563,7 @@ async def test_everything_is_there_after_closing(
     await store.commit(change(first, entry(0, 1)))
     await database.close()
     reopened = await Database.open(url)
-    assert await SqlTableStore(reopened).load("T7Q2") == (first, (entry(0, 1),))
+    assert await SqlTableStore(reopened).load(TABLE) == (first, (entry(0, 1),))
     await reopened.close()
 
 
@@ -562,7 +572,7 @@ async def test_everything_is_there_after_a_kill(url: str, store: SqlTableStore) 
     first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0, 1)))
     survivor = await Database.open(url)
-    assert await SqlTableStore(survivor).load("T7Q2") == (first, (entry(0, 1),))
+    assert await SqlTableStore(survivor).load(TABLE) == (first, (entry(0, 1),))
     await survivor.close()
 
 
@@ -587,7 +597,7 @@ async def half_written(database: Database) -> AsyncIterator[None]:
 async def test_reading_waits_for_nobody(
     store: SqlTableStore, half_written: None, database: Database
 ) -> None:
-    assert await store.load("T7Q2") is None
+    assert await store.load(TABLE) is None
     assert await store.open_tables() == []
 
 
@@ -601,14 +611,14 @@ async def test_a_commit_cancelled_at_any_step_is_whole_or_not_at_all(
         after = following(
             current,
             places=current.seating.places[::-1],
-            deadlines=(Deadline(DeadlineKind.LOBBY, plies, NOW),),
+            deadlines=(Deadline(DeadlineKind.LOBBY, QuestionId(plies), NOW),),
         )
         task = asyncio.create_task(store.commit(change(after, entry(plies, 1000 + steps))))
         for _ in range(steps):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        loaded = await SqlTableStore(database).load("T7Q2")
+        loaded = await SqlTableStore(database).load(TABLE)
         assert loaded is not None
         if loaded[0].version == after.version:
             current, plies = after, plies + 1

@@ -6,27 +6,33 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from bot.tables.model import Entry, Person, Place, Result, ResultRow, Seating, Status, StoredTable
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables.ports import Change
+from bot.tables.stored import Entry, Person, Place, Result, ResultRow, Seating, Status, StoredTable
 
 NOW: Final = datetime(2025, 3, 5, 12, 30, 15, 123456, tzinfo=UTC)
-ANNA, BEN, CARLA = Person(11, "Anna"), Person(12, "Ben"), Person(13, "Carla")
+ANNA, BEN, CARLA = (
+    Person(UserId(number), name) for number, name in enumerate(("Anna", "Ben", "Carla"), start=11)
+)
+
+TABLE = TableId("T7Q2")
+T0, T1, T2, T3, T5, T6, T8, T9 = map(TableId, ("T0", "T1", "T2", "T3", "T5", "T6", "T8", "T9"))
 
 
 def stored(
-    table: str = "T7Q2",
+    table: TableId = TABLE,
     *,
     channel: int = 500,
     people: tuple[Person, ...] = (ANNA,),
     status: Status = Status.LOBBY,
     created: datetime = NOW,
-    rematch_of: str | None = None,
+    rematch_of: TableId | None = None,
 ) -> StoredTable:
     """A new table, at version 1."""
     return StoredTable(
         id=table,
-        guild=1,
-        channel=channel,
+        guild=GuildId(1),
+        channel=ChannelId(channel),
         game="aufundab",
         rules_version=1,
         given={"rounds": 3},
@@ -71,8 +77,8 @@ def result(
 ) -> Result:
     """A finished match; a row is person, place and points."""
     return Result(
-        table,
-        guild,
+        TableId(table),
+        GuildId(guild),
         game,
         rounds,
         ended,

@@ -11,30 +11,20 @@ from random import Random
 
 import pytest
 
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.tables.fold import fold
-from bot.tables.model import (
-    ByPerson,
-    DeadlineKind,
-    Entry,
-    Pace,
-    Person,
-    Result,
-    Status,
-    StoredTable,
-    Table,
-    TableError,
-    TableId,
-)
+from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.ports import CREDITED, AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from bot.tables.service import TableService
+from bot.tables.stored import DeadlineKind, Entry, Pace, Person, Result, Status, StoredTable
 from engine.deal import SEED_BYTES
 from tests.tables.stub import StubGame
 
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-GUILD, CHANNEL = 900, 901
+GUILD, CHANNEL = GuildId(900), ChannelId(901)
 FIRST_POST = 130_700
 ANN, BEN, CAT, DAN, EVE, FAY = (
-    Person(index, name)
+    Person(UserId(index), name)
     for index, name in enumerate(("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"), start=11)
 )
 
@@ -62,7 +52,7 @@ class SeededChance:
         return self.seeds[-1]
 
     def table_id(self) -> TableId:
-        return self.ids.pop()
+        return TableId(self.ids.pop())
 
 
 class Recorder:
@@ -161,7 +151,7 @@ class FakeStore:
         return [
             r.id
             for r in self._records()
-            if r.status.is_open and r.seating.place_of(user) is not None
+            if r.status.is_open and r.seating.place_of(UserId(user)) is not None
         ]
 
     async def open_tables(
@@ -265,7 +255,7 @@ class House:
         """A lobby where these people sit; the first of them is host."""
         table = await self.service.open(
             guild=GUILD,
-            channel=channel,
+            channel=ChannelId(channel),
             host=people[0],
             game="stub",
             seats=seats,
@@ -301,7 +291,7 @@ class House:
         """The message that carries the round stands: it is dealt."""
         now = await self.service.table(table)
         self.posts += 1
-        return await self.service.posted(table, now.round + 1, self.posts)
+        return await self.service.posted(table, now.round + 1, MessageId(self.posts))
 
     async def play(self, table: TableId, person: Person, text: str = "play 1") -> Table:
         """A typed action."""

@@ -7,22 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.model import (
-    Actor,
-    ByClock,
-    ByPerson,
-    ByStandIn,
-    Deadline,
-    DeadlineKind,
-    Pace,
-    Person,
-    Status,
-    Stop,
-    Table,
-    TableError,
-)
+from bot.ids import QuestionId
+from bot.tables.model import ByClock, ByPerson, ByStandIn, Table, TableError
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
+from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Status, Stop
 from bot.tables.waiting import STANDING_TIME
 from engine.layout import Phrase, SeatName
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
@@ -330,7 +319,7 @@ async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(sign: str) -
     if sign == "cut":
         table = await house.service.cut(table.id, ANN.id, "kuckuck")
     else:
-        table = await house.service.ready(table.id, ANN.id, table.ply)
+        table = await house.service.ready(table.id, ANN.id, QuestionId(table.ply))
     assert table.stored.seating.present == (ANN, BEN)
     assert isinstance(table.phase, Pause)
 

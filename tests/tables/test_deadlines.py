@@ -9,10 +9,12 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ids import QuestionId, TableId
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines
-from bot.tables.model import Deadline, DeadlineKind, Pace, Status, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
+from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
 
@@ -156,7 +158,9 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
     house = House()
     table = await house.match(ANN, BEN)
     stored, log = house.store.rows[table.id]
-    odd = replace(stored, timing=replace(stored.timing, deadlines=(Deadline(kind, 0, START),)))
+    odd = replace(
+        stored, timing=replace(stored.timing, deadlines=(Deadline(kind, QuestionId(0), START),))
+    )
     house.store.rows[table.id] = (odd, log)
     house = house.restarted()
     await house.service.deadlines.fire_due()
@@ -169,7 +173,7 @@ async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     stored, log = house.store.rows[table.id]
-    waits = Deadline(DeadlineKind.TURN, 0, START)
+    waits = Deadline(DeadlineKind.TURN, QuestionId(0), START)
     odd = replace(stored, timing=replace(stored.timing, deadlines=(waits,)))
     house.store.rows[table.id] = (odd, log)
     house = house.restarted()
@@ -214,7 +218,7 @@ async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
 
     async def earliest(skip: object = ()) -> Due | None:
         deadlines.hold()
-        return Due("T1", Deadline(DeadlineKind.LOBBY, 0, START))
+        return Due(TableId("T1"), Deadline(DeadlineKind.LOBBY, QuestionId(0), START))
 
     async def fire(due: Due) -> None:
         fired.append(due)
@@ -290,7 +294,7 @@ async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
 
 async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> None:
     house = House()
-    due = Due("T1", Deadline(DeadlineKind.LOBBY, 0, START))
+    due = Due(TableId("T1"), Deadline(DeadlineKind.LOBBY, QuestionId(0), START))
     fired = []
 
     async def earliest(skip: object = ()) -> Due | None:

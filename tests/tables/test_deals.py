@@ -7,9 +7,11 @@ from hashlib import sha256
 
 import pytest
 
+from bot.ids import MessageId, QuestionId
 from bot.tables.deals import POST_TIME
-from bot.tables.model import ByPerson, DeadlineKind, Status, Stop, Table
+from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing
+from bot.tables.stored import DeadlineKind, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
@@ -98,10 +100,10 @@ async def test_a_press_on_next_round_that_comes_while_the_seats_are_closed_chang
 ):
     house = House()
     table = await closed(house, second=True)
-    assert await house.service.ready(table.id, ANN.id, table.ply) == table
+    assert await house.service.ready(table.id, ANN.id, QuestionId(table.ply)) == table
     assert await house.service.ready(table.id, ANN.id, None) == table
     with refused("stale"):
-        await house.service.ready(table.id, ANN.id, 0)
+        await house.service.ready(table.id, ANN.id, QuestionId(0))
 
 
 @pytest.mark.parametrize("second", [False, True])
@@ -143,7 +145,7 @@ async def test_a_table_that_ends_while_its_seats_are_closed_is_never_dealt() -> 
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.HOST)
     assert not isinstance(table.phase, Closing)
     assert table.stored.timing.deadlines == ()
-    assert await house.service.posted(table.id, 1, 77) == table
+    assert await house.service.posted(table.id, 1, MessageId(77)) == table
     assert house.store.results == []
 
 
@@ -196,7 +198,7 @@ async def test_the_round_is_dealt_when_its_message_is_known() -> None:
     house = House()
     table = await closed(house)
     announced = len(house.announcer.calls)
-    table = await house.service.posted(table.id, 1, 130_712)
+    table = await house.service.posted(table.id, 1, MessageId(130_712))
     assert table.round == 1
     assert not isinstance(table.phase, Closing)
     assert table.post == "130712"
@@ -216,24 +218,27 @@ async def test_a_message_that_could_not_be_posted_is_dealt_without() -> None:
 async def test_a_message_told_twice_or_late_or_of_another_round_changes_nothing() -> None:
     house = House()
     lobby = await house.lobby(ANN, BEN)
-    assert await house.service.posted(lobby.id, 1, 5) == lobby
+    assert await house.service.posted(lobby.id, 1, MessageId(5)) == lobby
     table = await house.service.start(lobby.id, ANN.id)
-    assert await house.service.posted(table.id, 2, 5) == table
-    dealt = await house.service.posted(table.id, 1, 6)
-    assert await house.service.posted(table.id, 1, 6) == dealt
-    assert await house.service.posted(table.id, 1, 7) == dealt
+    assert await house.service.posted(table.id, 2, MessageId(5)) == table
+    dealt = await house.service.posted(table.id, 1, MessageId(6))
+    assert await house.service.posted(table.id, 1, MessageId(6)) == dealt
+    assert await house.service.posted(table.id, 1, MessageId(7)) == dealt
     paused = await house.play_round(table.id)
-    assert await house.service.posted(table.id, 2, 8) == paused
+    assert await house.service.posted(table.id, 2, MessageId(8)) == paused
     for person in (ANN, BEN):
         table = await house.service.ready(table.id, person.id, None)
-    assert await house.service.posted(table.id, 1, 6) == table
+    assert await house.service.posted(table.id, 1, MessageId(6)) == table
     assert isinstance(table.phase, Closing)
+
+
+POSTS = (MessageId(5), MessageId(6), None)
 
 
 async def test_two_messages_at_once_deal_once() -> None:
     house = House()
     table = await closed(house)
-    await asyncio.gather(*(house.service.posted(table.id, 1, post) for post in (5, 6, None)))
+    await asyncio.gather(*(house.service.posted(table.id, 1, post) for post in POSTS))
     table = await house.service.table(table.id)
     assert table.ply == 1
     assert table.post == "5"
@@ -241,7 +246,7 @@ async def test_two_messages_at_once_deal_once() -> None:
 
 async def test_other_messages_ids_give_other_deals() -> None:
     deals = set()
-    for post in (5, 6, None):
+    for post in POSTS:
         house = House()
         table = await closed(house)
         deals.add((await house.service.posted(table.id, 1, post)).log[0].text)
@@ -258,7 +263,7 @@ async def test_without_a_message_the_round_is_dealt_when_its_time_comes() -> Non
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
     assert (table.round, table.post) == (1, "")
-    assert await house.service.posted(table.id, 1, 99) == table
+    assert await house.service.posted(table.id, 1, MessageId(99)) == table
 
 
 @pytest.mark.parametrize("seconds", [20, 3600])
@@ -300,7 +305,7 @@ async def test_a_restart_between_any_two_steps_deals_the_same_cards() -> None:
                 await house.service.ready(table.id, BEN.id, None)
             house = again(house)
             before = (await house.service.table(table.id)).commitment
-            table = await house.service.posted(table.id, round_number, 40 + round_number)
+            table = await house.service.posted(table.id, round_number, MessageId(40 + round_number))
             assert before == commitment(house.chance.seeds[round_number - 1])
             house = again(house)
             table = await house.play_round(table.id)
@@ -314,8 +319,8 @@ async def test_a_deal_whose_answer_was_lost_is_not_dealt_again() -> None:
     table = await closed(house)
     house.store.failures_after = [OSError("connection lost")]
     with pytest.raises(OSError, match="connection lost"):
-        await house.service.posted(table.id, 1, 5)
-    table = await house.service.posted(table.id, 1, 6)
+        await house.service.posted(table.id, 1, MessageId(5))
+    table = await house.service.posted(table.id, 1, MessageId(6))
     assert (table.ply, table.post) == (1, "5")
     house.agree()
 
@@ -431,4 +436,4 @@ async def test_an_action_pressed_before_the_round_is_stale_after_the_deal() -> N
     await house.play_round(table.id)
     await house.next_round(table.id)
     with refused("stale"):
-        await house.service.act(table.id, 2, ByPerson(ANN.id), "play 1", 9)
+        await house.service.act(table.id, QuestionId(2), ByPerson(ANN.id), "play 1", 9)

@@ -8,20 +8,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from bot.ids import TableId
 from bot.tables.downtime import BEAT, Downtime
 from bot.tables.fold import fold
-from bot.tables.model import (
-    Deadline,
-    DeadlineKind,
-    Entry,
-    Pace,
-    Status,
-    StoredTable,
-    Table,
-    TableId,
-)
+from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.ports import Change, Due
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Pace, Status, StoredTable
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
 
 GAP = timedelta(minutes=30)

@@ -8,10 +8,12 @@ from random import Random
 
 import pytest
 
+from bot.ids import QuestionId, TableId
 from bot.tables import loaded as keeper_module
-from bot.tables.model import ByPerson, Status, Stop, TableError
+from bot.tables.model import ByPerson, TableError
 from bot.tables.phase import Pause
 from bot.tables.ports import ChannelTaken, Conflict
+from bot.tables.stored import Status, Stop
 from engine.game import RuleError
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, FAY, House, refused
 from tests.tables.outcomes import outcome_of
@@ -42,7 +44,7 @@ async def test_a_choice_that_lost_against_another_seats_choice_keeps_its_questio
     house = House()
     table = await house.match(ANN, BEN, CAT, secret=True)
     await house.restarted().play(table.id, BEN, "play 7")
-    table = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 5", 700)
+    table = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 5", 700)
     assert [(entry.seat, entry.text) for entry in table.log[1:]] == [(1, "play 7"), (0, "play 5")]
 
 
@@ -184,7 +186,7 @@ async def test_wherever_a_call_is_cancelled_cache_and_store_agree(turns: int) ->
     house = House()
     table = await house.match(ANN, BEN)
     service = house.restarted().service
-    task = asyncio.create_task(service.act(table.id, 1, ByPerson(ANN.id), "play 8", 9))
+    task = asyncio.create_task(service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 8", 9))
     for _ in range(turns):
         await asyncio.sleep(0)
     task.cancel()
@@ -289,9 +291,9 @@ async def unreadable(house: House, how: str) -> tuple[House, str]:
 async def test_a_log_that_cannot_be_replayed_is_refused_and_not_played_on_wrongly(how: str) -> None:
     house, table = await unreadable(House(), how)
     with refused("unreadable", id=table):
-        await house.play(table, BEN)
+        await house.play(TableId(table), BEN)
     with refused("unreadable", id=table):
-        await house.service.table(table)
+        await house.service.table(TableId(table))
     assert await house.service.open_tables() == []
 
 
@@ -303,11 +305,11 @@ async def test_a_log_that_cannot_be_replayed_blocks_no_channel(how: str) -> None
     assert found.played is None
     with refused("channel_busy"):
         await house.lobby(EVE)
-    await house.service.leave(table, CAT.id)
+    await house.service.leave(TableId(table), CAT.id)
     assert [t.id for t in await house.service.open_of(BEN.id)] == [table]
-    ended = await house.service.end(table, BEN.id, moderator=True)
+    ended = await house.service.end(TableId(table), BEN.id, moderator=True)
     assert (ended.stored.status, ended.stored.stop) == (Status.STOPPED, Stop.MODERATOR)
-    assert (await house.service.rematch(table, BEN)).stored.rematch_of == table
+    assert (await house.service.rematch(TableId(table), BEN)).stored.rematch_of == table
 
 
 async def test_a_lobby_survives_a_change_of_the_rules_and_starts_under_the_new_ones() -> None:
@@ -331,7 +333,7 @@ async def test_nothing_private_is_in_refusals_logs_or_the_look_of_a_table(
     assert refusal.value.__cause__ is None
     house, broken = await unreadable(House(), "damage")
     with refused("unreadable") as caught:
-        await house.service.table(broken)
+        await house.service.table(TableId(broken))
     assert caught[0].__cause__ is None
     assert "play 10" not in caplog.text
     assert broken in caplog.text

@@ -11,27 +11,20 @@ from random import Random
 
 import pytest
 
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.tables.fold import fold
-from bot.tables.model import (
-    Actor,
-    ByPerson,
-    DeadlineKind,
-    Pace,
-    Person,
-    Status,
-    Table,
-    TableError,
-)
+from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.phase import Closing, Pause
 from bot.tables.published import match_record
 from bot.tables.service import TableService
+from bot.tables.stored import Actor, DeadlineKind, Pace, Person, Status
 from engine.game import AnyGame
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text
 from tests.tables.fakes import FakeClock, FakeStore, Recorder, SeededChance
 
-PEOPLE = tuple(Person(100 + number, f"Person {number}") for number in range(8))
+PEOPLE = tuple(Person(UserId(100 + number), f"Person {number}") for number in range(8))
 LONGEST = 4000
 """Steps after which nobody does anything any more but time, which must end the match."""
 
@@ -44,7 +37,7 @@ class Evening:
         self.numbers = Random(seed)
         self.store, self.clock, self.chance = FakeStore(), FakeClock(), SeededChance(seed)
         self.tables = self.service()
-        self.name = ""
+        self.name = TableId("")
         self.interaction = 0
 
     def service(self) -> TableService:
@@ -59,8 +52,8 @@ class Evening:
     async def begin(self) -> None:
         seats = self.numbers.choice(self.game.info.seats)
         table = await self.tables.open(
-            guild=1,
-            channel=2,
+            guild=GuildId(1),
+            channel=ChannelId(2),
             host=PEOPLE[0],
             game=self.game.info.id,
             seats=seats,
@@ -127,7 +120,7 @@ class Evening:
             elif chosen < (0.25 if self.pace is Pace.NONE else 0.45):
                 await self.time()
             elif isinstance(table.phase, Closing):
-                await self.tables.posted(self.name, table.round + 1, 5_000 + table.round)
+                await self.tables.posted(self.name, table.round + 1, MessageId(5_000 + table.round))
             elif isinstance(table.phase, Pause):
                 person = self.numbers.choice(table.stored.seating.people)
                 await self.tables.ready(self.name, person.id, None)

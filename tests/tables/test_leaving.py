@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.model import DeadlineKind, Pace, Person, Status, Stop
 from bot.tables.phase import Closing, Pause
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 

@@ -7,15 +7,17 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
-from bot.tables.model import Person, Status, Table, TableError
+from bot.tables.model import Table, TableError
+from bot.tables.stored import Person, Status
 from tests.tables.fakes import ANN, BEN, GUILD, START, House, refused
 
 
 async def opened(house: House, host: Person, channel: int, guild: int = GUILD) -> Table:
     return await house.service.open(
-        guild=guild,
-        channel=channel,
+        guild=GuildId(guild),
+        channel=ChannelId(channel),
         host=host,
         game="stub",
         seats=2,
@@ -70,7 +72,7 @@ async def test_a_server_has_a_hundred_open_tables_at_most() -> None:
     house = House()
     for channel in range(100):
         house.clock.forward(30)
-        await opened(house, Person(1000 + channel, "Guest"), channel)
+        await opened(house, Person(UserId(1000 + channel), "Guest"), channel)
     with refused("server_full", limit=100):
         await opened(house, ANN, 100)
     await opened(house, ANN, 100, guild=GUILD + 1)
@@ -79,7 +81,7 @@ async def test_a_server_has_a_hundred_open_tables_at_most() -> None:
 async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most() -> None:
     house = House()
     for number in range(30):
-        await closed(house, Person(1000 + number, "Guest"), number)
+        await closed(house, Person(UserId(1000 + number), "Guest"), number)
     with refused("server_too_fast", seconds=600):
         await closed(house, ANN, 31)
     await opened(house, ANN, 31, guild=GUILD + 1)
@@ -126,11 +128,11 @@ async def test_rematches_are_not_counted_and_not_limited() -> None:
 
 async def test_limits_may_be_set() -> None:
     openings = Openings(Limits(opened=1, window=timedelta(seconds=30)))
-    openings.require(1, 2, 0, 0, START)
-    openings.count(1, 2, START)
+    openings.require(GuildId(1), UserId(2), 0, 0, START)
+    openings.count(GuildId(1), UserId(2), START)
     with refused("too_fast", seconds=30):
-        openings.require(1, 2, 0, 0, START)
-    openings.require(1, 2, 0, 0, START + timedelta(seconds=30))
+        openings.require(GuildId(1), UserId(2), 0, 0, START)
+    openings.require(GuildId(1), UserId(2), 0, 0, START + timedelta(seconds=30))
     assert len(openings._lately) == 0
 
 

@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME
-from bot.tables.model import DeadlineKind, Person, Status, Stop, Table
+from bot.tables.model import Table
 from bot.tables.phase import Pause
+from bot.tables.stored import DeadlineKind, Person, Status, Stop
 from engine.game import NotationError
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, START, House, refused
 
@@ -37,7 +39,13 @@ async def test_what_a_caller_does_to_its_options_later_does_not_reach_the_table(
     house = House()
     given: dict[str, int | bool | str] = {"rounds": 2}
     table = await house.service.open(
-        guild=1, channel=2, host=ANN, game="stub", seats=3, given=given, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game="stub",
+        seats=3,
+        given=given,
+        private=False,
     )
     given["rounds"] = 99
     assert table.stored.given == {"rounds": 2}
@@ -46,7 +54,13 @@ async def test_what_a_caller_does_to_its_options_later_does_not_reach_the_table(
 async def test_an_unknown_game_is_refused() -> None:
     with refused("no_such_game", game="whist"):
         await House().service.open(
-            guild=1, channel=2, host=ANN, game="whist", seats=3, given={}, private=False
+            guild=GuildId(1),
+            channel=ChannelId(2),
+            host=ANN,
+            game="whist",
+            seats=3,
+            given={},
+            private=False,
         )
 
 
@@ -83,7 +97,7 @@ async def test_another_channel_of_the_same_server_has_its_own_table() -> None:
     house = House()
     first, second = await house.lobby(ANN), await house.lobby(BEN, channel=77)
     assert first.id != second.id
-    assert await house.service.open_in_channel(77) == second
+    assert await house.service.open_in_channel(ChannelId(77)) == second
     assert {t.id for t in await house.service.open_tables()} == {first.id, second.id}
 
 
@@ -159,11 +173,11 @@ async def test_one_person_sits_at_two_tables() -> None:
 async def test_an_unknown_table_is_refused() -> None:
     house = House()
     with refused("no_such_table", id="NOPE"):
-        await house.service.sit("NOPE", ANN)
+        await house.service.sit(TableId("NOPE"), ANN)
     with refused("no_such_table", id="NOPE"):
-        await house.service.table("NOPE")
-    assert await house.service.open_in_channel(5) is None
-    assert await house.service.latest_in_channel(5) is None
+        await house.service.table(TableId("NOPE"))
+    assert await house.service.open_in_channel(ChannelId(5)) is None
+    assert await house.service.latest_in_channel(ChannelId(5)) is None
 
 
 async def test_sitting_down_renews_the_time_of_the_lobby_and_moving_does_not() -> None:
@@ -471,4 +485,8 @@ async def test_the_id_counts_and_not_the_name() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
     assert await house.service.sit(table.id, Person(BEN.id, "Benjamin")) == table
-    assert names(await house.service.sit(table.id, Person(99, "Ben"))) == ["Ann", "Ben", "Ben"]
+    assert names(await house.service.sit(table.id, Person(UserId(99), "Ben"))) == [
+        "Ann",
+        "Ben",
+        "Ben",
+    ]

@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ids import ChannelId, QuestionId, TableId
 from bot.tables import match
-from bot.tables.model import ByPerson, DeadlineKind, Pace, Result, ResultRow, Status
+from bot.tables.model import ByPerson
 from bot.tables.phase import Closing, Pause
+from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
 from tests.tables.outcomes import outcome_of
@@ -19,7 +21,7 @@ async def test_an_action_is_stored_in_canonical_notation_and_announced_after_tha
     house = House()
     table = await house.match(ANN, BEN)
     house.clock.forward(9)
-    table = await house.service.act(table.id, 1, ByPerson(ANN.id), "  PLAY   4 ", 501)
+    table = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "  PLAY   4 ", 501)
     assert table.log[1:] == house.store.changes[-1].entries
     entry = table.log[-1]
     assert (entry.ply, entry.seat, entry.text, entry.interaction) == (1, 0, "play 4", 501)
@@ -68,7 +70,7 @@ async def test_a_press_on_an_older_question_is_stale() -> None:
     await house.play_round(table.id)
     await house.next_round(table.id)
     with refused("stale") as refusal:
-        await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 502)
+        await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 502)
     assert refusal[0].table is not None
     assert refusal[0].table.round == 2
 
@@ -88,8 +90,8 @@ async def test_what_the_game_refuses_is_not_stored() -> None:
 async def test_an_interaction_is_applied_once_however_often_it_comes() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    first = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
-    again = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
+    first = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
+    again = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
     assert again == first
     assert len(house.store.rows[table.id][1]) == 2
 
@@ -98,8 +100,8 @@ async def test_an_interaction_that_another_process_applied_answers_with_the_pres
     house = House()
     table = await house.match(ANN, BEN)
     other = house.restarted()
-    await other.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
-    answer = await house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 503)
+    await other.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
+    answer = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
     assert answer == await other.service.table(table.id)
     house.agree()
 
@@ -108,8 +110,8 @@ async def test_of_two_presses_on_one_question_at_once_one_wins() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     answers = await asyncio.gather(
-        house.service.act(table.id, 1, ByPerson(ANN.id), "play 3", 504),
-        house.service.act(table.id, 1, ByPerson(ANN.id), "play 4", 505),
+        house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 504),
+        house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 4", 505),
         return_exceptions=True,
     )
     assert [isinstance(answer, BaseException) for answer in answers] == [False, True]
@@ -164,11 +166,11 @@ async def test_the_next_round_begins_when_the_last_one_presses() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
-    await house.service.ready(table.id, CAT.id, 4)
-    table = await house.service.ready(table.id, ANN.id, 4)
+    await house.service.ready(table.id, CAT.id, QuestionId(4))
+    table = await house.service.ready(table.id, ANN.id, QuestionId(4))
     assert table.stored.votes.ready == {ANN.id, CAT.id}
     assert isinstance(table.phase, Pause)
-    table = await house.service.ready(table.id, BEN.id, 4)
+    table = await house.service.ready(table.id, BEN.id, QuestionId(4))
     assert isinstance(table.phase, Closing)
     assert table.stored.votes.ready == frozenset()
     table = await house.post(table.id)
@@ -182,8 +184,8 @@ async def test_pressing_next_round_twice_counts_once() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     await house.play_round(table.id)
-    once = await house.service.ready(table.id, ANN.id, 3)
-    assert await house.service.ready(table.id, ANN.id, 3) == once
+    once = await house.service.ready(table.id, ANN.id, QuestionId(3))
+    assert await house.service.ready(table.id, ANN.id, QuestionId(3)) == once
     assert isinstance(once.phase, Pause)
 
 
@@ -191,7 +193,9 @@ async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
-    await asyncio.gather(*(house.service.ready(table.id, p.id, 4) for p in (ANN, BEN, CAT)))
+    await asyncio.gather(
+        *(house.service.ready(table.id, p.id, QuestionId(4)) for p in (ANN, BEN, CAT))
+    )
     table = await house.service.table(table.id)
     assert isinstance(table.phase, Closing)
     assert len(table.stored.shuffling.shuffles) == 3
@@ -203,11 +207,11 @@ async def test_next_round_pressed_too_late_or_too_early_is_refused() -> None:
     with refused("round_running"):
         await house.service.ready(table.id, ANN.id, None)
     with refused("stale"):
-        await house.service.ready(table.id, ANN.id, table.ply)
+        await house.service.ready(table.id, ANN.id, QuestionId(table.ply))
     await house.play_round(table.id)
     await house.next_round(table.id)
     with refused("stale"):
-        await house.service.ready(table.id, ANN.id, 3)
+        await house.service.ready(table.id, ANN.id, QuestionId(3))
 
 
 async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None:
@@ -217,7 +221,7 @@ async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None
     await house.next_round(table.id)
     await house.play_round(table.id)
     with refused("stale"):
-        await house.service.ready(table.id, ANN.id, 3)
+        await house.service.ready(table.id, ANN.id, QuestionId(3))
     assert (await house.service.table(table.id)).stored.votes.ready == frozenset()
 
 
@@ -236,7 +240,7 @@ async def test_without_a_press_the_next_round_begins_when_its_time_comes() -> No
 # The end
 
 
-async def finished(house: House) -> str:
+async def finished(house: House) -> TableId:
     table = await house.match(ANN, BEN, CAT, rounds=2)
     await house.play_round(table.id, 9, 9, 9)
     await house.next_round(table.id)
@@ -310,5 +314,5 @@ async def test_a_match_counts_for_who_began_it_and_not_for_who_finished_it() -> 
 async def test_a_finished_table_frees_its_channel() -> None:
     house = House()
     table = await finished(house)
-    assert await house.service.open_in_channel(901) is None
+    assert await house.service.open_in_channel(ChannelId(901)) is None
     assert (await house.lobby(EVE)).id != table

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.ids import QuestionId
 from bot.tables.lobby import LOBBY_TIME
-from bot.tables.model import Stop
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.stored import Stop
 from tests.tables.fakes import ANN, BEN, House, refused
 from tests.tables.outcomes import outcome_of
 from tests.tables.stub import StubGame
@@ -19,16 +20,16 @@ async def test_a_match_goes_from_the_lobby_to_its_end() -> None:
     table = await house.service.start(table.id, ANN.id)
     assert table.phase == Closing(1)
     table = await house.post(table.id)
-    assert table.phase == Round(1, 0, {0: 1})
+    assert table.phase == Round(1, 0, {0: QuestionId(1)})
     await house.play(table.id, ANN)
     table = await house.play(table.id, BEN)
     (points,) = table.rounds
-    assert table.phase == Pause(1, 0, 3, points, points)
+    assert table.phase == Pause(1, 0, QuestionId(3), points, points)
     for person in (ANN, BEN):
-        table = await house.service.ready(table.id, person.id, 3)
+        table = await house.service.ready(table.id, person.id, QuestionId(3))
     assert table.phase == Closing(2)
     table = await house.post(table.id)
-    assert table.phase == Round(2, 3, {0: 4})
+    assert table.phase == Round(2, 3, {0: QuestionId(4)})
     await house.play(table.id, ANN)
     table = await house.play(table.id, BEN)
     assert table.phase == Over(outcome_of(table), None)
@@ -44,8 +45,8 @@ async def test_a_match_that_is_stopped_is_over_without_an_outcome() -> None:
 async def test_secret_choosers_have_a_question_each() -> None:
     house = House()
     table = await house.match(ANN, BEN, secret=True)
-    assert table.phase == Round(1, 0, {0: 1, 1: 1})
-    assert (await house.play(table.id, ANN)).phase == Round(1, 0, {1: 1})
+    assert table.phase == Round(1, 0, {0: QuestionId(1), 1: QuestionId(1)})
+    assert (await house.play(table.id, ANN)).phase == Round(1, 0, {1: QuestionId(1)})
 
 
 async def test_a_lobby_expires() -> None:

@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import ByPerson, Shuffle, Shuffling, Status, Table, TableError
+from bot.ids import ChannelId, GuildId, MessageId, TableId
+from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.phase import Pause
 from bot.tables.published import PublicDeal, match_record, public_deals
 from bot.tables.service import TableService
+from bot.tables.stored import Shuffle, Shuffling, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
@@ -170,7 +172,7 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
     await tables.cut(table.id, BEN.id, "kuckuck")
     table = await tables.start(table.id, ANN.id)
     bound.append(table.next_commitment)
-    await tables.posted(table.id, 1, 1307)
+    await tables.posted(table.id, 1, MessageId(1307))
     table = await play(tables, table.id, until_pause=True)
     await tables.cut(table.id, CAT.id, "zwei")
     table = await play(tables, table.id)
@@ -238,7 +240,7 @@ async def test_a_match_that_was_stopped_has_a_record_with_full_proofs(plies: int
     table = await real_table(tables)
     table = await tables.start(table.id, ANN.id)
     if plies is not None:
-        table = await tables.posted(table.id, 1, 55)
+        table = await tables.posted(table.id, 1, MessageId(55))
         table = await play(tables, table.id, plies=plies)
     await tables.leave(table.id, CAT.id)
     table = await tables.end(table.id, ANN.id, moderator=False)
@@ -260,7 +262,7 @@ async def test_somebody_elses_seed_or_word_is_a_fault() -> None:
     _, tables = real_house()
     table = await real_table(tables, hands=2)
     await tables.start(table.id, ANN.id)
-    await tables.posted(table.id, 1, 55)
+    await tables.posted(table.id, 1, MessageId(55))
     table = await play(tables, table.id)
     for key, value in (("post", "56"), ("table", "T0"), ("words", ["a", "", ""])):
         made: dict[str, Any] = json.loads(to_text(match_record(table)))
@@ -299,9 +301,9 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     await tables.start(table.id, ANN.id)
     await look()
     house.store.failures = [OSError("disk full")]
-    await refusal(tables.posted(table.id, 1, 5))
+    await refusal(tables.posted(table.id, 1, MessageId(5)))
     await refusal(tables.act(table.id, None, ByPerson(ANN.id), "pass", None))
-    await tables.posted(table.id, 1, 5)
+    await tables.posted(table.id, 1, MessageId(5))
     await look()
     stored, log = house.store.rows[table.id]
     house.store.rows[table.id] = (stored, (log[0]._replace(text="{}"),))
@@ -337,7 +339,13 @@ def real_house() -> tuple[House, TableService]:
 
 async def real_table(tables: TableService, **given: int) -> Table:
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game=GAME.info.id, seats=3, given=given, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game=GAME.info.id,
+        seats=3,
+        given=given,
+        private=False,
     )
     for person in (BEN, CAT):
         table = await tables.sit(table.id, person)
@@ -345,7 +353,7 @@ async def real_table(tables: TableService, **given: int) -> Table:
 
 
 async def play(
-    tables: TableService, table: str, *, plies: int = 10_000, until_pause: bool = False
+    tables: TableService, table: TableId, *, plies: int = 10_000, until_pause: bool = False
 ) -> Table:
     """So many random actions, or to the end; the message of round n has the id 1000 + n."""
     rng = Random(4)
@@ -356,7 +364,7 @@ async def play(
                 break
             for person in now.stored.seating.people:
                 await tables.ready(table, person.id, None)
-            now = await tables.posted(table, now.round + 1, 1001 + now.round)
+            now = await tables.posted(table, now.round + 1, MessageId(1001 + now.round))
             continue
         (seat,) = now.actors
         person = now.stored.seating.people[seat]

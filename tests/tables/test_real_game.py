@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
-from bot.tables.model import ByPerson, DeadlineKind, Person, Status, Table
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId, UserId
+from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
+from bot.tables.stored import DeadlineKind, Person, Status
 from bot.tables.waiting import STANDING_TIME
 from engine.game import AnyGame
 from engine.layout import Standing
@@ -19,7 +21,7 @@ from engine.verify import verify_text
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FakeClock, FakeStore, Recorder, SeededChance
 from tests.tables.outcomes import outcome_of
 
-PEOPLE = (ANN, BEN, CAT, DAN, EVE, Person(16, "Fay"))
+PEOPLE = (ANN, BEN, CAT, DAN, EVE, Person(UserId(16), "Fay"))
 
 CONFIGURATIONS = [(game, seats) for game in games().values() for seats in game.info.seats]
 
@@ -38,7 +40,13 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     tables = service(store, clock, chance)
     people = PEOPLE[:seats]
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game=game.info.id, seats=seats, given={}, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game=game.info.id,
+        seats=seats,
+        given={},
+        private=False,
     )
     for person in people[1:]:
         await tables.sit(table.id, person)
@@ -72,7 +80,7 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
 async def one_step(tables: TableService, table: Table, numbers: Random) -> Table:
     """The message of the round, a pause with words, or anything legal by one of those asked."""
     if isinstance(table.phase, Closing):
-        post = numbers.choice([None, 1_000 + table.round])
+        post = numbers.choice([None, MessageId(1_000 + table.round)])
         return await tables.posted(table.id, table.round + 1, post)
     if isinstance(table.phase, Pause):
         await tables.cut(
@@ -80,7 +88,7 @@ async def one_step(tables: TableService, table: Table, numbers: Random) -> Table
         )
         question = table.ply
         for person in table.stored.seating.people:
-            table = await tables.ready(table.id, person.id, question)
+            table = await tables.ready(table.id, person.id, QuestionId(question))
         return table
     seat = numbers.choice(table.actors)
     asked = {other: table.questions[other] for other in table.actors if other != seat}
@@ -100,7 +108,13 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
     tables = service(store, clock, chance)
     seats = game.info.seats[0]
     table = await tables.open(
-        guild=1, channel=2, host=ANN, game=game.info.id, seats=seats, given={}, private=False
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        host=ANN,
+        game=game.info.id,
+        seats=seats,
+        given={},
+        private=False,
     )
     for person in PEOPLE[1:seats]:
         await tables.sit(table.id, person)

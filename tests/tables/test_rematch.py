@@ -6,7 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.tables.model import Status, Table
+from bot.ids import TableId
+from bot.tables.model import Table
+from bot.tables.stored import Status
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
 
@@ -148,7 +150,7 @@ async def test_a_rematch_that_another_process_opened_is_joined(
     house = House()
     old = await over(house)
 
-    async def outrun(table: str) -> None:
+    async def outrun(table: TableId) -> None:
         monkeypatch.undo()
         await house.restarted().service.rematch(table, BEN)
 

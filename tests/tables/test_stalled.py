@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.model import Actor, DeadlineKind, Pace, Stall, Status, Stop, Table
+from bot.ids import ChannelId, GuildId
+from bot.tables.model import Table
+from bot.tables.stored import Actor, DeadlineKind, Pace, Stall, Status, Stop
 from bot.tables.waiting import STALL_TIME
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House
 
@@ -171,7 +173,7 @@ async def test_the_open_tables_of_a_server_and_of_a_channel() -> None:
     ended = await house.lobby(DAN, channel=3)
     await house.service.end(ended.id, DAN.id, moderator=False)
     other = await house.service.open(
-        guild=GUILD + 1,
+        guild=GuildId(GUILD + 1),
         channel=CHANNEL,
         host=EVE,
         game="stub",
@@ -180,6 +182,6 @@ async def test_the_open_tables_of_a_server_and_of_a_channel() -> None:
         private=False,
     )
     assert set(await house.service.tables_in(guild=GUILD)) == {one.id, two.id}
-    assert await house.service.tables_in(channel=2) == [two.id]
-    assert await house.service.tables_in(channel=3) == []
+    assert await house.service.tables_in(channel=ChannelId(2)) == [two.id]
+    assert await house.service.tables_in(channel=ChannelId(3)) == []
     assert set(await house.service.tables_in()) == {one.id, two.id, other.id}

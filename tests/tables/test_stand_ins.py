@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.tables.model import Actor, DeadlineKind, Pace, Status, Stop, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing
+from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
 from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 

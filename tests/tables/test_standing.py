@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bot.tables.model import ByPerson, ByStanding, DeadlineKind, Status, Table
+from bot.ids import QuestionId
+from bot.tables.model import ByPerson, ByStanding, Table
 from bot.tables.phase import Pause
+from bot.tables.stored import DeadlineKind, Status
 from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
@@ -59,7 +61,7 @@ async def test_a_press_on_an_older_question_of_the_deal_answers_no_newer_one_at_
     table = await house.match(ANN, BEN)
     asked = table.ply
     await house.play(table.id, ANN)
-    table = await house.service.standing(table.id, BEN.id, True, asked)
+    table = await house.service.standing(table.id, BEN.id, True, QuestionId(asked))
     assert table.actors == (1,)
     assert isinstance((await after(house, table, 2)).phase, Pause)
 
@@ -72,7 +74,7 @@ async def test_a_press_from_an_earlier_deal_is_stale() -> None:
     with refused("between_rounds"):
         await house.service.standing(table.id, ANN.id, True, None)
     await house.next_round(table.id)
-    for question in (old, 2, 3):
+    for question in (old, QuestionId(2), QuestionId(3)):
         with refused("stale"):
             await house.service.standing(table.id, ANN.id, True, question)
     assert (await house.service.table(table.id)).stored.votes.standing == frozenset()
