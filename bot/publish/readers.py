@@ -42,14 +42,16 @@ class Readers:
         self._known: LRUCache[UserId, str | None] = LRUCache(PEOPLE)
         self._heard: dict[UserId, str] = {}
         """What is to be stored."""
+        self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     def heard(self, user: UserId, locale: str) -> None:
         """They did something and use Discord in that language."""
         if self._known.get(user) != locale:
             self._known[user] = self._heard[user] = locale
-            if self._task is None:
-                self._task = asyncio.create_task(self._work(), name="store-locales")
+            if self._timer is None:
+                loop = asyncio.get_running_loop()
+                self._timer = loop.call_later(self._timings.store_lag, self._begin)
 
     async def ask(self, head: TableHead) -> None:
         """Finds out what everybody at a table reads; once for each of them after a start."""
@@ -83,15 +85,12 @@ class Readers:
 
     async def aclose(self) -> None:
         """Stores what is left."""
+        if self._timer is not None:
+            self._timer.cancel()
         if self._task is not None:
-            self._task.cancel()
             await asyncio.wait([self._task])
         await self.flush()
 
-    async def _work(self) -> None:
-        structlog.contextvars.clear_contextvars()  # of whoever was heard first
-        try:
-            await asyncio.sleep(self._timings.store_lag)
-        finally:
-            self._task = None
-        await self.flush()
+    def _begin(self) -> None:
+        self._timer = None
+        self._task = asyncio.create_task(self.flush(), name="store-locales")
