@@ -187,7 +187,7 @@ class Running:
         self.tables.drain()
         log.info("stopping")  # from here on no table is opened
         self.tables.deadlines.hold()
-        await within(CLOSING, self.downtime.beat(), "pulse")
+        await within(CLOSING, self.downtime.beat(), "last seen")
         if not await answered(self._client, ANSWERING):
             log.warning("given_up", what="answers")
         await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Final
@@ -75,12 +76,15 @@ class Metrics:
         self._awaited: FIFOCache[int, tuple[str, float]] = FIFOCache(_AWAITED)
         self.registry = registry = CollectorRegistry()
 
-        def counter(name: str, what: str, *labels: str) -> Counter:
-            return Counter(f"stammtisch_{name}", what, labels, registry=registry)
+        # By their labels, which are few: they are looked up at every request.
+        def counter(name: str, what: str, *labels: str) -> Callable[..., Counter]:
+            return cache(Counter(f"stammtisch_{name}", what, labels, registry=registry).labels)
 
-        def histogram(name: str, what: str, label: str, buckets: Sequence[float]) -> Histogram:
+        def histogram(
+            name: str, what: str, label: str, buckets: Sequence[float]
+        ) -> Callable[..., Histogram]:
             name = f"stammtisch_{name}_seconds"
-            return Histogram(name, what, (label,), buckets=buckets, registry=registry)
+            return cache(Histogram(name, what, (label,), buckets=buckets, registry=registry).labels)
 
         def gauge(name: str, what: str, *labels: str) -> Gauge:
             return Gauge(f"stammtisch_{name}", what, labels, registry=registry)
@@ -114,34 +118,34 @@ class Metrics:
         """Discord has taken the first answer to an interaction."""
         kind, begun = self._awaited.pop(interaction, (None, 0.0))
         if kind is not None:
-            self._answers.labels(kind).observe(self._now() - begun)
+            self._answers(kind).observe(self._now() - begun)
 
     def interaction(self, kind: str, outcome: Outcome) -> None:
         """An interaction is dealt with."""
-        self._interactions.labels(kind, outcome).inc()
+        self._interactions(kind, outcome).inc()
 
     def committed(self, change: Change, seconds: float) -> None:
         """A change is on the disk."""
-        self._commits.labels("done").observe(seconds)
+        self._commits("done").observe(seconds)
         for entry in change.entries:
             if entry.seat != CHANCE:
-                self._plies.labels(change.stored.game, entry.by.value).inc()
+                self._plies(change.stored.game, entry.by.value).inc()
 
     def commit_failed(self, seconds: float) -> None:
         """A change was refused, or the database did not answer."""
-        self._commits.labels("failed").observe(seconds)
+        self._commits("failed").observe(seconds)
 
     def drawn(self, worked: bool) -> None:
         """A table was drawn where people see it, or some of that failed."""
-        self._draws.labels("done" if worked else "failed").inc()
+        self._draws("done" if worked else "failed").inc()
 
     def noticed(self, by: CallKind) -> None:
         """Somebody was called to their turn."""
-        self._notices.labels(by).inc()
+        self._notices(by).inc()
 
     def fired(self, kind: DeadlineKind) -> None:
         """A stored deadline came."""
-        self._deadlines.labels(kind.value).inc()
+        self._deadlines(kind.value).inc()
 
     def request(self, method: str, path: str, status: int, scope: str | None = None) -> None:
         """Discord answered a request with `status`; 0 if it did not.
@@ -149,12 +153,12 @@ class Metrics:
         `scope` is what Discord says of the limit that was met.
         """
         route = route_class(method, path)
-        self._requests.labels(route, str(status)).inc()
+        self._requests(route, str(status)).inc()
         if status in _RETRIED:
-            self._retries.labels(route).inc()
+            self._retries(route).inc()
         if status == 429:
             known = scope if scope in ("user", "global", "shared") else "unknown"
-            self._limited.labels(known).inc()
+            self._limited(known).inc()
         if route == "answer" and 200 <= status < 300:
             found = re.search(r"/interactions/(\d+)/", path)
             if found is not None:
