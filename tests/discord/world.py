@@ -571,7 +571,8 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     bot = create_bot(
         settings, clock=lambda: worlds[0].now() if worlds else envs[0].now(), timings=QUICK
     )
-    runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=4)
+    # Only what hangs takes a minute: a loaded machine is no reason to fail.
+    runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=60)
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
     async with runner as env, AsyncExitStack() as stack:
