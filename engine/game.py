@@ -79,6 +79,15 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...]
     ranking: tuple[int, ...]
 
+    @classmethod
+    def of(cls, scores: tuple[int, ...]) -> Outcome:
+        """The end with these totals: the highest wins; equal totals share the place.
+
+        >>> Outcome.of((3, 9, 3, 1)).ranking
+        (2, 1, 2, 4)
+        """
+        return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
+
 
 class RoundHead(NamedTuple):
     """How a round begins, as in a record; None where a game has no such thing."""
@@ -186,13 +195,13 @@ class GameKnowledge(Protocol[S, A_contra, O]):
     def observe(self, state: S, seat: Seat | None) -> O:
         """What `seat` (None: a spectator) may know of the state."""
 
-    def determinize(self, observation: O, rng: Random) -> S:
-        """A full state, drawn at random, that is consistent with the observation."""
+    def determinize(self, view: O, rng: Random) -> S:
+        """A full state, drawn at random, that is consistent with the view."""
 
-    def public_action(self, observation: O, seat: Seat, action: A_contra) -> str:
+    def public_action(self, view: O, seat: Seat, action: A_contra) -> str:
         """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret.
 
-        The observation is the reader's present one: what was secret may be open by now.
+        The view is the reader's present one: what was secret may be open by now.
         """
 
     def events(self, before: S, seat: Seat, action: A_contra, after: S) -> tuple[Event, ...]:
@@ -208,10 +217,10 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
     def format_action(self, action: A) -> str:
         """Canonical notation of a seat's action."""
 
-    def parse_action(self, text: str, observation: O_contra | None = None) -> A:
+    def parse_action(self, text: str, view: O_contra | None = None) -> A:
         """The action that `text` names.
 
-        Without an observation canonical text only (records).  With one, a person typed it:
+        Without a view canonical text only (records).  With one, a person typed it:
         case, spaces and the order of numbers and cards are forgiven, and what the situation
         fixes may be left out.  Raises NotationError when it is no action; an illegal action
         is returned (`apply` refuses it with the reason).
@@ -236,16 +245,16 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
 class GameInterface(Protocol[A_co, O_contra]):
     """What a seat is shown, what it may press, and what is done for one who does not answer."""
 
-    def layout(self, observation: O_contra) -> Layout:
+    def layout(self, view: O_contra) -> Layout:
         """What its owner sees and may press: codes and cards, no sentences."""
 
-    def compose(self, observation: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A_co:
+    def compose(self, view: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A_co:
         """The action that a chosen combination means.  Raises RuleError if it means none."""
 
-    def default_action(self, observation: O_contra) -> A_co:
+    def default_action(self, view: O_contra) -> A_co:
         """What is played for somebody who does not answer."""
 
-    def standing_action(self, observation: O_contra) -> A_co | None:
+    def standing_action(self, view: O_contra) -> A_co | None:
         """The answer of somebody who passes for the whole deal; None: they have to be asked.
 
         Only what says that one has nothing to say; never what costs anything.
@@ -270,15 +279,6 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 Python cannot say "some S, A, O"; values of one game are only ever handed back to that game.
 """
-
-
-def competition_ranking(scores: Sequence[int]) -> tuple[int, ...]:
-    """Places for totals, highest first; equal totals share the place.
-
-    >>> competition_ranking([3, 9, 3, 1])
-    (2, 1, 2, 4)
-    """
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 def winners_told(scores: Sequence[int]) -> tuple[Event, ...]:

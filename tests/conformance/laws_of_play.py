@@ -14,8 +14,8 @@ from engine.game import (
     AnyGame,
     NotationError,
     Options,
+    Outcome,
     Seat,
-    competition_ranking,
 )
 from tests.conformance.law import law
 from tests.conformance.matches import Match, match_of
@@ -184,7 +184,7 @@ def law_scores(game: AnyGame, seats: int, given: Options, seed: int) -> int:
     outcome = game.outcome(match.states[-1])
     assert outcome is not None
     assert outcome.scores == totals
-    assert outcome.ranking == competition_ranking(outcome.scores), outcome
+    assert outcome.ranking == Outcome.of(outcome.scores).ranking, outcome
     for team in game.info.teams:
         assert len({(outcome.scores[seat], outcome.ranking[seat]) for seat in team}) == 1, outcome
     members = [seat for team in game.info.teams for seat in team]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.game import CHANCE, AnyGame, RuleError, competition_ranking
+from engine.game import CHANCE, AnyGame, Outcome, RuleError
 from engine.registry import games
 
 GAME: Final[AnyGame] = games()["sticheln"]
@@ -157,7 +157,7 @@ def match(seats: int, seed: int, low: bool) -> set[str]:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.scores == tuple(oracle.totals)
-    assert outcome.ranking == competition_ranking(oracle.totals)
+    assert outcome.ranking == Outcome.of(tuple(oracle.totals)).ranking
     return seen
 
 

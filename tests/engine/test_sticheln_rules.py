@@ -20,7 +20,6 @@ from engine.game import (
     Outcome,
     RoundHead,
     RuleError,
-    competition_ranking,
 )
 from engine.layout import CardRow, Cards, Phrase, SeatName, SeatRow, Suit
 from engine.registry import games
@@ -467,7 +466,7 @@ def test_maria_and_jack() -> None:
     assert piles == [set(" ".join(maria).split()), set(" ".join(jack).split())]
     scores = points(end)
     assert scores[:2] == (-5, 2)
-    assert GAME.outcome(end) == Outcome(scores, competition_ranking(scores))
+    assert GAME.outcome(end) == Outcome.of(scores)
 
 
 def test_the_zero_of_the_unwanted_colour_counts_nothing_and_other_zeros_one() -> None:

@@ -24,7 +24,6 @@ from engine.game import (
     RoundHead,
     RuleError,
     Seat,
-    competition_ranking,
 )
 from engine.layout import Layout, Phrase
 
@@ -156,7 +155,7 @@ class StubGame:
     def outcome(self, state: State) -> Outcome | None:
         if state.done < state.rounds:
             return None
-        return Outcome(state.totals, competition_ranking(state.totals))
+        return Outcome.of(state.totals)
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.totals
@@ -165,26 +164,26 @@ class StubGame:
         own = state.dealt[seat] if seat is not None and state.dealt else None
         return View(seat, own, tuple(number is not None for number in state.played))
 
-    def determinize(self, observation: View, rng: Random) -> State:
+    def determinize(self, view: View, rng: Random) -> State:
         raise NotImplementedError("nobody guesses in these tests")
 
-    def layout(self, observation: View) -> Layout:
+    def layout(self, view: View) -> Layout:
         return Layout(())
 
-    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> Play:
+    def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Play:
         raise RuleError("nothing_to_combine")
 
-    def default_action(self, observation: View) -> Play:
+    def default_action(self, view: View) -> Play:
         return Play(0)
 
     def format_action(self, action: Play) -> str:
         return f"play {action.number}"
 
-    def public_action(self, observation: View, seat: Seat, action: Play) -> str:
+    def public_action(self, view: View, seat: Seat, action: Play) -> str:
         return self.format_action(action)
 
-    def parse_action(self, text: str, observation: View | None = None) -> Play:
-        if observation is not None:
+    def parse_action(self, text: str, view: View | None = None) -> Play:
+        if view is not None:
             text = " ".join(text.lower().split())
         word, _, number = text.partition(" ")
         if word != "play" or not number.isdecimal():
@@ -197,9 +196,9 @@ class StubGame:
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return ()
 
-    def standing_action(self, observation: View) -> Play | None:
+    def standing_action(self, view: View) -> Play | None:
         # For the seat's turn alone: whether it is asked at all is for the tables to know.
-        return Play(0) if observation.seat in self.passes else None
+        return Play(0) if view.seat in self.passes else None
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         match data:

@@ -7,26 +7,22 @@ For three or four, with or without jokers.  What is legal and what follows from 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final, assert_never
 
 from engine.game import (
     CHANCE,
-    Draw,
     Event,
     Json,
-    Located,
     NotationError,
     Options,
     Outcome,
     RoundHead,
     RuleError,
     Seat,
-    competition_ranking,
 )
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
-from engine.games.auffalscherfaehrte import moves, rules, view
+from engine.games.auffalscherfaehrte import moves, rules
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
@@ -45,19 +41,16 @@ from engine.games.auffalscherfaehrte.options import INFO, check_seats, complete_
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.rules import other_moves, play
 from engine.games.auffalscherfaehrte.state import State
-from engine.games.auffalscherfaehrte.view import View
-from engine.layout import Layout
+from engine.games.auffalscherfaehrte.view import View, locate, observe
 
 
 class AufFalscherFaehrte:
     """The rules of Auf falscher Fährte as a `Game`."""
 
     info: Final = INFO
+    complete_options = staticmethod(complete_options)
 
     # Options and the start.
-
-    def complete_options(self, seats: int, given: Options) -> Options:
-        return complete_options(seats, given)
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
@@ -72,8 +65,7 @@ class AufFalscherFaehrte:
             return state.plies - (state.seats - len(state.actors))
         return state.plies
 
-    def deal(self, state: State, draw: Draw) -> Deal:
-        return rules.shuffled(state, draw)
+    deal = staticmethod(rules.shuffled)
 
     # Play.
 
@@ -94,14 +86,14 @@ class AufFalscherFaehrte:
         (cards), `must_follow_suit` (suit, cards), `second_joker`.
 
         >>> state = GAME.initial(4, GAME.complete_options(4, {}))
-        >>> state = GAME.apply(state, CHANCE, GAME.deal(state, Random(9).randrange))
+        >>> state = GAME.apply(state, CHANCE, GAME.deal(state, lambda n: n - 1))
         >>> for seat in state.actors:
         ...     state = GAME.apply(state, seat, GAME.legal_actions(state, seat)[0])
         >>> state.stage, state.actors
         ('play', (0,))
-        >>> state = GAME.apply(state, 0, GAME.parse_action("play Y2"))
+        >>> state = GAME.apply(state, 0, GAME.parse_action("play R2"))
         >>> codes(state.trick), state.actors
-        (('Y2',), (1,))
+        (('R2',), (1,))
         """
         # Most actions are legal plays: these need not be asked why they would be refused.
         if isinstance(action, Play) and action in state.playable and seat == state.actors[0]:
@@ -125,9 +117,7 @@ class AufFalscherFaehrte:
 
     def outcome(self, state: State) -> Outcome | None:
         """Highest total after the last round wins; ties share."""
-        if state.stage != "over":
-            return None
-        return Outcome(state.round.scores, competition_ranking(state.round.scores))
+        return Outcome.of(state.round.scores) if state.stage == "over" else None
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.round.scores
@@ -143,45 +133,38 @@ class AufFalscherFaehrte:
 
     # What is known and shown.
 
-    def observe(self, state: State, seat: Seat | None) -> View:
-        return view.observe(state, seat)
-
-    def determinize(self, observation: View, rng: Random) -> State:
-        return determinize(observation, rng)
-
-    def layout(self, observation: View) -> Layout:
-        return showing.layout(observation)
+    observe = staticmethod(observe)
+    determinize = staticmethod(determinize)
+    layout = staticmethod(showing.layout)
+    cards = staticmethod(locate)
 
     def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
         return tuple(telling.events(before, seat, action, after))
 
-    def cards(self, state: State) -> tuple[Located, ...]:
-        return view.locate(state)
-
     # Choosing.
 
-    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
+    def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
         """The one card, hidden or played as the stage asks; there are no flags.
 
         Raises NotationError `no_cards`, `one_card`, `unknown_card` (card); RuleError
         `trump_first` where a colour is asked for.
         """
         card = the_card(cards)
-        if observation.stage == "trump":
+        if view.stage == "trump":
             raise RuleError("trump_first")
-        return HIDES[card] if observation.stage == "hide" else PLAYS[card]
+        return HIDES[card] if view.stage == "hide" else PLAYS[card]
 
-    def default_action(self, observation: View) -> Move:
+    def default_action(self, view: View) -> Move:
         """The trump stays; else the lowest card, jokers last."""
-        match observation.stage:
+        match view.stage:
             case "trump":
                 return DECLINE
             case "hide":
-                return HIDES[lowest(rules.may_hide(observation.hand))]
+                return HIDES[lowest(rules.may_hide(view.hand))]
             case _:
-                return PLAYS[lowest([move.card for move in observation.playable])]
+                return PLAYS[lowest([move.card for move in view.playable])]
 
-    def standing_action(self, observation: View) -> None:
+    def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""
 
     # Notation.
@@ -192,17 +175,17 @@ class AufFalscherFaehrte:
             raise TypeError("a deal is written as JSON")
         return TEXTS[action]
 
-    def public_action(self, observation: View, seat: Seat, action: Action) -> str:
+    def public_action(self, view: View, seat: Seat, action: Action) -> str:
         """`hide ?` for all but whoever hid the card, after it was turned as well."""
-        if isinstance(action, Hide) and observation.seat != seat:
+        if isinstance(action, Hide) and view.seat != seat:
             return "hide ?"
         return self.format_action(action)
 
-    def parse_action(self, text: str, observation: View | None = None) -> Move:
+    def parse_action(self, text: str, view: View | None = None) -> Move:
         """Raises NotationError as `moves.parse_move` and, typed, `moves.parse_typed` say."""
-        if observation is None:
+        if view is None:
             return moves.parse_move(text)
-        return moves.parse_typed(text, hiding=observation.stage == "hide")
+        return moves.parse_typed(text, hiding=view.stage == "hide")
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """40 cards for three, 52 for four, and a joker for each with the option `jokers`."""

@@ -7,15 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from engine.cards import cards_in
 from engine.game import (
     CHANCE,
     Draw,
-    Event,
-    Game,
     Json,
     Located,
     NotationError,
@@ -24,7 +21,6 @@ from engine.game import (
     RoundHead,
     RuleError,
     Seat,
-    competition_ranking,
 )
 from engine.games.aufundab import layout as show
 from engine.games.aufundab import rules
@@ -44,19 +40,16 @@ from engine.games.aufundab.state import (
     State,
     View,
 )
-from engine.layout import Layout
 from engine.notation import card_list, card_lists
 
 
-class AufUndAb(Game[State, Action, View]):
+class AufUndAb:
     """The rules of Auf und Ab as a `Game`."""
 
     info: Final = INFO
+    complete_options = staticmethod(complete_options)
 
     # Options and the start.
-
-    def complete_options(self, seats: int, given: Options) -> Options:
-        return complete_options(seats, given)
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
@@ -125,10 +118,7 @@ class AufUndAb(Game[State, Action, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         """Highest total wins; equal totals share the place."""
-        if state.actor != OVER:
-            return None
-        scores = state.round.scores
-        return Outcome(scores, competition_ranking(scores))
+        return Outcome.of(state.round.scores) if state.actor == OVER else None
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.round.scores
@@ -143,17 +133,10 @@ class AufUndAb(Game[State, Action, View]):
 
     # What is known and shown.
 
-    def observe(self, state: State, seat: Seat | None) -> View:
-        return states.observe(state, seat)
-
-    def determinize(self, observation: View, rng: Random) -> State:
-        return states.determinize(observation, rng)
-
-    def layout(self, observation: View) -> Layout:
-        return show.layout(observation)
-
-    def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
-        return show.events(before, seat, action, after)
+    observe = staticmethod(states.observe)
+    determinize = staticmethod(states.determinize)
+    layout = staticmethod(show.layout)
+    events = staticmethod(show.events)
 
     def cards(self, state: State) -> tuple[Located, ...]:
         """Every card with its place.  Cards of earlier series were seen by all when played."""
@@ -174,7 +157,7 @@ class AufUndAb(Game[State, Action, View]):
 
     # Choosing.
 
-    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
+    def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
         """The set of these cards; the flag `double_counts_two` matters when leading only.
 
         Raises NotationError `unknown_card`, `card_twice` (card), `no_cards`; RuleError
@@ -183,24 +166,24 @@ class AufUndAb(Game[State, Action, View]):
         chosen = PACK.mask(cards)
         if not chosen:
             raise NotationError("no_cards")
-        if observation.following:
-            return _count_double(observation, Move(chosen))
+        if view.following:
+            return _count_double(view, Move(chosen))
         if "double_counts_two" not in flags:
             return Move(chosen)
         if not chosen & DOUBLES:
             raise RuleError("no_double_to_count")
         return Move(chosen, chosen & DOUBLES)
 
-    def default_action(self, observation: View) -> Move:
+    def default_action(self, view: View) -> Move:
         """A pass; the leader plays the lowest card alone (at first the lowest double)."""
-        if observation.following:
+        if view.following:
             return PASS
-        if observation.owner == UNKNOWN:
-            return Move(DOUBLE[observation.round.opening])
-        lowest = min(cards_in(observation.hand), key=lambda c: (PAIRS[c][observation.mode], c))
+        if view.owner == UNKNOWN:
+            return Move(DOUBLE[view.round.opening])
+        lowest = min(cards_in(view.hand), key=lambda c: (PAIRS[c][view.mode], c))
         return Move(1 << lowest)
 
-    def standing_action(self, observation: View) -> None:
+    def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""
 
     # Notation.
@@ -210,19 +193,19 @@ class AufUndAb(Game[State, Action, View]):
             raise TypeError("a deal is written as JSON")
         return format_move(action)
 
-    def public_action(self, observation: View, seat: Seat, action: Action) -> str:
+    def public_action(self, view: View, seat: Seat, action: Action) -> str:
         return self.format_action(action)  # nothing is secret
 
-    def parse_action(self, text: str, observation: View | None = None) -> Move:
+    def parse_action(self, text: str, view: View | None = None) -> Move:
         """The move that `text` names.
 
         Raises NotationError: `too_long` (limit), `not_canonical` (text), `unknown_action`
         (text), `no_cards`, `unknown_card`, `card_twice`, `not_a_double` (card).
         """
-        if observation is None:
+        if view is None:
             return parse_move(text)
         move = parse_typed(text)
-        return _count_double(observation, move) if observation.following else move
+        return _count_double(view, move) if view.following else move
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return PACK.names

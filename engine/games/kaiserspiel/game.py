@@ -8,23 +8,19 @@ The interface.  `rules` reads like the rules' text; around it `cards` (ranks, wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import (
     Draw,
-    Event,
     Json,
-    Located,
     NotationError,
     Options,
     Outcome,
     RoundHead,
     RuleError,
     Seat,
-    competition_ranking,
 )
 from engine.games.kaiserspiel import determinize, events, knowledge, layout, rules
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
@@ -47,7 +43,6 @@ from engine.games.kaiserspiel.questions import (
 )
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
-from engine.layout import Layout
 from engine.notation import card_list
 
 
@@ -55,11 +50,9 @@ class Kaiserspiel:
     """The rules of Kaiserspiel as a `Game`."""
 
     info: Final = INFO
+    complete_options = staticmethod(complete_options)
 
     # Options and the start.
-
-    def complete_options(self, seats: int, given: Options) -> Options:
-        return complete_options(seats, given)
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
@@ -127,10 +120,7 @@ class Kaiserspiel:
 
     def outcome(self, state: State) -> Outcome | None:
         """The team that reached the target wins; only one can score in a round."""
-        if state.question.seats:
-            return None
-        scores = state.round.scores
-        return Outcome(scores, competition_ranking(scores))
+        return None if state.question.seats else Outcome.of(state.round.scores)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Totals of the completed rounds: every seat has its team's."""
@@ -147,40 +137,30 @@ class Kaiserspiel:
 
     # What is known and shown.
 
-    def observe(self, state: State, seat: Seat | None) -> View:
-        return knowledge.observe(state, seat)
-
-    def determinize(self, observation: View, rng: Random) -> State:
-        return determinize.determinize(observation, rng)
-
-    def layout(self, observation: View) -> Layout:
-        return layout.layout(observation)
-
-    def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
-        return events.events(before, seat, action, after)
-
-    def cards(self, state: State) -> tuple[Located, ...]:
-        """Every card with its place; `stock` is all that has not been dealt."""
-        return knowledge.places(state)
+    observe = staticmethod(knowledge.observe)
+    determinize = staticmethod(determinize.determinize)
+    layout = staticmethod(layout.layout)
+    events = staticmethod(events.events)
+    cards = staticmethod(knowledge.places)
 
     # Choosing.
 
-    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
+    def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
         """The discard of these two cards.
 
         Raises NotationError `unknown_card`, `card_twice` (card), `wrong_number_of_cards` (count);
         RuleError `asked_…` where no discard is asked for.
         """
-        if observation.step != "discard":
-            raise RuleError(UNANSWERED[observation.step])
+        if view.step != "discard":
+            raise RuleError(UNANSWERED[view.step])
         chosen = PACK.mask(cards)
         if len(cards) != 2:
             raise NotationError("wrong_number_of_cards", count=2)
         return Move("discard", chosen)
 
-    def default_action(self, observation: View) -> Move:
+    def default_action(self, view: View) -> Move:
         """What costs least: a pass, `accept`, `raise 1`, `stay`; else the lowest cards."""
-        match observation.step:
+        match view.step:
             case "declare" | "call":
                 return PASS
             case "raise":
@@ -188,17 +168,17 @@ class Kaiserspiel:
             case "lift":
                 return STAY
             case "discard":
-                free = observation.hand & ~observation.all_kaisers
+                free = view.hand & ~view.all_kaisers
                 return Move("discard", _lowest(free, 2))
             case "play":
-                return Move("play", _lowest(observation.hand, 1))
+                return Move("play", _lowest(view.hand, 1))
             case _:
                 return ACCEPT
 
-    def standing_action(self, observation: View) -> Move | None:
+    def standing_action(self, view: View) -> Move | None:
         """A pass where one is asked for a Kaiser or a Spieldrei; offers have to be answered."""
-        asked = observation.step in ("declare", "call")
-        return PASS if asked and observation.me_asked else None
+        asked = view.step in ("declare", "call")
+        return PASS if asked and view.me_asked else None
 
     # Notation.
 
@@ -208,22 +188,22 @@ class Kaiserspiel:
             raise TypeError("a deal is written as JSON")
         return TEXTS[action]
 
-    def public_action(self, observation: View, seat: Seat, action: Action) -> str:
+    def public_action(self, view: View, seat: Seat, action: Action) -> str:
         """Others' discards and face-down cards are blank, but for being a declared Kaiser."""
-        if isinstance(action, Move) and observation.seat != seat:
+        if isinstance(action, Move) and view.seat != seat:
             if action.verb == "discard":
                 return "discard ? ?"
             if action.verb == "down":
-                return f"play {'kaiser' if action.cards & observation.all_kaisers else '?'} down"
+                return f"play {'kaiser' if action.cards & view.all_kaisers else '?'} down"
         return self.format_action(action)
 
-    def parse_action(self, text: str, observation: View | None = None) -> Move:
+    def parse_action(self, text: str, view: View | None = None) -> Move:
         """The move that `text` names.
 
         Raises NotationError: `too_long` (limit), `not_canonical` (text), `unknown_action`
         (text), `no_cards`, `unknown_card`, `card_twice` (card), `wrong_number_of_cards` (count).
         """
-        return parse_move(text) if observation is None else parse_typed(text)
+        return parse_move(text) if view is None else parse_typed(text)
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """All 40 cards."""

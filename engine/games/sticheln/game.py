@@ -6,21 +6,16 @@ The game as the house sees it; the rules stand in `rules`, paragraph by paragrap
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from engine.game import (
     CHANCE,
-    Draw,
-    Event,
     Json,
-    Located,
     NotationError,
     Options,
     Outcome,
     RoundHead,
     Seat,
-    competition_ranking,
 )
 from engine.games.sticheln import layout as show
 from engine.games.sticheln import notation, rules
@@ -28,18 +23,15 @@ from engine.games.sticheln import state as states
 from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
 from engine.games.sticheln.options import INFO, check_seats, complete_options
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
-from engine.layout import Layout
 
 
 class Sticheln:
     """Sticheln as a `Game`."""
 
     info: Final = INFO
+    complete_options = staticmethod(complete_options)
 
     # Rules.
-
-    def complete_options(self, seats: int, given: Options) -> Options:
-        return complete_options(seats, given)
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
@@ -52,8 +44,7 @@ class Sticheln:
         """Actions applied before the choice of all, or before the turn of this seat."""
         return state.tricks.applied + len(state.trick)
 
-    def deal(self, state: State, draw: Draw) -> Deal:
-        return rules.deal(state, draw)
+    deal = staticmethod(rules.deal)
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
         """While all choose, any card of the hand may be chosen; later any may be played."""
@@ -88,10 +79,7 @@ class Sticheln:
 
     def outcome(self, state: State) -> Outcome | None:
         """Highest total wins; equal totals share the place."""
-        if state.stage != "over":
-            return None
-        scores = state.round.scores
-        return Outcome(scores, competition_ranking(scores))
+        return Outcome.of(state.round.scores) if state.stage == "over" else None
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.round.scores
@@ -106,24 +94,17 @@ class Sticheln:
 
     # Knowledge.
 
-    def observe(self, state: State, seat: Seat | None) -> View:
-        return states.observe(state, seat)
+    observe = staticmethod(states.observe)
+    determinize = staticmethod(states.determinize)
+    events = staticmethod(show.events)
+    cards = staticmethod(states.located)
 
-    def determinize(self, observation: View, rng: Random) -> State:
-        return states.determinize(observation, rng)
-
-    def public_action(self, observation: View, seat: Seat, action: Action) -> str:
+    def public_action(self, view: View, seat: Seat, action: Action) -> str:
         """`choose ?` for all but the chooser until everybody has chosen."""
         text = self.format_action(action)
-        if observation.choosing and seat != observation.seat:
+        if view.choosing and seat != view.seat:
             return "choose ?"
         return text
-
-    def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
-        return show.events(before, seat, action, after)
-
-    def cards(self, state: State) -> tuple[Located, ...]:
-        return states.located(state)
 
     # Notation.
 
@@ -133,15 +114,15 @@ class Sticheln:
             raise TypeError("a deal is written as JSON")
         return notation.TEXTS[action]
 
-    def parse_action(self, text: str, observation: View | None = None) -> Move:
+    def parse_action(self, text: str, view: View | None = None) -> Move:
         """The move that `text` names.
 
         Raises NotationError: `too_long` (limit), `not_canonical` (text), `unknown_action`
         (text), `one_card`, `unknown_card` (card).
         """
-        if observation is None:
+        if view is None:
             return notation.parse_move(text)
-        return notation.parse_typed(text, choosing=observation.choosing)
+        return notation.parse_typed(text, choosing=view.choosing)
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """15 cards for each seat: fewer numbers with three and four, a sixth suit with six."""
@@ -152,15 +133,13 @@ class Sticheln:
             raise TypeError("not a deal")
         return notation.deal_to_json(action)
 
-    def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
-        return notation.deal_from_json(state, data, head)
+    deal_from_json = staticmethod(notation.deal_from_json)
 
     # Interface.
 
-    def layout(self, observation: View) -> Layout:
-        return show.layout(observation)
+    layout = staticmethod(show.layout)
 
-    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
+    def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
         """The one card, chosen or played as the situation has it.
 
         Raises NotationError `unknown_card`, `card_twice` (card), `one_card`.
@@ -168,13 +147,13 @@ class Sticheln:
         PACK.mask(cards)
         if len(cards) != 1:
             raise NotationError("one_card")
-        return observation.move(PACK.index(cards[0]))
+        return view.move(PACK.index(cards[0]))
 
-    def default_action(self, observation: View) -> Move:
+    def default_action(self, view: View) -> Move:
         """The lowest number, first in canonical order among equals: chosen, or played."""
-        return observation.move(min(observation.hand, key=lambda card: (NUMBER[card], card)))
+        return view.move(min(view.hand, key=lambda card: (NUMBER[card], card)))
 
-    def standing_action(self, observation: View) -> None:
+    def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""
 
 

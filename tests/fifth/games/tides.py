@@ -30,7 +30,6 @@ from engine.game import (
     RoundHead,
     RuleError,
     Seat,
-    competition_ranking,
     winners_told,
 )
 from engine.layout import (
@@ -199,7 +198,7 @@ class Tides:
         return after._replace(leader=winner, taken=taken)
 
     def outcome(self, state: State) -> Outcome | None:
-        return Outcome(state.taken, competition_ranking(state.taken)) if state.over else None
+        return Outcome.of(state.taken) if state.over else None
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.taken if state.over else (0,) * len(state.taken)
@@ -217,23 +216,23 @@ class Tides:
         counts = tuple(map(len, state.hands))
         return View(seat, state._replace(hands=own, aside=()), counts)
 
-    def determinize(self, observation: View, rng: Random) -> State:
-        known = observation.state
-        own = () if observation.seat is None else known.hands[observation.seat]
+    def determinize(self, view: View, rng: Random) -> State:
+        known = view.state
+        own = () if view.seat is None else known.hands[view.seat]
         if not known.dealt:
             return known
         pool = [card for card in PACK.names if card not in {*own, *known.played}]
         rng.shuffle(pool)
         hands = [
-            own if seat == observation.seat else self._sorted([pool.pop() for _ in range(count)])
-            for seat, count in enumerate(observation.counts)
+            own if seat == view.seat else self._sorted([pool.pop() for _ in range(count)])
+            for seat, count in enumerate(view.counts)
         ]
         return known._replace(hands=tuple(hands), aside=self._sorted(pool))
 
     def _sorted(self, cards: Sequence[str]) -> Hand:
         return tuple(sorted(cards, key=PACK.index))
 
-    def public_action(self, observation: View, seat: Seat, action: Action) -> str:
+    def public_action(self, view: View, seat: Seat, action: Action) -> str:
         return self.format_action(action)
 
     def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
@@ -265,11 +264,11 @@ class Tides:
             raise TypeError("a deal is written as JSON")
         return f"play {action}"
 
-    def parse_action(self, text: str, observation: View | None = None) -> str:
-        words = canonical_words(text) if observation is None else typed_words(text)
+    def parse_action(self, text: str, view: View | None = None) -> str:
+        words = canonical_words(text) if view is None else typed_words(text)
         if len(words) != 2 or words[0] != "play":
             raise NotationError("unknown_action", text=excerpt(text))
-        card = words[1] if observation is None else words[1].upper()
+        card = words[1] if view is None else words[1].upper()
         return PACK.names[PACK.index(card)]
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
@@ -287,14 +286,14 @@ class Tides:
 
     # Interface.
 
-    def layout(self, observation: View) -> Layout:
-        state = observation.state
-        acts = observation.legal_actions
+    def layout(self, view: View) -> Layout:
+        state = view.state
+        acts = view.legal_actions
         seats = tuple(
-            SeatView(seat, count, state.taken[seat], self._marks(observation, seat))
-            for seat, count in enumerate(observation.counts)
+            SeatView(seat, count, state.taken[seat], self._marks(view, seat))
+            for seat, count in enumerate(view.counts)
         )
-        blocks: list[Block] = [Headline(self._headline(observation))]
+        blocks: list[Block] = [Headline(self._headline(view))]
         if state.trick:
             blocks.append(Chips((Phrase("led", {"suit": Suit(state.trick[0][0])}),)))
             order = seats_from(state.leader, len(seats))
@@ -305,7 +304,7 @@ class Tides:
             ]
             blocks.append(Trick("current", tuple(laid), order[len(laid) :]))
         blocks.append(SeatRow(seats))
-        hand = () if observation.seat is None else state.hands[observation.seat]
+        hand = () if view.seat is None else state.hands[view.seat]
         if hand:
             marks = ("playable",) if acts else ()
             views = [CardView(card, card[0], self._signs(card) + marks) for card in hand]
@@ -330,16 +329,16 @@ class Tides:
         marks = {"to_act": seat in view.state_actors, "self": seat == view.seat}
         return tuple(mark for mark, holds in marks.items() if holds)
 
-    def compose(self, observation: View, cards: Sequence[str], flags: frozenset[str]) -> str:
+    def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> str:
         PACK.mask(cards)
         if len(cards) != 1:
             raise NotationError("unknown_action", text=excerpt(" ".join(cards)))
         return cards[0]
 
-    def default_action(self, observation: View) -> str:
-        return min(observation.legal_actions, key=_number)
+    def default_action(self, view: View) -> str:
+        return min(view.legal_actions, key=_number)
 
-    def standing_action(self, observation: View) -> None:
+    def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""
 
 
