@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.answer.choices import TableCog, anywhere, guild_only, require_permissions
-from bot.answer.context import is_moderator, locale_of, named_table, person_of
-from bot.answer.reply import Reply, answering
+from bot.answer.choices import TableCog, about_table, anywhere, guild_only, require_permissions
+from bot.answer.context import is_moderator, locale_of, person_of
+from bot.answer.reply import Reply
 from bot.answer.telling import greet, post
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_end, note
@@ -29,22 +29,16 @@ class Ending(TableCog):
         }
 
     @app_commands.command(name="endgame", description="End the table, or vote for it")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def endgame(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            await self._ask(reply, await named_table(self.context, interaction, table))
+        await self.about(interaction, table, self._ask)
 
     @app_commands.command(name="rematch", description="Play again with the same people")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @guild_only
     async def rematch(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table, ended=True)
-            await self._rematch(reply, found)
-
-    endgame.autocomplete("table")(TableCog.suggest)
-    rematch.autocomplete("table")(TableCog.suggest)
+        await self.about(interaction, table, self._rematch, ended=True)
 
     async def _press_end(self, reply: Reply, press: Press, table: Table) -> None:
         await self._ask(reply, table)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
 import discord
 import structlog
 from discord.ext import commands
@@ -10,6 +13,8 @@ from bot.answer.context import Context
 from bot.ids import ChannelId, GuildId, TableId
 
 log = structlog.get_logger(__name__)
+
+Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Member
 
 
 class Events(commands.Cog):
@@ -32,58 +37,45 @@ class Events(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The program was removed: its tables wait for it to come back."""
-        for table in await self._tables(guild=GuildId(guild.id)):
-            try:
-                await self.context.tables.stalled(table, ())
-            except Exception as error:
-                _tell("stall_failed", table, error)
+        tables, here = self.context.tables, GuildId(guild.id)
+        await _each(tables.tables_in(here), lambda t: tables.stalled(t, ()), "stall_failed")
 
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._retry(guild)
-
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        self._retry(guild)
+    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener("on_guild_available")
+    async def on_arrival(self, guild: discord.Guild) -> None:
+        self.context.publisher.retry(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         if before.permissions != after.permissions:
-            self._retry(after.guild)
+            await self.on_arrival(after.guild)
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        self._retry(after.guild)
-
-    @commands.Cog.listener()
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        self._retry(after.guild)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Without members' intents this is only ever about the program itself."""
-        self._retry(after.guild)
-
-    def _retry(self, guild: discord.Guild) -> None:
-        self.context.publisher.retry(GuildId(guild.id))
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_thread_update")
+    @commands.Cog.listener("on_member_update")
+    async def on_update(self, before: Changed, after: Changed) -> None:
+        """Without members' intents a member is only ever the program itself."""
+        await self.on_arrival(after.guild)
 
     async def _vanished(self, channel: ChannelId) -> None:
-        for table in await self._tables(channel=channel):
-            try:
-                await self.context.tables.vanished(table)
-            except Exception as error:
-                _tell("vanishing_failed", table, error)
+        tables = self.context.tables
+        await _each(tables.tables_in(channel=channel), tables.vanished, "vanishing_failed")
 
-    async def _tables(
-        self, *, guild: GuildId | None = None, channel: ChannelId | None = None
-    ) -> list[TableId]:
+
+async def _each(
+    tables: Awaitable[list[TableId]], change: Callable[[TableId], Awaitable[object]], failed: str
+) -> None:
+    """Changes each of the tables; what goes wrong is logged, at a table as `failed`."""
+    try:
+        found = await tables
+    except Exception as error:  # discord.py would log it with its words
+        _tell("tables_not_found", "", error)
+        return
+    for table in found:
         try:
-            return await self.context.tables.tables_in(guild=guild, channel=channel)
-        except Exception as error:  # discord.py would log it with its words
-            _tell("tables_not_found", "", error)
-            return []
+            await change(table)
+        except Exception as error:
+            _tell(failed, table, error)
 
 
 def _tell(event: str, table: str, error: Exception) -> None:

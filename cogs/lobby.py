@@ -12,6 +12,7 @@ from bot.answer.choices import (
     MOST_SEATS,
     PACES,
     TableCog,
+    about_table,
     anywhere,
     guild_only,
     require_permissions,
@@ -132,23 +133,19 @@ class Lobby(TableCog):
             await greet(self.context, reply, table)
 
     @app_commands.command(name="join", description="Sit down at the table in this channel")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @guild_only
     async def join(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._sit(reply, found, None)
+        await self.about(interaction, table, lambda reply, found: self._sit(reply, found, None))
 
     @app_commands.command(name="leave", description="Leave the table")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._leave(reply, found)
+        await self.about(interaction, table, self._leave)
 
     @app_commands.command(name="start", description="Start the match, or the next round")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def start(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
@@ -162,7 +159,7 @@ class Lobby(TableCog):
             await self.context.publisher.flush(found.id)
 
     @app_commands.command(name="table", description="Show the table again, at the bottom")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def table(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
@@ -181,7 +178,8 @@ class Lobby(TableCog):
     )
 
     @seat.command(name="invite", description="Let somebody sit at your private table")
-    @app_commands.describe(player="Whom", table="Which table, if there are several")
+    @app_commands.describe(player="Whom")
+    @about_table
     async def seat_invite(
         self, interaction: discord.Interaction, player: discord.User, table: str | None = None
     ) -> None:
@@ -191,7 +189,8 @@ class Lobby(TableCog):
             await reply.say("seat.invited", name=safe_name(player.display_name))
 
     @seat.command(name="kick", description="Take somebody's seat away (host)")
-    @app_commands.describe(player="Whom", table="Which table, if there are several")
+    @app_commands.describe(player="Whom")
+    @about_table
     async def seat_kick(
         self, interaction: discord.Interaction, player: discord.User, table: str | None = None
     ) -> None:
@@ -208,26 +207,15 @@ class Lobby(TableCog):
             await self.context.publisher.flush(found.id)
 
     @seat.command(name="take", description="Take a free seat, or your own back from a stand-in")
-    @app_commands.describe(
-        seat="Number of the seat, as on the board", table="Which table, if there are several"
-    )
+    @app_commands.describe(seat="Number of the seat, as on the board")
+    @about_table
     async def seat_take(
         self,
         interaction: discord.Interaction,
         seat: app_commands.Range[int, 1, MOST_SEATS],
         table: str | None = None,
     ) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._sit(reply, found, seat - 1)
-
-    join.autocomplete("table")(TableCog.suggest)
-    leave.autocomplete("table")(TableCog.suggest)
-    start.autocomplete("table")(TableCog.suggest)
-    table.autocomplete("table")(TableCog.suggest)
-    seat_invite.autocomplete("table")(TableCog.suggest)
-    seat_kick.autocomplete("table")(TableCog.suggest)
-    seat_take.autocomplete("table")(TableCog.suggest)
+        await self.about(interaction, table, lambda reply, found: self._sit(reply, found, seat - 1))
 
     # Presses
 
@@ -236,8 +224,7 @@ class Lobby(TableCog):
 
     async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
-        place = int(chosen) if chosen.isdecimal() else None
-        await self._sit(reply, table, place)
+        await self._sit(reply, table, int(chosen) if chosen.isdecimal() else None)
 
     async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
         place = int(press.argument) if press.argument.isdecimal() else None
@@ -247,9 +234,8 @@ class Lobby(TableCog):
         await self._leave(reply, table)
 
     async def _press_leave_now(self, reply: Reply, press: Press, table: Table) -> None:
-        user = reply.user
-        seat = table.stored.seating.place_of(user)
-        table = await self.context.tables.leave(press.table, user)
+        seat = table.stored.seating.place_of(reply.user)
+        table = await self.context.tables.leave(press.table, reply.user)
         if seat is not None and table.running:
             said = reply.texts.get("leave.done_match", seat=seat + 1)
         else:

@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.answer.choices import TableCog, anywhere
+from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.context import named_table
 from bot.answer.refusals import table_refusal, watchable
 from bot.answer.reply import Origin, Reply, answering
@@ -55,28 +55,24 @@ class Play(TableCog):
     # Commands
 
     @app_commands.command(name="hand", description="Show your hand, only to you")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def hand(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._show_hand(reply, found)
+        await self.about(interaction, table, self._show_hand)
 
     @app_commands.command(name="play", description="Play: choose an action or type its notation")
-    @app_commands.describe(
-        action="For example: play 3-4 3-6, play R5, or pass",
-        table="Which table, if there are several",
-    )
+    @app_commands.describe(action="For example: play 3-4 3-6, play R5, or pass")
+    @about_table
     @anywhere
     async def play(
         self, interaction: discord.Interaction, action: str, table: str | None = None
     ) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._act(reply, found, None, action)
+        await self.about(
+            interaction, table, lambda reply, found: self._act(reply, found, None, action)
+        )
 
     @app_commands.command(name="watch", description="Watch a table, only you see it")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def watch(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
@@ -110,10 +106,6 @@ class Play(TableCog):
             for text, said in islice(fitting, SUGGESTIONS)
         ]
 
-    hand.autocomplete("table")(TableCog.suggest)
-    play.autocomplete("table")(TableCog.suggest)
-    watch.autocomplete("table")(TableCog.suggest)
-
     # Presses
 
     async def _press_hand(self, reply: Reply, press: Press, table: Table) -> None:
@@ -135,10 +127,10 @@ class Play(TableCog):
 
     async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
-        user = reply.user
-        view = hand_view(table, user, None)
+        stale = reply.texts.get("table.error.stale")
+        view = hand_view(table, reply.user, None)
         if view is None or view.question is None or view.question != press.question:
-            await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
+            await self._show_hand(reply, table, notice=stale)
             return
         if reply.chosen:
             cards, flags = reply.chosen, frozenset[str]()
@@ -148,34 +140,31 @@ class Play(TableCog):
             try:
                 form = combine_modal(view, press.argument, reply.texts)
             except LookupError:
-                await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
-                return
-            await reply.form(form)
+                await self._show_hand(reply, table, notice=stale)
+            else:
+                await reply.form(form)
             return
         try:
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error)
-            return
-        await self._act(reply, table, press.question, action)
+        else:
+            await self._act(reply, table, press.question, action)
 
     async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
-        user = reply.user
+        on = press.argument == "1"
         try:
-            table = await self.context.tables.standing(
-                press.table, user, press.argument == "1", press.question
-            )
+            table = await self.context.tables.standing(table.id, reply.user, on, press.question)
         except TableError as error:
             await self._refuse_table(reply, error)
-            return
-        await self._show_hand(reply, table)
-        await self.context.publisher.flush(table.id)
+        else:
+            await self._show_hand(reply, table)
+            await self.context.publisher.flush(table.id)
 
     async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
-        user = reply.user
-        table = await self.context.tables.ready(press.table, user, press.question)
-        await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
+        table = await self.context.tables.ready(press.table, reply.user, press.question)
+        await self._answer(reply, table)
 
     async def _press_log(self, reply: Reply, press: Press, table: Table) -> None:
         page = int(press.argument) if press.argument.isdecimal() else None
@@ -188,11 +177,10 @@ class Play(TableCog):
 
     async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
-        user = reply.user
-        before = table
-        table = await self.context.tables.back(press.table, user)
-        seat = table.stored.seating.place_of(user)
-        if seat is None or before.stored.seating.places[seat].away:
+        before = table.stored.seating.places
+        table = await self.context.tables.back(press.table, reply.user)
+        seat = table.stored.seating.place_of(reply.user)
+        if seat is None or before[seat].away:
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
         else:
             notice = _not_away(table, seat, reply.texts)
@@ -215,10 +203,12 @@ class Play(TableCog):
             )
         except RuleError as error:
             await self._refuse(reply, table, error)
-            return
         except TableError as error:
             await self._refuse_table(reply, error)
-            return
+        else:
+            await self._answer(reply, table)
+
+    async def _answer(self, reply: Reply, table: Table) -> None:
         await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
 
     async def _show_hand(

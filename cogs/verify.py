@@ -8,7 +8,7 @@ from typing import assert_never
 import discord
 from discord import app_commands
 
-from bot.answer.choices import TableCog, anywhere, table_choices
+from bot.answer.choices import TableCog, about_table, anywhere, table_choices
 from bot.answer.context import named_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell
@@ -34,28 +34,26 @@ class Proof(TableCog):
     # Commands
 
     @app_commands.command(name="cut", description="Mix a word of yours into the next deal")
-    @app_commands.describe(
-        word="Letters and digits, at most 20; leave it out to take yours back",
-        table="Which table, if there are several",
-    )
+    @app_commands.describe(word="Letters and digits, at most 20; leave it out to take yours back")
+    @about_table
     @anywhere
     async def cut(
         self, interaction: discord.Interaction, word: str = "", table: str | None = None
     ) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self._cut(reply, found, word.strip())
+        await self.about(
+            interaction, table, lambda reply, found: self._cut(reply, found, word.strip())
+        )
 
     @app_commands.command(name="verify", description="Check that the cards were not stacked")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def verify(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table, ended=True)
-            await self._verify(reply, found, 0)
+        await self.about(
+            interaction, table, lambda reply, found: self._verify(reply, found, 0), ended=True
+        )
 
     @app_commands.command(name="replay", description="The record of a match that is over")
-    @app_commands.describe(table="Which table, if there are several")
+    @about_table
     @anywhere
     async def replay(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
@@ -64,9 +62,6 @@ class Proof(TableCog):
             text = to_text(match_record(found)) + "\n"
             said = reply.texts.get("replay.here", table=found.id)
             await reply.whisper(download(said, f"{found.id}.json", text.encode()))
-
-    cut.autocomplete("table")(TableCog.suggest)
-    verify.autocomplete("table")(TableCog.suggest)
 
     @replay.autocomplete("table")
     async def _suggest_over(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeVar, cast
 
 import discord
@@ -11,7 +11,8 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer.context import Context, suggest_tables
+from bot.answer.context import Context, named_table, suggest_tables
+from bot.answer.reply import Reply, answering
 from bot.i18n import plain_name, texts
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
@@ -136,11 +137,29 @@ class TableCog(commands.Cog):
     def __init__(self, context: Context) -> None:
         self.context = context
 
+    async def about(
+        self,
+        interaction: discord.Interaction,
+        named: str | None,
+        answer: Callable[[Reply, Table], Awaitable[None]],
+        *,
+        ended: bool = False,
+    ) -> None:
+        """Answers a command about the table that `named_table` finds."""
+        async with answering(interaction) as reply:
+            await answer(reply, await named_table(self.context, interaction, named, ended=ended))
+
     async def suggest(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Completes the parameter `table`."""
         return await table_choices(self.context, interaction, current)
+
+
+def about_table(callback: Callback) -> Callback:
+    """A command's callback in a `TableCog`, with words and suggestions for its `table`."""
+    described = app_commands.describe(table="Which table, if there are several")
+    return app_commands.autocomplete(table=TableCog.suggest)(described(callback))
 
 
 def _who(table: Table) -> str:

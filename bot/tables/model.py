@@ -128,26 +128,11 @@ class Table:
         return fixed or self.stored.words_by_place
 
     @property
-    def post(self) -> str | None:
-        """Id of the message that the round dealt last depends on; empty if it could not be posted.
+    def dealt(self) -> Shuffle | None:
+        """The shuffle of the round dealt last; None before the first.
 
-        None before the first deal, and for rounds dealt before there were proofs.
+        Its `post` is None for a round dealt before there were proofs.
         """
-        return None if self._dealt is None else self._dealt.post
-
-    @property
-    def dealt_words(self) -> tuple[str, ...]:
-        """By seat: the words that the round dealt last depends on; () before the first."""
-        return () if self._dealt is None else self._dealt.words
-
-    @property
-    def dealt_commitment(self) -> str:
-        """What bound the deal of the round dealt last; empty if nothing did."""
-        return "" if self._dealt is None else self._dealt.commitment
-
-    @property
-    def _dealt(self) -> Shuffle | None:
-        """The shuffle of the round dealt last, if it had one."""
         shuffles, dealt = self.stored.shuffling.shuffles, self.round
         return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
 

@@ -194,7 +194,7 @@ def _shuffling(table: Table, number: int) -> values.ShufflingView:
 
 
 def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
-    actors = table.actors
+    actors, dealt = table.actors, table.dealt
     return values.BoardView(
         head=table_head(table),
         layout=table.game.layout(table.observe(None)),
@@ -206,9 +206,9 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
         commitment=table.commitment,
-        post=table.post,
-        dealt=table.dealt_commitment,
-        words=table.dealt_words,
+        post=None if dealt is None else dealt.post,
+        dealt="" if dealt is None else dealt.commitment,
+        words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),
         credited=table.stored.timing.credited,

@@ -45,7 +45,7 @@ class Fault(NamedTuple):
         return f"{where}: {self.kind}: {self.what}"
 
 
-def check(data: object, number: int) -> list[Fault]:
+def verify(data: object, number: int) -> list[Fault]:
     """All faults of one record given as decoded JSON; `number` is its place among the records.
 
     A fault after which nothing can be said about the rest (an illegal action, an impossible

@@ -9,11 +9,11 @@ from engine.deal import Mix, commitment
 from engine.strict_json import is_int, show
 
 _SHAPES: Final = {
-    "commitment": re.compile("[0-9a-f]{64}"),
-    "server_seed": re.compile("[0-9a-f]{64}"),
-    "table": re.compile("[A-Za-z0-9-]+"),
-    "post": re.compile("[0-9]*"),
-    "previous": re.compile("(?:[0-9a-f]{64})?"),
+    "commitment": (re.compile("[0-9a-f]{64}"), "64 hex digits"),
+    "server_seed": (re.compile("[0-9a-f]{64}"), "64 hex digits"),
+    "table": (re.compile("[A-Za-z0-9-]+"), "a table's id"),
+    "post": (re.compile("[0-9]*"), "the id of a message in decimal digits"),
+    "previous": (re.compile("(?:[0-9a-f]{64})?"), "64 hex digits or empty"),
 }
 _WORD: Final = re.compile("[A-Za-z0-9]{0,20}")
 
@@ -34,11 +34,11 @@ def read_proof(data: object, game: str, seats: int, number: int) -> tuple[Proof 
     if not isinstance(data, dict):
         return None, ["is neither null nor an object"]
     wrong = []
-    for key, shape in _SHAPES.items():
+    for key, (shape, meant) in _SHAPES.items():
         value = data.get(key)
         if not isinstance(value, str) or not shape.fullmatch(value):
             shown = show(value) if key in data else "missing"
-            wrong.append(f"{key!r} is {shown}, which is not {_MEANT[key]}")
+            wrong.append(f"{key!r} is {shown}, which is not {meant}")
     if not is_int(data.get("round"), number):
         wrong.append(f"'round' is {show(data.get('round'))}, should be {number}")
     words = data.get("words")
@@ -52,15 +52,6 @@ def read_proof(data: object, game: str, seats: int, number: int) -> tuple[Proof 
     if commitment(seed) != data["commitment"]:
         wrong.append("'commitment' is not the SHA-256 of 'server_seed'")
     return Proof(seed, mix), wrong
-
-
-_MEANT: Final = {
-    "commitment": "64 hex digits",
-    "server_seed": "64 hex digits",
-    "table": "a table's id",
-    "post": "the id of a message in decimal digits",
-    "previous": "64 hex digits or empty",
-}
 
 
 def _is_word(value: object) -> bool:

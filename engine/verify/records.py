@@ -10,17 +10,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.notation import excerpt
-from engine.verify.checking import Fault, check
+from engine.verify.checking import Fault, verify
 
 MAX_TEXT: Final = 64 * 1024 * 1024
 """Longest record that is read, in characters."""
 
 _BOM: Final = "\ufeff"
-
-
-def verify(data: object, number: int) -> list[Fault]:
-    """All faults of one record given as decoded JSON; `number` is its place among the records."""
-    return check(data, number)
 
 
 def verify_text(text: str, number: int) -> list[Fault]:
@@ -35,7 +30,7 @@ def verify_text(text: str, number: int) -> list[Fault]:
             data = _DECODER.decode(text)
         except (ValueError, RecursionError) as error:
             what = f"not JSON: {_reason(error)}"
-    return check(data, number) if what is None else [Fault(number, None, None, "malformed", what)]
+    return verify(data, number) if what is None else [Fault(number, None, None, "malformed", what)]
 
 
 def verify_lines(lines: Iterable[str]) -> Iterator[list[Fault]]:

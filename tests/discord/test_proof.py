@@ -24,6 +24,7 @@ from engine.verify import verify_text
 from tests.discord.steps import SHORT, actor, at, dealt, first, lobby, match, play, tables
 from tests.discord.watch import Knowledge
 from tests.discord.world import World, world
+from tests.tables.outcomes import shuffled
 
 DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 INTERNAL = "went wrong on my side"
@@ -76,12 +77,12 @@ async def test_the_commitment_stands_on_the_table_before_each_deal_and_stays_the
 async def test_the_message_that_carries_a_round_is_posted_before_its_deal(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, hands=2)
-        assert table.post == str(w.board().id)
+        assert shuffled(table).post == str(w.board().id)
         table = await play(w, table)
         await w.env.advance_time(61)
         table = await dealt(w, table)
         assert table.round == 2
-        assert table.post == str(w.board().id)
+        assert shuffled(table).post == str(w.board().id)
         assert [shown.id for shown in w.boards()] == [w.board().id]
 
 
@@ -127,7 +128,7 @@ async def test_words_are_cut_in_behind_the_button_and_shown_to_all(tmp_path: Pat
         await w.cat.slash("join")
         await w.ann.slash("start")
         table = await dealt(w, await w.table())
-        assert table.dealt_words == ("", "kuckuck", "")
+        assert shuffled(table).words == ("", "kuckuck", "")
         assert "kuckuck" in w.messages(w.channel.id)[0].text, "the retired lobby keeps it"
 
 
@@ -200,7 +201,7 @@ async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path
         digits = said_digits(said)
         assert seed(table, 1) in digits
         assert bound(table, 1) in digits
-        assert str(table.post) in said
+        assert str(shuffled(table).post) in said
         assert w.ann.last is not None
         assert w.ann.last.response is not None
         assert w.ann.last.response.ephemeral
@@ -284,7 +285,7 @@ async def test_where_nothing_can_be_posted_the_deal_goes_on_and_the_board_says_s
         )
         await w.ann.press_verb(w.board(), Verb.START)
         table = await dealt(w, table)
-        assert table.post == ""
+        assert shuffled(table).post == ""
         asked = actor(w, table)
         assert asked.dms(), "the hands came all the same"
         w.heal()
@@ -318,7 +319,7 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
         await w.restart()
         table = await dealt(w, table)
         assert promised == {bound(table, 1)}
-        assert table.post == str(w.board().id)
+        assert shuffled(table).post == str(w.board().id)
         table = await play(w, table)
         promised = said_digits(w.board().text)
 
@@ -347,7 +348,7 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
         table = await dealt(w, table)
         assert table.round == 2
         assert bound(table, 2) in promised
-        assert table.post == str(posted.id) == str(w.board().id)
+        assert shuffled(table).post == str(posted.id) == str(w.board().id)
 
 
 async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: Path) -> None:
@@ -364,7 +365,7 @@ async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: 
             await w.env.advance_time(61)
         table = await w.table()
         assert not isinstance(table.phase, Closing)
-        assert table.post == ""
+        assert shuffled(table).post == ""
         assert "no message id" in w.board().text.lower()
 
 
@@ -379,7 +380,7 @@ async def test_a_late_word_is_refused_at_the_closed_table(tmp_path: Path) -> Non
         said = await w.ann.send_form({"word": "late"})
         assert said.strip()
         assert INTERNAL not in said
-        assert "late" not in table.dealt_words
+        assert "late" not in shuffled(table).words
         with pytest.raises(RuleError):
             table.game.parse_action("late")
         await at(w, table, table.actors[0]).slash("play", action=first(table))

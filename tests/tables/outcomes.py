@@ -1,9 +1,10 @@
-"""The outcome of a match that was played to its end."""
+"""The outcome of a match that was played to its end, and the shuffle of its last deal."""
 
 from __future__ import annotations
 
 from bot.tables.model import Table
 from bot.tables.phase import Over
+from bot.tables.stored import Shuffle
 from engine.game import Outcome
 
 
@@ -12,3 +13,9 @@ def outcome_of(table: Table) -> Outcome:
     assert isinstance(table.phase, Over)
     assert table.phase.outcome is not None
     return table.phase.outcome
+
+
+def shuffled(table: Table) -> Shuffle:
+    """The shuffle of the round dealt last; a table without one fails the test."""
+    assert table.dealt is not None
+    return table.dealt

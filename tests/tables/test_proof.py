@@ -24,6 +24,7 @@ from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
 from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, House, Recorder, refused
+from tests.tables.outcomes import shuffled
 from tests.tables.stub import StubGame
 
 # What may be seen
@@ -117,7 +118,7 @@ async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
     house = house.restarted()
     table = await house.play_round(table.id)
     assert [deal.round for deal in public_deals(table)] == [2]
-    assert table.post is None
+    assert shuffled(table).post is None
     await house.next_round(table.id)
     table = await house.play_round(table.id)
     assert [deal.round for deal in public_deals(table)] == [2, 3]
@@ -126,7 +127,7 @@ async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
     assert [dealt["proof"] is None for dealt in made] == [True, False]
     old = replace(table, stored=replace(table.stored, shuffling=Shuffling()))
     assert public_deals(old) == ()
-    assert (old.commitment, old.post, old.dealt_words) == ("", None, ())
+    assert (old.commitment, old.dealt) == ("", None)
 
 
 async def seen(service: TableService, table: Table) -> list[str | None]:
@@ -287,7 +288,8 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
         told.append(repr((now, now.stored, now.stored.shuffling.shuffles, house.store.changes)))
         if now.played is not None:
             told.append(repr([now.observe(seat) for seat in (None, 0, 1, 2)]))
-        told.append(repr((now.commitment, now.next_commitment, now.words, now.post, now.told)))
+        told.append(repr((now.commitment, now.next_commitment, now.words, now.told)))
+        told.append(repr(now.dealt and now.dealt.post))
         told.append(repr(public_deals(now)))
 
     async def refusal(wish: Any) -> None:

@@ -6,17 +6,7 @@ from typing import Final
 
 from engine.deal import shuffle
 from engine.game import CHANCE, Draw, RuleError, Seat
-from engine.games.aufundab.sets import (
-    DOUBLE,
-    DOUBLES,
-    PACK,
-    PASS,
-    SETS,
-    SYMBOLS,
-    UP,
-    Move,
-    beats,
-)
+from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PASS, SETS, SYMBOLS, UP, Move, beats
 from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Match, Round, Series, State
 
 # Cards and deal.

@@ -12,16 +12,7 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.deal import shuffle
-from engine.game import (
-    Draw,
-    Json,
-    NotationError,
-    Options,
-    Outcome,
-    RoundHead,
-    RuleError,
-    Seat,
-)
+from engine.game import Draw, Json, NotationError, Options, Outcome, RoundHead, RuleError, Seat
 from engine.games.kaiserspiel import determinize, events, knowledge, layout, rules
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.moves import (
@@ -35,12 +26,7 @@ from engine.games.kaiserspiel.moves import (
     parse_typed,
 )
 from engine.games.kaiserspiel.options import INFO, SEATS, check_seats, complete_options
-from engine.games.kaiserspiel.questions import (
-    ALL_SEATS,
-    WITH_CARDS,
-    WORDS,
-    answers_with_cards,
-)
+from engine.games.kaiserspiel.questions import ALL_SEATS, WITH_CARDS, WORDS, answers_with_cards
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list

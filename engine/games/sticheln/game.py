@@ -8,15 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import (
-    CHANCE,
-    Json,
-    NotationError,
-    Options,
-    Outcome,
-    RoundHead,
-    Seat,
-)
+from engine.game import CHANCE, Json, NotationError, Options, Outcome, RoundHead, Seat
 from engine.games.sticheln import layout as show
 from engine.games.sticheln import notation, rules
 from engine.games.sticheln import state as states

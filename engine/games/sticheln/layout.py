@@ -193,7 +193,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield from _dealt(action, after)
         case int() if action >= CHOOSE:
             yield Event(phrase("chose", seat=ui.SeatName(seat)))
-            if not after.choosing:
+            if after.stage != "choose":
                 yield from _opened(after)
         case int():
             yield Event(phrase("played", seat=ui.SeatName(seat), cards=_cards(SINGLE[action])))

@@ -23,15 +23,7 @@ from engine.games.sticheln.cards import (
     codes,
     in_order,
 )
-from engine.games.sticheln.state import (
-    UNKNOWN,
-    Action,
-    Deal,
-    Past,
-    Round,
-    State,
-    Tricks,
-)
+from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, Round, State, Tricks
 
 
 def before_the_first_deal(seats: int, rounds: int) -> State:

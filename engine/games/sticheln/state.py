@@ -94,11 +94,6 @@ class State(NamedTuple):
     tricks: Tricks
     round: Round
 
-    @property
-    def choosing(self) -> bool:
-        """Whether anybody has still to choose the card of the unwanted colour."""
-        return self.stage == "choose"
-
 
 class View(NamedTuple):
     """What `seat` (None: a spectator) may know; fields as in `State`.
@@ -165,7 +160,7 @@ class View(NamedTuple):
 def observe(state: State, seat: Seat | None) -> View:
     """What `seat` may know: its own hand, its own choice, and what lies or lay open."""
     known = state.round
-    if state.choosing:
+    if state.stage == "choose":
         own = [card if each == seat else UNKNOWN for each, card in enumerate(known.chosen)]
         known = known._replace(chosen=tuple(own))
     return View(
@@ -224,7 +219,8 @@ def located(state: State) -> tuple[Located, ...]:
         put(state.tricks.taken[seat], f"taken {seat}")
         card = state.round.chosen[seat]
         if card != UNKNOWN:
-            put(SINGLE[card], f"chosen {seat}", (seat,) if state.choosing else everybody)
+            knowing = (seat,) if state.stage == "choose" else everybody
+            put(SINGLE[card], f"chosen {seat}", knowing)
     put(state.trick, "table")
     put(state.tricks.aside, "aside")
     return tuple(place[card] for card in sorted(place))

@@ -42,11 +42,11 @@ def playthrough(seats: int, policy: str) -> Iterator[str]:
         view = GAME.observe(state, seat)
         legal = GAME.legal_actions(state, seat)
         assert tuple(view.legal_actions) == tuple(legal)
-        if not state.choosing and state.tricks.number + 1 > trick:
+        if state.stage != "choose" and state.tricks.number + 1 > trick:
             trick += 1
             yield ""
             yield f"trick {trick}"
-        default = policy == "lowest" and not state.choosing
+        default = policy == "lowest" and state.stage != "choose"
         action = GAME.default_action(view) if default else legal[draw(len(legal))]
         after = GAME.apply(state, seat, action)
         log.append((seat, action))
