@@ -157,7 +157,7 @@ def drawn(found: Iterator[int], n: int) -> int:
     raise AssertionError("the stream does not end")
 
 
-def shuffled(pack: Sequence[str], found: Iterator[int]) -> list[str]:
+def in_order_of(pack: Sequence[str], found: Iterator[int]) -> list[str]:
     """`data/docs/notation.md`, 5."""
     cards = list(pack)
     for i in range(len(cards) - 1, 0, -1):
@@ -192,7 +192,7 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
         text = "|".join(
             ["stammtisch/deal/1", "aufundab", table.id, str(number), proof["post"], previous]
         )
-        cards = shuffled(pack, numbers(seed, text + "|" + ",".join(proof["words"])))
+        cards = in_order_of(pack, numbers(seed, text + "|" + ",".join(proof["words"])))
         hands = [sorted(cards[18 * seat :][:18], key=pack.index) for seat in range(3)]
         assert dealt["deal"] == {"hands": hands, "aside": cards[54:]}
         actions = "\n".join(f"{done['seat']} {done['do']}" for done in dealt["actions"])
