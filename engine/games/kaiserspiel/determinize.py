@@ -40,11 +40,9 @@ def determinize(view: View, rng: Random) -> State:
             kaisers=view.kaisers,
             discards=tuple(discards),
             leaders=view.tricks.leaders,
-            won=view.tricks.won,
         ),
         hands=tuple(hands),
         laid=bytes(laid),
-        target=view.target,
     )
 
 

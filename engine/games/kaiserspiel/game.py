@@ -26,7 +26,7 @@ from engine.games.kaiserspiel.moves import (
     parse_typed,
 )
 from engine.games.kaiserspiel.options import INFO, SEATS, check_seats, complete_options
-from engine.games.kaiserspiel.questions import ALL_SEATS, WITH_CARDS, WORDS, answers_with_cards
+from engine.games.kaiserspiel.questions import ALL_SEATS, WITH_CARDS, WORDS, answers
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list
@@ -70,8 +70,8 @@ class Kaiserspiel:
             return ()
         if question.step not in WITH_CARDS:
             return WORDS[question.step]
-        kaisers, opens, laid = state.cards.kaisers, state.round.opens, len(state.laid)
-        return answers_with_cards(question, state.hands[seat], kaisers, opens, laid=laid)
+        kaisers, opens = state.cards.kaisers, state.round.opens
+        return answers(question, state.hands[seat], kaisers, opens, len(state.laid))
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         return refusal(state, seat, action) is None

@@ -26,7 +26,6 @@ def observe(state: State, seat: Seat | None) -> View:
         discards=0 if seat is None else cards.discards[seat],
         done=tuple([discards != 0 for discards in cards.discards]),
         tricks=state.tricks._replace(laid=bytes(_laid(state, seat))),
-        target=state.target,
     )
 
 

@@ -71,7 +71,7 @@ def declarations(banners: int) -> tuple[Move, ...]:
 
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    return tuple([_DISCARDS[one][two] for one, two in combinations(_CARDS.by_suits(cards), 2)])
+    return tuple([_DISCARDS[one][two] for one, two in combinations(_cards(cards), 2)])
 
 
 _DISCARDS: Final = tuple(
@@ -79,16 +79,6 @@ _DISCARDS: Final = tuple(
     for one in range(len(PACK))
 )
 """By one card and another; `PASS` stands where both are the same."""
-
-
-def leads(hand: int) -> tuple[Move, ...]:
-    """Every card of the hand, face up."""
-    return _LEADS.by_suits(hand)
-
-
-def follows(hand: int) -> tuple[Move, ...]:
-    """Every card of the hand, face up and face down, suit by suit."""
-    return _FOLLOWS.by_suits(hand)
 
 
 _ACORNS, _ROSES, _SHIELDS, _BELLS = SUIT_CARDS
@@ -119,9 +109,11 @@ def _plays(cards: int, *verbs: Verb) -> list[Move]:
     return [_SAME[Move(verb, 1 << card)] for verb in verbs for card in cards_in(cards)]
 
 
-_CARDS: Final = _Memo(lambda cards: [*cards_in(cards)])
-_LEADS: Final = _Memo(lambda cards: _plays(cards, "play"))
-_FOLLOWS: Final = _Memo(lambda cards: _plays(cards, "play", "down"))
+_cards: Final = _Memo(lambda cards: [*cards_in(cards)]).by_suits
+leads: Final = _Memo(lambda cards: _plays(cards, "play")).by_suits
+"""Every card of a hand, face up."""
+follows: Final = _Memo(lambda cards: _plays(cards, "play", "down")).by_suits
+"""Every card of a hand, face up and face down, suit by suit."""
 
 
 # Notation.

@@ -70,7 +70,7 @@ WORDS: Final[Mapping[Step, tuple[Move, ...]]] = {
 }
 """What may be said, whatever one holds."""
 WITH_CARDS: Final[frozenset[Step]] = frozenset({"declare", "discard", "play"})
-"""Where what may be answered depends on what one holds: see `answers_with_cards`."""
+"""Where what may be answered depends on what one holds."""
 
 
 class Question(NamedTuple):
@@ -111,24 +111,19 @@ def declarable(pause: int, hand: int, kaisers: Iterable[int], opens: Sequence[in
     return banners
 
 
-def answers_with_cards(
-    question: Question,
-    hand: int,
-    kaisers: Iterable[int],
-    opens: Sequence[int],
-    *,
-    laid: int,
+def answers(
+    question: Question, hand: int, kaisers: Iterable[int], opens: Sequence[int], laid: int
 ) -> tuple[Move, ...]:
-    """All that a seat with this hand may answer at one of the steps `WITH_CARDS`.
+    """All that a seat with this hand may answer.
 
     `kaisers` are those that every seat has declared; `laid` counts the cards played.
     """
     match question.step:
-        case "declare":
-            return declarations(declarable(question.pause, hand, kaisers, opens))
         case "play":
             return follows(hand) if laid % SEATS else leads(hand)
+        case "declare":
+            return declarations(declarable(question.pause, hand, kaisers, opens))
         case "discard":
             return discards(hand & ~sum(kaisers))
-        case _:
-            return ()
+        case step:
+            return WORDS[step]

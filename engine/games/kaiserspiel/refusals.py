@@ -34,16 +34,12 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     step = question.step
     if seat not in question.seats:
         return _not_asked(state, seat)
-    if not isinstance(action, Move):
-        if step != "over":
-            return RuleError("not_an_action")
+    if step == "over":
         return None if _is_due(state, action) else RuleError("bad_deal")
+    if not isinstance(action, Move) or action not in TEXTS:
+        return RuleError("not_an_action")
     if action in WORDS[step]:
         return None
-    if step == "over":
-        return RuleError("bad_deal")
-    if action not in TEXTS:
-        return RuleError("not_an_action")
     verb, cards = action
     if step == "play" and verb in ("play", "down"):
         if cards & state.hands[seat]:

@@ -34,7 +34,6 @@ from engine.games.kaiserspiel.state import (
 )
 from engine.tricks import seats_from
 
-NO_TRICKS: Final = (0, 0)
 VALUE: Final = 4
 """What a round is worth before anything is raised."""
 LAST_PAUSE: Final = 4
@@ -47,9 +46,9 @@ MATCH_OVER: Final = Question("over", ())
 
 def before_first_deal(target: int) -> State:
     """The state before the first deal of a match to so many points."""
-    cards = RoundCards(b"", NOTHING, NOTHING, (), NO_TRICKS)
-    round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None)
-    return State(DEAL_DUE, 0, 0, round_, cards, NOTHING, b"", target)
+    cards = RoundCards(b"", NOTHING, NOTHING, ())
+    round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None, target)
+    return State(DEAL_DUE, 0, 0, round_, cards, NOTHING, b"")
 
 
 def after(state: State, seat: Seat, action: Action) -> State:
@@ -71,7 +70,7 @@ def after_word(state: State, seat: Seat, word: Verb) -> State:
     """The state after a word that may be said."""
     said = _said(state.question, word)
     if said is None:
-        return _end_talk(state, 1 - seat) if word == "resign" else _deal_on(state)
+        return _end(state, 1 - seat) if word == "resign" else _deal_on(state)
     # `__new__` by names takes a third of the time of calling the class by names.
     return State.__new__(
         State,
@@ -82,7 +81,6 @@ def after_word(state: State, seat: Seat, word: Verb) -> State:
         cards=state.cards,
         hands=state.hands,
         laid=state.laid,
-        target=state.target,
     )
 
 
@@ -103,7 +101,6 @@ def _ask(
         cards=cards,
         hands=hands,
         laid=state.laid,
-        target=state.target,
     )
 
 
@@ -135,10 +132,11 @@ def _begin(state: State, deal: Deal) -> State:
     for seat, card in zip(_ORDERS[dealer], opens, strict=False):
         dealt[seat] = 1 << card
     hands = tuple(dealt)
-    cards = RoundCards(stock, NOTHING, NOTHING, (eldest(dealer),), NO_TRICKS)
+    cards = RoundCards(stock, NOTHING, NOTHING, (eldest(dealer),))
     question = _first_question(1, dealer, hands, UNKNOWN)
-    round_ = Round(before.number + 1, dealer, opens, None, cut, before.scores, None)
-    return State(question, state.applied + 1, VALUE, round_, cards, hands, b"", state.target)
+    number, scores, target = before.number + 1, before.scores, before.target
+    round_ = Round(number, dealer, opens, None, cut, scores, None, target)
+    return State(question, state.applied + 1, VALUE, round_, cards, hands, b"")
 
 
 def _deal_on(state: State) -> State:
@@ -154,7 +152,7 @@ def _deal_on(state: State) -> State:
             round_ = round_._replace(opens=opens, special=special_suit(opens))
         case 2 if round_.special is None:
             # 3. Four open Banners: the round scores 0; raises lapse.
-            return _end_talk(state, None)
+            return _end(state, None)
         case 2:
             # 4. Two cards face down to d+1 and d+2 — pause 3 …
             served = (one, one, two, two)
@@ -180,7 +178,7 @@ def _dealt(state: State, seats: tuple[Seat, ...]) -> tuple[RoundCards, tuple[int
     for seat, card in zip(seats, cards.stock, strict=False):
         hands[seat] |= 1 << card
     rest = cards.stock[len(seats) :]
-    left = RoundCards(rest, cards.kaisers, cards.discards, cards.leaders, cards.won)
+    left = RoundCards.__new__(RoundCards, rest, cards.kaisers, cards.discards, cards.leaders)
     return left, tuple(hands)
 
 
@@ -189,7 +187,7 @@ def _discard(state: State, seat: Seat, two: int) -> State:
     cards = state.cards
     hands = _changed(state.hands, seat, state.hands[seat] & ~two)
     discards = _changed(cards.discards, seat, two)
-    cards = RoundCards(cards.stock, cards.kaisers, discards, cards.leaders, cards.won)
+    cards = RoundCards.__new__(RoundCards, cards.stock, cards.kaisers, discards, cards.leaders)
     waiting = _waiting(state.question.seats, seat)
     if waiting:
         return _ask(state, waiting, cards, hands)
@@ -259,7 +257,7 @@ def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
     cards = state.cards
     kaisers = _changed(cards.kaisers, seat, cards.kaisers[seat] | banner)
-    cards = RoundCards(cards.stock, kaisers, cards.discards, cards.leaders, cards.won)
+    cards = RoundCards.__new__(RoundCards, cards.stock, kaisers, cards.discards, cards.leaders)
     return _ask(state, _raise(state.question, team(seat)), cards, state.hands)
 
 
@@ -348,40 +346,39 @@ _PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
 
 def _play(state: State, seat: Seat, move: Move) -> State:
     """A card is laid; the winner of a trick leads the next one."""
-    cards, question = state.cards, _PLAYS[(seat + 1) % SEATS]
+    round_, cards, question = state.round, state.cards, _PLAYS[(seat + 1) % SEATS]
     hands = _changed(state.hands, seat, state.hands[seat] & ~move.cards)
     card = move.cards.bit_length() - 1
     laid = state.laid + SINGLE[card + DOWN if move.verb == "down" else card]
-    complete = not len(laid) % SEATS
-    if complete:
-        place = winner(laid[-SEATS:], state.round.special, cards.all_kaisers)
+    if not len(laid) % SEATS:
+        place = winner(laid[-SEATS:], round_.special, cards.all_kaisers)
         leader = (cards.leaders[-1] + place) % SEATS
-        won = _changed(cards.won, team(leader), cards.won[team(leader)] + 1)
         leaders = (*cards.leaders, leader)
-        cards = RoundCards(cards.stock, cards.kaisers, cards.discards, leaders, won)
+        cards = RoundCards.__new__(RoundCards, cards.stock, cards.kaisers, cards.discards, leaders)
         question = _PLAYS[leader]
-    after = State.__new__(
+        # The first team with three tricks wins the value and the round stops.
+        if [*map(team, leaders[1:])].count(team(leader)) == NEEDED:
+            round_, question = _scored(state, team(leader))
+    return State.__new__(
         State,
         question=question,
         applied=state.applied + 1,
         value=state.value,
-        round=state.round,
+        round=round_,
         cards=cards,
         hands=hands,
         laid=laid,
-        target=state.target,
     )
-    # The first team with three tricks wins the value and the round stops.
-    return _end(after, team(leader)) if complete and won[team(leader)] == NEEDED else after
-
-
-def _end_talk(state: State, which: int | None) -> State:
-    """A word has ended the round."""
-    return _end(state._replace(applied=state.applied + 1), which)
 
 
 def _end(state: State, which: int | None) -> State:
-    """The round is over: a team scores the value, in which no open offer is, or nobody anything.
+    """A word has ended the round."""
+    round_, question = _scored(state, which)
+    return _ask(state, question, state.cards, state.hands, round_)
+
+
+def _scored(state: State, which: int | None) -> tuple[Round, Question]:
+    """A team scores the value, in which no open offer is, or nobody anything.
 
     The match ends when a team reaches the target.
     """
@@ -389,8 +386,8 @@ def _end(state: State, which: int | None) -> State:
     if which is not None:
         points = (0, state.value) * 2 if which else (state.value, 0) * 2
     scores = tuple(map(add, before.scores, points))
-    question = MATCH_OVER if max(scores) >= state.target else DEAL_DUE
-    return state._replace(question=question, round=before._replace(scores=scores, points=points))
+    question = MATCH_OVER if max(scores) >= before.target else DEAL_DUE
+    return before._replace(scores=scores, points=points), question
 
 
 def next_dealer(round_: Round) -> Seat | None:

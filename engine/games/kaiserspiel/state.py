@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.game import Seat
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.questions import WITH_CARDS, WORDS, Question, Step, answers_with_cards
+from engine.games.kaiserspiel.questions import Question, Step, answers, team
 
 NOTHING: Final = (0,) * SEATS
 """No points, or no cards, of any seat."""
@@ -30,8 +30,12 @@ class Tricks(NamedTuple):
     """Cards in the order of play; face down `DOWN` more, and hidden as `HIDDEN`…"""
     leaders: tuple[Seat, ...]
     """Who led each trick; after a trick its winner, who leads the next one."""
-    won: tuple[int, ...]
-    """Tricks of each team."""
+
+    @property
+    def won(self) -> tuple[int, int]:
+        """Tricks of each team."""
+        winners = [team(seat) for seat in self.leaders[1:]]
+        return winners.count(0), winners.count(1)
 
     def seat_of(self, place: int) -> Seat:
         """Who laid the card at a place in `laid`."""
@@ -58,6 +62,8 @@ class Round(NamedTuple):
     """Totals of the completed rounds, by seat."""
     points: tuple[int, ...] | None
     """Points of this round, once it is completed."""
+    target: int
+    """Points that end the match."""
 
     @property
     def void(self) -> bool:
@@ -80,8 +86,6 @@ class RoundCards(NamedTuple):
     """0 until a seat has discarded."""
     leaders: tuple[Seat, ...]
     """As in `Tricks`."""
-    won: tuple[int, ...]
-    """As in `Tricks`."""
 
     @property
     def all_kaisers(self) -> int:
@@ -103,8 +107,6 @@ class State(NamedTuple):
     """What each seat holds, as masks."""
     laid: bytes
     """As in `Tricks`."""
-    target: int
-    """Points that end the match."""
 
     @property
     def step(self) -> Step:
@@ -114,7 +116,7 @@ class State(NamedTuple):
     @property
     def tricks(self) -> Tricks:
         """What has been played in this round."""
-        return Tricks(self.laid, self.cards.leaders, self.cards.won)
+        return Tricks(self.laid, self.cards.leaders)
 
     @property
     def lead_due(self) -> bool:
@@ -142,7 +144,6 @@ class View(NamedTuple):
     done: tuple[bool, ...]
     """Which seats have discarded."""
     tricks: Tricks
-    target: int
 
     @property
     def step(self) -> Step:
@@ -159,15 +160,8 @@ class View(NamedTuple):
         """All legal actions of a seat that is to act, else ()."""
         if not self.me_asked:
             return ()
-        if self.step not in WITH_CARDS:
-            return WORDS[self.step]
-        return answers_with_cards(
-            self.question,
-            self.hand,
-            self.kaisers,
-            self.round.opens,
-            laid=len(self.tricks.laid),
-        )
+        laid = len(self.tricks.laid)
+        return answers(self.question, self.hand, self.kaisers, self.round.opens, laid)
 
     @property
     def trick(self) -> range:
