@@ -16,7 +16,7 @@ from engine.games.auffalscherfaehrte.cards import (
     pack_of,
 )
 from engine.games.auffalscherfaehrte.rules import may_play
-from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, State
+from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, Round, State
 from engine.games.auffalscherfaehrte.view import View
 
 
@@ -31,10 +31,24 @@ def determinize(view: View, rng: Random) -> State:
     """
     hands, hidden, reveal = _guess(view, rng)
     return State(
-        round=view.round._replace(hidden=hidden, reveal=reveal),
+        round=Round(
+            match=view.match,
+            scores=view.scores,
+            number=view.number,
+            dealer=view.dealer,
+            starter=view.starter,
+            opening_trump=view.opening_trump,
+            trump=view.trump,
+            aside=view.aside,
+            reveal=reveal,
+            hidden=hidden,
+            offers=view.offers,
+            points=view.points,
+            plies=view.plies,
+        ),
         stage=view.stage,
         actors=view.actors,
-        playable=may_play(hands[view.actors[0]], view.trick) if view.stage == "play" else (),
+        playable=may_play(hands[view.actors[0]], view.trick) if view.stage == "play" else b"",
         hands=hands,
         trick=view.trick,
         tricks=view.tricks,
@@ -72,7 +86,7 @@ def _guess(
     """Hands, hidden cards by seat, and the order in which these are turned."""
     seats = len(view.counts)
     hands = [b""] * seats
-    if not view.round.number:
+    if not view.number:
         return tuple(hands), (None,) * seats, ()
     reveal = _guess_reveal(view, rng)
     hidden: list[Card | None] = [None] * seats
@@ -116,8 +130,8 @@ def _unseen(view: View, hidden: list[Card | None]) -> list[Card]:
     """Every card of which the view does not say where it is."""
     played = b"".join([trick.cards for trick in _tricks(view)])
     known = bytes([card for card in hidden if card is not None])
-    seen = b"".join((view.hand, view.round.aside, played, known))
-    pack = pack_of(len(view.counts), view.round.match.jokers)
+    seen = b"".join((view.hand, view.aside, played, known))
+    pack = pack_of(len(view.counts), view.match.jokers)
     jokers = pack.count(JOKER) - seen.count(JOKER)
     return [*pack.translate(None, seen + A_JOKER), *[JOKER] * jokers]
 

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from engine.game import Event, Seat, winners_told
 from engine.games.auffalscherfaehrte.cards import Card, code, codes, sum_of
 from engine.games.auffalscherfaehrte.layout import suit_param
-from engine.games.auffalscherfaehrte.moves import Action, Deal, Hide, NameTrump, Play
+from engine.games.auffalscherfaehrte.moves import Action, Deal, Hide, NameTrump
 from engine.games.auffalscherfaehrte.rules import (
     CHANGE_AFTER,
     GOAL,
@@ -32,7 +32,7 @@ def events(before: State, seat: Seat, action: Action, after: State) -> Iterator[
             yield Event(phrase("you_hid", cards=_cards(card)), (seat,))
             if after.stage == "play":
                 yield Event(phrase("all_hid", seat=SeatName(after.round.starter)))
-        case Play(card):
+        case int(card):
             yield Event(phrase("played", seat=SeatName(seat), cards=_cards(card)))
             if len(after.tricks) > len(before.tricks):
                 yield from _trick_over(after)

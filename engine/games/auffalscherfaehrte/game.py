@@ -23,19 +23,17 @@ from engine.game import (
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules
-from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
+from engine.games.auffalscherfaehrte.cards import JOKER, SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
     HIDES,
-    PLAYS,
     TEXTS,
     Action,
     Deal,
     Hide,
     Move,
     NameTrump,
-    Play,
 )
 from engine.games.auffalscherfaehrte.options import INFO, check_seats, complete_options
 from engine.games.auffalscherfaehrte.refusals import refusal
@@ -96,13 +94,18 @@ class AufFalscherFaehrte:
         (('R2',), (1,))
         """
         # Most actions are legal plays: these need not be asked why they would be refused.
-        if isinstance(action, Play) and action in state.playable and seat == state.actors[0]:
-            return play(state, seat, action.card)
+        if (
+            type(action) is int
+            and 0 <= action <= JOKER
+            and seat in state.actors
+            and action in state.playable
+        ):
+            return play(state, seat, action)
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused
         match action:
-            case Play(card):
+            case int(card):
                 return play(state, seat, card)
             case Hide(card):
                 return rules.hide(state, seat, card)
@@ -152,7 +155,7 @@ class AufFalscherFaehrte:
         card = the_card(cards)
         if view.stage == "trump":
             raise RuleError("trump_first")
-        return HIDES[card] if view.stage == "hide" else PLAYS[card]
+        return HIDES[card] if view.stage == "hide" else card
 
     def default_action(self, view: View) -> Move:
         """The trump stays; else the lowest card, jokers last."""
@@ -162,7 +165,7 @@ class AufFalscherFaehrte:
             case "hide":
                 return HIDES[lowest(rules.may_hide(view.hand))]
             case _:
-                return PLAYS[lowest([move.card for move in view.playable])]
+                return lowest(view.playable)
 
     def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""

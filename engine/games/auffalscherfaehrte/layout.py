@@ -17,7 +17,7 @@ from engine.games.auffalscherfaehrte.cards import (
     of_suit,
 )
 from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
-from engine.games.auffalscherfaehrte.moves import PLAYS, TEXTS, Hide, Move, NameTrump, Play
+from engine.games.auffalscherfaehrte.moves import TEXTS, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import suit_led, winning_place
 from engine.games.auffalscherfaehrte.state import NOBODY
 from engine.games.auffalscherfaehrte.view import View
@@ -49,14 +49,14 @@ def layout(view: View) -> ui.Layout:
 
 
 def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
-    if not view.round.number:
+    if not view.number:
         yield ui.Headline(phrase("not_dealt"))
         yield _seat_row(view)
         return
     if view.stage == "hide":
         yield ui.Headline(phrase("hide_one" if view.seat in view.actors else "hiding"))
         yield _chips(view)
-    elif view.round.points is not None:
+    elif view.points is not None:
         yield from _round_over(view)
     else:
         yield ui.Headline(phrase(_KIND_CODES[view.plus]), SYMBOLS[view.plus])
@@ -67,7 +67,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         else:
             yield _current_trick(view)
     if view.stage != "hide":
-        if view.round.points is None:
+        if view.points is None:
             yield ui.Line(phrase("trail", goal=view.goal), "small")
         yield _tally(view)
     yield _seat_row(view)
@@ -76,10 +76,9 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
     if view.own is not None:
         gone = "own_turned" if view.own in view.turned else "own_hidden"
         yield ui.Line(phrase(gone, cards=_cards(view.own)))
-    if view.round.aside:
+    if view.aside:
         yield ui.Line(phrase("aside"), "small")
-        left_over = [_card_view(card, playable=False) for card in view.round.aside]
-        yield ui.CardRow("aside", tuple(left_over))
+        yield ui.CardRow("aside", tuple([_card_view(card, playable=False) for card in view.aside]))
 
 
 def _situation(view: View, legal: Sequence[Move]) -> ui.Phrase:
@@ -87,7 +86,7 @@ def _situation(view: View, legal: Sequence[Move]) -> ui.Phrase:
     actor = view.actors[0]
     if view.stage == "trump":
         if view.seat == actor:
-            return phrase("you_may_change", suit=suit_param(view.round.trump))
+            return phrase("you_may_change", suit=suit_param(view.trump))
         return phrase("may_change", seat=ui.SeatName(actor))
     if view.seat != actor:
         return phrase("turn" if view.trick else "leads", seat=ui.SeatName(actor))
@@ -95,27 +94,29 @@ def _situation(view: View, legal: Sequence[Move]) -> ui.Phrase:
         return phrase("you_lead")
     led = suit_led(view.trick)
     if led is None:
-        colours = any(move != PLAYS[JOKER] for move in legal)
+        colours = any(move != JOKER for move in legal)
         return phrase("you_set_colour" if colours else "you_pass_on")
     follows = of_suit(view.hand, led)
     return phrase("you_follow" if follows else "you_are_void", suit=suit_param(led))
 
 
 def _chips(view: View) -> ui.Chips:
-    chips = [phrase("chip_trump", suit=suit_param(view.round.trump))]
-    if view.stage in ("play", "trump") and view.round.points is None:
-        number = len(view.tricks) + (view.stage == "play")
-        chips.append(phrase("chip_trick", number=number, tricks=view.round.match.tricks))
-        if view.jokers:
-            chips.append(phrase("chip_jokers", count=view.jokers))
-    chips.append(phrase("chip_round", number=view.round.number, rounds=view.round.match.rounds))
-    return ui.Chips(tuple(chips))
+    round_ = phrase("chip_round", number=view.number, rounds=view.match.rounds)
+    trump = phrase("chip_trump", suit=suit_param(view.trump))
+    if view.stage == "hide":
+        return ui.Chips((trump, round_))
+    done = len(view.tricks)
+    number = done if view.stage == "trump" else done + 1
+    trick = phrase("chip_trick", number=number, tricks=view.match.tricks)
+    if not view.jokers:
+        return ui.Chips((trump, trick, round_))
+    return ui.Chips((trump, trick, phrase("chip_jokers", count=view.jokers), round_))
 
 
 def _current_trick(view: View) -> ui.Trick:
     order = seats_from(view.leader, len(view.counts))
     trick = view.trick
-    best = winning_place(trick, view.round.trump)
+    best = winning_place(trick, view.trump)
     winner = NOBODY if best is None else order[best]
     return ui.Trick("current", _laid(order, trick, winner), order[len(trick) :])
 
@@ -143,10 +144,11 @@ def _tally(view: View) -> ui.Tally:
 
 
 def _round_over(view: View) -> Iterator[ui.Block]:
-    points = view.round.points or ()
+    points = view.points or ()
     kind = view.plus is True
     yield ui.Headline(phrase(_OVER_CODES[kind], total=view.total), SYMBOLS[kind])
-    yield _chips(view)
+    trump = phrase("chip_trump", suit=suit_param(view.trump))
+    yield ui.Chips((trump, phrase("chip_round", number=view.number, rounds=view.match.rounds)))
     for seat, taken in enumerate(view.taken):
         yield ui.Line(phrase("took", seat=ui.SeatName(seat), count=taken, points=points[seat]))
 
@@ -165,12 +167,12 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
         chosen=hiding and view.chosen[seat],
         choosing=hiding and not view.chosen[seat],
     )
-    facts = (phrase("tricks", count=view.taken[seat]),) if view.round.number and not hiding else ()
-    return ui.SeatView(seat, view.counts[seat], view.round.scores[seat], marks, facts)
+    facts = (phrase("tricks", count=view.taken[seat]),) if view.number and not hiding else ()
+    return ui.SeatView(seat, view.counts[seat], view.scores[seat], marks, facts)
 
 
 def _hand(view: View, legal: Sequence[Move]) -> Iterator[ui.CardView]:
-    playable = {move.card for move in legal if not isinstance(move, NameTrump)}
+    playable = {move.card if isinstance(move, Hide) else move for move in legal}
     for card in view.hand:
         yield _card_view(card, playable=card in playable)
 
@@ -194,7 +196,7 @@ def _controls(view: View, legal: Sequence[Move]) -> Iterator[ui.Act]:
     style: Literal["primary", "secondary"] = "primary" if len(legal) <= FEW else "secondary"
     for move in legal:
         match move:
-            case Hide(card) | Play(card):
+            case Hide(card) | int(card):
                 notes = (phrase("note_only"),) if len(legal) == 1 else ()
                 yield ui.Act(TEXTS[move], None, (code(card),), style, notes, _group(card))
             case NameTrump(suit):
@@ -205,5 +207,5 @@ def _controls(view: View, legal: Sequence[Move]) -> Iterator[ui.Act]:
 
 def _trump_act(view: View, move: Move, suit: SuitIndex | None) -> ui.Act:
     if suit is None:
-        return ui.Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.round.trump)))
+        return ui.Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.trump)))
     return ui.Act(TEXTS[move], phrase("trump_to", suit=suit_param(suit)), style="primary")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Json, NotationError, Seat
@@ -40,13 +39,6 @@ class Hide(NamedTuple):
     """Tells moves of different kinds apart, which are compared as tuples."""
 
 
-class Play(NamedTuple):
-    """Plays a card to the trick."""
-
-    card: Card
-    verb: Literal["play"] = "play"
-
-
 class NameTrump(NamedTuple):
     """Says what is trump from now on; None declines."""
 
@@ -54,29 +46,21 @@ class NameTrump(NamedTuple):
     verb: Literal["trump"] = "trump"
 
 
+Play: TypeAlias = Card
+"""Plays this card to the trick: a hand is the sequence of its plays as it is."""
 Move: TypeAlias = Hide | Play | NameTrump
 """What a seat does."""
 Action: TypeAlias = Move | Deal
 
 HIDES: Final = tuple(Hide(card) for card in range(JOKER + 1))
 """By card."""
-PLAYS: Final = tuple(Play(card) for card in range(JOKER + 1))
-"""By card."""
 DECLINE: Final = NameTrump(None)
-
-
-@cache
-def plays_of_suit(cards: bytes) -> tuple[Play, ...]:
-    """All plays of cards of one suit: of these hands there are few, so each is made once."""
-    return tuple([PLAYS[card] for card in cards])
-
-
 _TRUMPS: Final = {**{word: NameTrump(suit) for suit, word in enumerate(SUITS)}, "keep": DECLINE}
 """By the word for it."""
 
 TEXTS: Final[dict[Move, str]] = {
     **{HIDES[card]: f"hide {name}" for card, name in enumerate(NAMES)},
-    **{PLAYS[card]: f"play {name}" for card, name in enumerate(NAMES)},
+    **{card: f"play {name}" for card, name in enumerate(NAMES)},
     **{move: f"trump {word}" for word, move in _TRUMPS.items()},
 }
 """The notation of every move there is."""
@@ -114,7 +98,7 @@ def _move(words: Sequence[str], text: str) -> Move:
         case ["hide", *names]:
             return HIDES[the_card(names)]
         case ["play", *names]:
-            return PLAYS[the_card(names)]
+            return the_card(names)
         case _:
             raise NotationError("unknown_action", text=excerpt(text))
 

@@ -30,7 +30,8 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     if seat == CHANCE:
         return RuleError("no_deal_due")
     # An action may come from anywhere: it need not be what its type says.
-    if not isinstance(action, Move) or action not in TEXTS:
+    kinds = (int, Hide, NameTrump)
+    if not isinstance(action, kinds) or isinstance(action, bool) or action not in TEXTS:
         return RuleError("not_an_action")
     if seat not in state.actors:
         if stage == "hide":
@@ -75,14 +76,14 @@ def _play_refusal(hand: bytes, trick: bytes, move: Move) -> RuleError | None:
         return RuleError("already_hidden")
     if isinstance(move, NameTrump):
         return RuleError("no_trump_offer")
-    if move.card not in hand:
-        return _not_in_hand(move.card)
+    if move not in hand:
+        return _not_in_hand(move)
     may, led = may_play(hand, trick), suit_led(trick)
     if move in may:
         return None
-    if move.card == JOKER or led is None:
+    if move == JOKER or led is None:
         return RuleError("second_joker")
-    return RuleError("must_follow_suit", suit=SUITS[led], cards=codes([each.card for each in may]))
+    return RuleError("must_follow_suit", suit=SUITS[led], cards=codes(may))
 
 
 def _trump_refusal(trump: Suit, move: Move) -> RuleError | None:

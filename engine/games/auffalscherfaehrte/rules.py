@@ -31,12 +31,9 @@ from engine.games.auffalscherfaehrte.cards import (
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
     HIDES,
-    PLAYS,
     Deal,
     Move,
     NameTrump,
-    Play,
-    plays_of_suit,
 )
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
@@ -107,7 +104,7 @@ def dealt(state: State, deal: Deal) -> State:
         ),
         stage="hide",
         actors=tuple(range(seats)),
-        playable=(),
+        playable=b"",
         hands=deal.hands,
         trick=b"",
         tricks=(),
@@ -136,7 +133,7 @@ def hide(state: State, seat: Seat, card: Card) -> State:
     waiting = tuple([each for each in state.actors if each != seat])
     if not waiting:
         return _lead(round_, round_.starter, hands, ())
-    return State.__new__(State, round_, "hide", waiting, (), hands, b"", ())
+    return State.__new__(State, round_, "hide", waiting, b"", hands, b"", ())
 
 
 def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
@@ -177,17 +174,13 @@ def known_plus(seats: int, turned_cards: Sequence[Card]) -> bool | None:
 # Tricks.
 
 
-def may_play(hand: bytes, trick: bytes) -> tuple[Play, ...]:
+def may_play(hand: bytes, trick: bytes) -> bytes:
     """Must follow suit if able; otherwise anything, trump included.  Each card once."""
     # In canonical order a suit of a hand stands in one piece, and the jokers last.
     coloured = hand.rstrip(A_JOKER)
-    led = suit_led(trick) if trick else None
-    may = () if led is None else plays_of_suit(hand.strip(OTHERS[led]))
-    if not may:
-        may = tuple([PLAYS[card] for card in coloured])
-    if coloured != hand and may_play_joker(coloured, trick):
-        may += (PLAYS[JOKER],)
-    return may
+    led = suit_led(trick)
+    may = coloured if led is None else hand.strip(OTHERS[led]) or coloured
+    return may + A_JOKER if coloured != hand and may_play_joker(coloured, trick) else may
 
 
 def suit_led(trick: bytes) -> Suit | None:
@@ -257,7 +250,7 @@ def _go_on(
 ) -> State:
     """After a trick and its changes of trump the winner leads on, until no cards are left."""
     if round_.offers:
-        return State(round_, "trump", round_.offers[:1], (), hands, b"", tricks)
+        return State(round_, "trump", round_.offers[:1], b"", hands, b"", tricks)
     if hands[0]:
         return _lead(round_, winner, hands, tricks)
     return _complete_round(round_, hands, tricks)
@@ -341,8 +334,8 @@ def _complete_round(
     points = points_for(tricks_taken(tricks, len(hands)), is_plus(round_))
     round_ = round_._replace(scores=tuple(map(add, round_.scores, points)), points=points)
     if round_.number >= round_.match.rounds:
-        return State(round_, "over", (), (), hands, b"", tricks)
-    return State(round_, "deal", (CHANCE,), (), hands, b"", tricks)
+        return State(round_, "over", (), b"", hands, b"", tricks)
+    return State(round_, "deal", (CHANCE,), b"", hands, b"", tricks)
 
 
 # Variant `jokers`.

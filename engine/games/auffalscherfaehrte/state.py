@@ -6,7 +6,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, Seat
 from engine.games.auffalscherfaehrte.cards import Card, Suit
-from engine.games.auffalscherfaehrte.moves import Play
 
 NOBODY: Final[Seat] = -2
 """In place of a seat: none won a trick, or none has dealt yet.  (-1 is CHANCE.)"""
@@ -82,8 +81,8 @@ class State(NamedTuple):
     stage: Stage
     actors: tuple[Seat, ...]
     """Seats that may act now, ascending; CHANCE if a deal is due."""
-    playable: tuple[Play, ...]
-    """What the seat whose turn it is may play to the trick; () where nothing is to be played."""
+    playable: bytes
+    """What the seat whose turn it is may play to the trick; empty where no trick is played."""
     hands: tuple[bytes, ...]
     """What each holds now."""
     trick: bytes
@@ -126,7 +125,7 @@ def first_state(seats: int, rounds: int, jokers: bool) -> State:
         ),
         stage="deal",
         actors=(CHANCE,),
-        playable=(),
+        playable=b"",
         hands=(b"",) * seats,
         trick=b"",
         tricks=(),

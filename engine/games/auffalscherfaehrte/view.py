@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.game import Located, Seat
-from engine.games.auffalscherfaehrte.cards import JOKER, Card, code, sum_of
-from engine.games.auffalscherfaehrte.moves import Move, Play
+from engine.games.auffalscherfaehrte.cards import JOKER, Card, Suit, code, sum_of
+from engine.games.auffalscherfaehrte.moves import Move
 from engine.games.auffalscherfaehrte.rules import (
     GOAL,
     jokers_in,
@@ -16,7 +16,7 @@ from engine.games.auffalscherfaehrte.rules import (
     tricks_taken,
     turned,
 )
-from engine.games.auffalscherfaehrte.state import CompleteTrick, Round, Stage, State
+from engine.games.auffalscherfaehrte.state import CompleteTrick, Match, Stage, State
 
 
 class View(NamedTuple):
@@ -37,12 +37,21 @@ class View(NamedTuple):
     """Who has hidden a card."""
     turned: tuple[Card, ...]
     """The hidden cards that have been turned, in their order; never whose they were."""
-    round: Round
-    """Without `hidden` and `reveal`."""
+    match: Match
+    scores: tuple[int, ...]
+    number: int
+    dealer: Seat
+    starter: Seat
+    opening_trump: Suit
+    trump: Suit
+    aside: bytes
+    offers: tuple[Seat, ...]
+    points: tuple[int, ...] | None
+    plies: int
     stage: Stage
     actors: tuple[Seat, ...]
-    playable: tuple[Play, ...]
-    """What the seat itself may play; () if it is not its turn."""
+    playable: bytes
+    """What the seat itself may play; nothing if it is not its turn."""
     leader: Seat
     trick: bytes
     tricks: tuple[CompleteTrick, ...]
@@ -51,7 +60,7 @@ class View(NamedTuple):
     def legal_actions(self) -> Sequence[Move]:
         if self.seat is None or self.seat not in self.actors:
             return ()
-        return self.playable or other_moves(self.stage, self.hand, self.round.trump)
+        return self.playable or other_moves(self.stage, self.hand, self.trump)
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -88,10 +97,20 @@ def observe(state: State, seat: Seat | None) -> View:
         counts=tuple([len(hand) for hand in state.hands]),
         chosen=tuple([card is not None for card in round_.hidden]),
         turned=turned(state),
-        round=round_._replace(hidden=(), reveal=()),
+        match=round_.match,
+        scores=round_.scores,
+        number=round_.number,
+        dealer=round_.dealer,
+        starter=round_.starter,
+        opening_trump=round_.opening_trump,
+        trump=round_.trump,
+        aside=round_.aside,
+        offers=round_.offers,
+        points=round_.points,
+        plies=round_.plies,
         stage=state.stage,
         actors=state.actors,
-        playable=state.playable if seat in state.actors else (),
+        playable=state.playable if seat in state.actors else b"",
         leader=state.leader,
         trick=state.trick,
         tricks=state.tricks,

@@ -72,9 +72,8 @@ def _open(view: View) -> str:
     trail = " ".join(map(code, view.turned)) or "-"
     trick = " ".join(map(code, view.trick)) or "-"
     chosen = "".join("?" if each else "." for each in view.chosen)
-    trump = SUITS[view.round.trump]
     return (
-        f"trump {trump}; hidden {chosen}; trail {trail} = {view.total} of {view.goal}; "
+        f"trump {SUITS[view.trump]}; hidden {chosen}; trail {trail} = {view.total} of {view.goal}; "
         f"trick {trick}; taken {' '.join(map(str, view.taken))}; "
         f"left {' '.join(map(str, view.counts))}; asked {' '.join(map(str, view.actors)) or '-'}"
     )
