@@ -13,12 +13,11 @@ import itertools
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
-from sqlalchemy import URL, event, make_url, text
-from sqlalchemy.engine import Connection, ExceptionContext
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.group_commit import GroupCommit
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
@@ -32,18 +31,12 @@ _DURABLE: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 _EXAMPLE: Final = "sqlite+aiosqlite:///data/var/stammtisch.sqlite3"
 
-_CONNECT_SECONDS: Final = 10.0
-"""How long PostgreSQL may take to let us in."""
-
-_MIGRATING: Final = 0x5374616D
-"""The lock under which one process at a time migrates a PostgreSQL database."""
-
 
 class StorageError(Exception):
     """The database cannot be used; the message is one sentence for the operator."""
 
 
-async def _settled(
+async def settled(
     work: asyncio.Future[T], withdraw: Callable[[asyncio.Future[T]], bool] = lambda _: False
 ) -> T:
     """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
@@ -154,17 +147,17 @@ class _Sqlite:
         return cls(url, connections[0], connections[1:])
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await _settled(self._writing.write(work), self._writing.withdraw)
+        return await settled(self._writing.write(work), self._writing.withdraw)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         if not self._readers:
             return await self.write(work)
         reading = next(self._turns).run(lambda connection: _transaction(connection, work))
-        return await _settled(reading)
+        return await settled(reading)
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         migrating = self._writer.run(lambda connection: self._migrate(connection, work))
-        return await _settled(migrating)
+        return await settled(migrating)
 
     def _migrate(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """SQLite drops a table with all that refers to it: references are checked at the end.
@@ -190,63 +183,19 @@ class _Sqlite:
             await connection.close()
 
 
-class _Postgres:
-    """asyncpg, as many transactions at once as there are connections."""
-
-    def __init__(self, url: URL) -> None:
-        # What is committed is on the disk, whatever the server's defaults are.
-        promised = {"synchronous_commit": "on", "application_name": "stammtisch"}
-        self._writer = create_async_engine(
-            url,
-            connect_args={"server_settings": promised, "timeout": _CONNECT_SECONDS},
-            pool_pre_ping=True,
-            hide_parameters=True,
-        )
-        event.listen(self._writer.sync_engine, "handle_error", _forget_rows)
-        self._reader = self._writer.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        return await _settled(asyncio.ensure_future(self._transaction(self._writer, work)))
-
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        return await _settled(asyncio.ensure_future(self._transaction(self._reader, work)))
-
-    async def migrate(self, work: Callable[[Connection], T]) -> T:
-        def alone(connection: Connection) -> T:
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
-            return work(connection)
-
-        return await self.write(alone)
-
-    async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
-        async with engine.begin() as connection:
-            return await connection.run_sync(work)
-
-    async def close(self) -> None:
-        await self._writer.dispose()
-
-
 def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
     with connection.begin():
         return work(connection)
-
-
-def _forget_rows(context: ExceptionContext) -> None:
-    """Why PostgreSQL refused a row it says with the whole row, which may be a deal."""
-    error: Any = context.original_exception
-    while error is not None:
-        if hasattr(error, "detail"):
-            error.detail = None
-        error = error.__cause__
 
 
 async def _ways(url: URL) -> _Ways:
     """Their errors leave out what was to be written: that may be a deal, and errors are logged."""
     try:
         if url.get_backend_name() == "postgresql":
-            return _Postgres(url)
+            # SQLAlchemy's part for it is not imported where SQLite will do.
+            from bot.storage.postgres import Postgres
+
+            return Postgres(url)
         if url.drivername not in ("sqlite", "sqlite+aiosqlite"):
             raise InvalidRequestError("neither SQLite nor PostgreSQL")
         return await _Sqlite.open(url)
@@ -316,7 +265,7 @@ class Database:
     async def close(self) -> None:
         """Wait for what is being written and close; a second time does nothing."""
         self._closed = True
-        await _settled(asyncio.ensure_future(self._ways.close()))
+        await settled(asyncio.ensure_future(self._ways.close()))
 
     def _require_open(self) -> None:
         if self._closed:

@@ -1,6 +1,8 @@
 """Bringing a database up to date with Alembic, configured here and not in a file.
 
 `python -m bot.storage.migrations MESSAGE` drafts the next migration from `schema.metadata`.
+
+Alembic is imported where there is something to bring up to date: the program starts sooner.
 """
 
 from __future__ import annotations
@@ -9,16 +11,15 @@ import asyncio
 import sys
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.database import Database, StorageError, reason
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 
 async def upgrade(url: str) -> None:
@@ -35,6 +36,10 @@ async def upgrade(url: str) -> None:
 
 async def upgrade_open(database: Database) -> None:
     """`upgrade` for a database that is open, such as one in memory."""
+    if await database.read(_is_up_to_date):
+        return
+    from alembic.util import CommandError
+
     try:
         await database.migrate(lambda connection: _upgrade(connection, database.shown_url))
     except (SQLAlchemyError, CommandError) as error:
@@ -43,18 +48,35 @@ async def upgrade_open(database: Database) -> None:
         ) from error
 
 
+def _folder() -> Path:
+    """`data` is a namespace package: its migrations are one folder of the installation."""
+    return Path(str(files("data").joinpath("migrations")))
+
+
+def _is_up_to_date(connection: Connection) -> bool:
+    """Whether the last migration was the newest that there is, by the names of their files."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max(path.name[:4] for path in _folder().glob("versions/*.py"))
+    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [newest]
+
+
 def config(connection: Connection) -> Config:
     """Alembic's configuration; `data/migrations/env.py` works on `connection`."""
+    from alembic.config import Config
+
     made = Config()
-    # `data` is a namespace package: its migrations are one folder of the installation.
-    folder = Path(str(files("data").joinpath("migrations")))
-    made.set_main_option("script_location", str(folder).replace("%", "%%"))
+    made.set_main_option("script_location", str(_folder()).replace("%", "%%"))
     made.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     made.attributes["connection"] = connection
     return made
 
 
 def _upgrade(connection: Connection, shown_url: str) -> None:
+    from alembic import command
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     settings = config(connection)
     known = {script.revision for script in ScriptDirectory.from_config(settings).walk_revisions()}
     unknown = set(MigrationContext.configure(connection).get_current_heads()) - known
@@ -67,6 +89,8 @@ def _upgrade(connection: Connection, shown_url: str) -> None:
 
 
 async def _draft(message: str) -> None:
+    from alembic import command
+
     database = await Database.open("sqlite+aiosqlite://")
     try:
         await upgrade_open(database)
@@ -80,6 +104,8 @@ async def _draft(message: str) -> None:
 
 
 def _next_revision(connection: Connection) -> str:
+    from alembic.script import ScriptDirectory
+
     head = ScriptDirectory.from_config(config(connection)).get_current_head()
     return f"{int(head or 0) + 1:04d}"
 
