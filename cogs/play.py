@@ -216,7 +216,7 @@ class Play(TableCog):
     ) -> None:
         """Shows the person's hand; whoever has none is told what there is instead."""
         user = reply.user
-        where = await self.context.board_of(table)
+        where = await self.context.publisher.where(table.id)
         untold = notice is None and (table.id, user) in self.context.closed
         if untold:
             notice = reply.texts.get("hand.closed_dm")

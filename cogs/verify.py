@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
 import discord
 from discord import app_commands
@@ -17,7 +16,7 @@ from bot.render.deal_proof import cut_modal, read_cut, verify_page
 from bot.render.pages import download
 from bot.tables.deals import may_cut
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.phase import Unreadable
 from bot.tables.published import match_record
 from bot.views.building import verify_view
 from cogs.presses import TableHandler
@@ -58,7 +57,6 @@ class Proof(TableCog):
     async def replay(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async with answering(interaction) as reply:
             found = await named_table(self.context, interaction, table, ended=True)
-            _require_over(found)
             text = to_text(match_record(found)) + "\n"
             said = reply.texts.get("replay.here", table=found.id)
             await reply.whisper(download(said, f"{found.id}.json", text.encode()))
@@ -99,18 +97,3 @@ class Proof(TableCog):
         if isinstance(table.phase, Unreadable):
             raise TableError("unreadable", table, id=table.id)
         await reply.panel(verify_page(verify_view(table, page), reply.texts))
-
-
-def _require_over(table: Table) -> None:
-    """Raises TableError `replay_running`, `never_started`, `unreadable` (id)."""
-    match table.phase:
-        case Over():
-            return
-        case Closing() | Round() | Pause():
-            raise TableError("replay_running", table)
-        case Lobby() | Expired():
-            raise TableError("never_started", table)
-        case Unreadable():
-            raise TableError("unreadable", table, id=table.id)
-        case _:
-            assert_never(table.phase)

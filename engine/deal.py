@@ -39,11 +39,6 @@ class Seeded:
         return floor(self.random() * n)  # `int` takes half as long again
 
 
-def draw_from(rng: Random) -> Draw:
-    """Numbers from a seeded generator; see `Seeded`."""
-    return Seeded(rng)
-
-
 def shuffle(pack: Sequence[T], draw: Draw) -> list[T]:
     """The pack in random order: for i from the last place down to 1 swap i and draw(i + 1).
 

@@ -9,7 +9,7 @@ from math import floor
 from random import Random
 from typing import Any, TypeAlias
 
-from engine.deal import Mix, digest, draw_from, stream
+from engine.deal import Mix, Seeded, digest, stream
 from engine.game import CHANCE, AnyGame, Draw, Json, Options, Seat
 from engine.record import proof_to_json, record
 
@@ -26,7 +26,7 @@ def play_match(
     """
     log: list[tuple[Seat, Any]] = []
     state = game.initial(seats, options)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     while actors := game.actors(state):
         seat = actors[0] if len(actors) == 1 else actors[draw(len(actors))]
         if seat == CHANCE:
@@ -52,7 +52,7 @@ def random_plies(
     """
     actors_of, legal_actions, apply = game.actors, game.legal_actions, game.apply
     random = rng.random
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     state = game.initial(seats, options)
     plies = 0
     while actors := actors_of(state):
@@ -87,13 +87,10 @@ def simulate(
     complete = game.complete_options(seats, options)
     for number in range(matches):
         rng = Random(f"{seed}/{number}")  # noqa: S311 - a seed is to repeat it, not to hide it
-        if proof:
-            source = _Proven(game, seats, f"S{seed}-{number}")
-            log = play_match(game, seats, complete, rng, source)
-            yield record(game, seats, complete, log, legal=legal, proofs=source.proofs)
-        else:
-            log = play_match(game, seats, complete, rng)
-            yield record(game, seats, complete, log, legal=legal)
+        source = _Proven(game, seats, f"S{seed}-{number}") if proof else None
+        log = play_match(game, seats, complete, rng, source)
+        proofs = () if source is None else source.proofs
+        yield record(game, seats, complete, log, legal=legal, proofs=proofs)
 
 
 class _Proven:

@@ -20,21 +20,6 @@ def coloured(suits: str, numbers: int) -> Pack:
     return Pack(f"{suit}{number}" for suit in suits for number in range(numbers))
 
 
-def suit_masks(suits: int, numbers: int) -> tuple[int, ...]:
-    """The cards of each suit of such a pack, as masks.
-
-    >>> [bin(mask) for mask in suit_masks(2, 3)]
-    ['0b111', '0b111000']
-    """
-    whole = (1 << numbers) - 1
-    return tuple(whole << suit * numbers for suit in range(suits))
-
-
-def following(hand: int, suit: int) -> int:
-    """The cards of `hand` that may follow a lead of `suit` (a mask): that suit, else anything."""
-    return hand & suit or hand
-
-
 def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
     """All seats in the order of play, beginning with `first`.
 

@@ -17,10 +17,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.ports import Clock, Results
 from bot.tables.service import TableService
 from bot.tables.stored import Person
-from bot.views.building import BoardPlace
 from engine.game import AnyGame
-
-log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +33,6 @@ class Context:
     """Tables and people whose direct messages closed there, and who are still to be told."""
     moves: Reposts = field(default_factory=Reposts)
 
-    async def board_of(self, table: Table) -> BoardPlace | None:
-        """Where the table's message in the channel is, for links."""
-        return await self.publisher.where(table.id)
-
     async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
         """Whether this is a press on the table's message as it stands in the channel now.
 
@@ -47,7 +40,7 @@ class Context:
         """
         if origin_of(interaction) is not Origin.CHANNEL or interaction.message is None:
             return False
-        where = await self.board_of(table)
+        where = await self.publisher.where(table.id)
         return where is None or where[1] == interaction.message.id
 
 

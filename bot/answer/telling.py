@@ -53,7 +53,7 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
         await reply.whisper(note(said))
         await context.publisher.repost(table.id)
         return
-    where = await context.board_of(table)
+    where = await context.publisher.where(table.id)
     if where is None:
         await reply.whisper(note(said))
     else:

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from importlib.util import find_spec
 from io import TextIOWrapper
@@ -64,6 +64,18 @@ def _refuse(sentence: str, status: int = 2) -> NoReturn:
     raise SystemExit(status)
 
 
+@contextmanager
+def _refusing(what: str = "") -> Iterator[None]:
+    """What settings or database refuse is one sentence, after `what`."""
+    from bot.settings import SettingsError
+    from bot.storage import StorageError
+
+    try:
+        yield
+    except (SettingsError, StorageError) as error:
+        _refuse(f"{what}{error}")
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"stammtisch {version('stammtisch')}")
@@ -86,13 +98,10 @@ def run() -> None:
     date and registers changed commands first.
     """
     from bot.operate import logs
-    from bot.settings import SettingsError
 
     settings = _settings()
-    try:
+    with _refusing():
         token = settings.token()
-    except SettingsError as error:
-        _refuse(str(error))
     logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)
     from bot import create_bot
 
@@ -329,13 +338,10 @@ def verify(
 def upgrade() -> None:
     """Bring the database up to date (`run` and `demo` do so by themselves)."""
     settings = _settings()
-    from bot.storage import StorageError
     from bot.storage import upgrade as bring_up
 
-    try:
+    with _refusing("DATABASE_URL: "):
         asyncio.run(bring_up(settings.database_url))
-    except StorageError as error:
-        _refuse(f"DATABASE_URL: {error}")
     typer.echo("The database is up to date.")
 
 
@@ -349,13 +355,10 @@ def backup(
     The copy is one moment of the database, read again and checked before it gets its name.
     """
     settings = _settings()
-    from bot.storage import StorageError
     from bot.storage.backup import backup as copy
 
-    try:
+    with _refusing():
         copied = copy(settings.database_url, file, force=force)
-    except StorageError as error:
-        _refuse(str(error))
     typer.echo(f"Copied to {file} and checked.  Tables: {copied.tables}, bytes: {copied.size}.")
 
 
@@ -370,22 +373,17 @@ def restore(
     settings = _settings()
     from datetime import UTC, datetime
 
-    from bot.storage import StorageError
     from bot.storage.backup import restore as put_back
 
-    try:
+    with _refusing():
         done = put_back(settings.database_url, file, now=datetime.now(UTC))
-    except StorageError as error:
-        _refuse(str(error))
     if done.aside is not None:
         typer.echo(f"The database before is kept as {done.aside}.")
     typer.echo(f"Restored.  Tables: {done.copied.tables}.  Start the bot: stammtisch run")
 
 
 def _settings() -> Settings:
-    from bot.settings import SettingsError, load_settings
+    from bot.settings import load_settings
 
-    try:
+    with _refusing():
         return load_settings()
-    except SettingsError as error:
-        _refuse(str(error))

@@ -5,7 +5,7 @@ SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and n
 
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlLastSeen, SqlMeta
-from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.migrations import upgrade
 from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
@@ -19,5 +19,4 @@ __all__ = [
     "SqlTableStore",
     "StorageError",
     "upgrade",
-    "upgrade_open",
 ]

@@ -84,24 +84,25 @@ def sqlite_file(url: str) -> Path | None:
 
     Raises StorageError if `url` is no database address.
     """
-    parsed = _parsed(url)
-    if not _is_sqlite(parsed) or _in_memory(parsed) or parsed.database is None:
+    return _file(_parsed(url))
+
+
+def _file(url: URL) -> Path | None:
+    if not _is_sqlite(url) or _in_memory(url) or url.database is None:
         return None
-    return None if parsed.database.startswith("file:") else Path(parsed.database)
+    return None if url.database.startswith("file:") else Path(url.database)
 
 
 def _make_folder(url: URL) -> None:
-    """Create the folder of a SQLite file."""
-    if not _is_sqlite(url) or _in_memory(url) or url.database is None:
+    """Create the folder of a SQLite file; whoever writes a URI has made its place."""
+    file = _file(url)
+    if file is None:
         return
-    if url.database.startswith("file:"):
-        return  # a URI: whoever writes one has made its place
-    folder = Path(url.database).parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(
-            f"The folder {folder} of the database cannot be created: {error.strerror}."
+            f"The folder {file.parent} of the database cannot be created: {error.strerror}."
         ) from error
 
 

@@ -55,29 +55,20 @@ class Downtime:
         self._tables = tables
         self._clock = clock
         self._sleep = sleep
-        self._up = False
-        self._reached = False
-        """What was heard last: `back` may still be at work on it."""
+        self.up = False
+        """Whether people can reach the program and the clocks run."""
+        self.reached = False
+        """Whether people can reach the program, as was heard last: `back` may still be at work."""
         self._since: datetime | None = None
         """Where the gap began; None: at the time in the database."""
         self._turning = asyncio.Lock()
         tables.deadlines.hold()
 
-    @property
-    def up(self) -> bool:
-        """Whether people can reach the program and the clocks run."""
-        return self._up
-
-    @property
-    def reached(self) -> bool:
-        """Whether people can reach the program, as far as was heard."""
-        return self._reached
-
     def lost(self) -> None:
         """People cannot reach the program any more; a second time in a row changes nothing."""
-        self._reached = False
-        if self._up:
-            self._up = False
+        self.reached = False
+        if self.up:
+            self.up = False
             self._since = self._clock()
             self._tables.deadlines.hold()
 
@@ -86,17 +77,17 @@ class Downtime:
 
         Returns how many tables got time back.  While the clocks run it changes nothing.
         """
-        self._reached = True
+        self.reached = True
         async with self._turning:
-            if self._up:
+            if self.up:
                 return 0
             since = await self._last_seen.read() if self._since is None else self._since
             now = self._clock()
             count = 0 if since is None else await self._tables.resume(now - since, since)
             self._since = now
             await self._last_seen.write(now)
-            if self._reached:
-                self._up = True
+            if self.reached:
+                self.up = True
                 self._tables.deadlines.release()
             return count
 
@@ -108,7 +99,7 @@ class Downtime:
 
     async def beat(self) -> None:
         """Note that the program is there, if it is."""
-        if not self._up:
+        if not self.up:
             return
         try:
             await self._last_seen.write(self._clock())

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables import presence
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
 from bot.tables.stored import (
     Deadline,
     DeadlineKind,
@@ -246,19 +246,11 @@ def rematch_place(stored: StoredTable, user: UserId) -> int:
 
 
 def rematch(
-    table: TableId,
-    old: StoredTable,
-    game: AnyGame,
-    host: Person,
-    place: int,
-    seed: bytes,
-    now: datetime,
-    locale: str = "en",
+    table: TableId, ended: Table, host: Person, place: int, locale: str, seed: bytes, now: datetime
 ) -> StoredTable:
-    """The lobby in which the people of `old` meet again, each at their place if they like."""
-    former = {
-        person.id for person in (*old.seating.starters, *old.seating.people)
-    } - old.seating.kicked
+    """The lobby in which the people of `ended` meet again, each at their place if they like."""
+    old, game = ended.stored, ended.game
+    former = {person.id for person in (*old.seating.starters, *old.seating.people)}
     return new_table(
         table,
         guild=old.guild,
@@ -272,7 +264,7 @@ def rematch(
         seed=seed,
         now=now,
         pace=old.timing.pace,
-        invited=frozenset(former),
+        invited=frozenset(former - old.seating.kicked),
         rematch_of=old.id,
         locale=locale,
     )

@@ -49,7 +49,7 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
 def match_record(table: Table) -> dict[str, Json]:
     """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
 
-    Raises TableError `not_ended`, `never_started`, `unreadable` (id).
+    Raises TableError `replay_running`, `never_started`, `unreadable` (id).
     """
     match table.phase:
         case Over(outcome, stop):
@@ -61,12 +61,12 @@ def match_record(table: Table) -> dict[str, Json]:
                 stopped=None if outcome is not None else str(stop or Status.STOPPED),
                 proofs=[_proof(table, number) for number in range(1, table.round + 1)],
             )
-        case Expired():
+        case Lobby() | Expired():
             raise TableError("never_started", table)
-        case Unreadable(is_open=False):
+        case Unreadable():
             raise TableError("unreadable", table, id=table.id)
-        case Lobby() | Closing() | Round() | Pause() | Unreadable():
-            raise TableError("not_ended", table)
+        case Closing() | Round() | Pause():
+            raise TableError("replay_running", table)
         case _:
             assert_never(table.phase)
 

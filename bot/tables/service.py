@@ -196,14 +196,7 @@ class TableService:
                 try:
                     return await self._loaded.create(
                         lambda new: lobby.rematch(
-                            new,
-                            old.stored,
-                            old.game,
-                            person,
-                            wish,
-                            self._chance.seed(),
-                            self._clock(),
-                            locale,
+                            new, old, person, wish, locale, self._chance.seed(), self._clock()
                         ),
                         old.game,
                     )

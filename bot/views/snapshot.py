@@ -48,11 +48,7 @@ class Snapshot:
     """The hand of a user, with a link to the board; None if they have none now."""
 
 
-def no_hand(_user: UserId, _board: BoardPlace | None) -> None:
-    """Nobody has a hand."""
-
-
-NOTHING: Final = Snapshot(-1, None, (), None, (), False, no_hand)
+NOTHING: Final = Snapshot(-1, None, (), None, (), False, lambda _user, _board: None)
 """Of a table that does not exist or cannot be read."""
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine.games
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, NotationError, Options, RuleError
 from engine.games.aufundab import GAME
 from engine.games.aufundab.choices import legal_moves
@@ -49,7 +49,7 @@ Step = tuple[State, int, Action, State]
 
 def steps(seats: int, seed: int, hands: int = 2) -> Iterator[Step]:
     rng = Random(seed)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     state = GAME.initial(seats, GAME.complete_options(seats, {"hands": hands}))
     while actors := GAME.actors(state):
         (seat,) = actors
@@ -81,7 +81,7 @@ def scene(
     """Seat 0 of three to act with this hand, in the middle of a round."""
     top = DOUBLES & CARDS[mode][number] if quantity else 0
     state = GAME.initial(3, GAME.complete_options(3, {}))
-    state = GAME.apply(state, CHANCE, GAME.deal(state, draw_from(Random(1))))
+    state = GAME.apply(state, CHANCE, GAME.deal(state, Seeded(Random(1))))
     state = state._replace(
         hands=(PACK.mask(hand.split()), *state.hands[1:]),
         actor=0,

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.deal import SEED_BYTES, Mix, commitment, digest, draw_from, shuffle, stream
+from engine.deal import SEED_BYTES, Mix, Seeded, commitment, digest, shuffle, stream
 from engine.game import CHANCE, AnyGame
 from engine.registry import games
 
@@ -166,7 +166,7 @@ def test_the_stream_is_the_specifications(
 
 
 def test_simulated_numbers_are_in_range_and_repeat_with_their_seed() -> None:
-    one, other = draw_from(Random("7")), draw_from(Random("7"))
+    one, other = Seeded(Random("7")), Seeded(Random("7"))
     drawn = [one(n) for n in range(1, 200)]
     assert drawn == [other(n) for n in range(1, 200)]
     assert all(0 <= number < n for n, number in enumerate(drawn, 1))
@@ -197,7 +197,7 @@ def test_a_shuffle_swaps_from_the_last_place_down() -> None:
 
 
 def test_a_seeded_shuffle_draws_as_any_other_does() -> None:
-    seeded, counted = draw_from(Random("7")), draw_from(Random("7"))
+    seeded, counted = Seeded(Random("7")), Seeded(Random("7"))
     for size in (0, 1, 2, 40, 56):
         assert shuffle(range(size), seeded) == shuffle(range(size), lambda n: counted(n))
     assert seeded(1000) == counted(1000), "neither has drawn more numbers than the other"

@@ -13,7 +13,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import engine.games
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of, in_order
@@ -57,7 +57,7 @@ RED: Final = Suit("R")
 
 def steps(seats: int, seed: int, *, jokers: bool = False, rounds: int = 2) -> Iterator[Step]:
     rng = Random(seed)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     options = GAME.complete_options(seats, {"rounds": rounds, "jokers": jokers})
     state = GAME.initial(seats, options)
     while actors := GAME.actors(state):

@@ -12,7 +12,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import engine.games
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, NotationError, RuleError
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, RANKS
@@ -47,7 +47,7 @@ Step_ = tuple[State, int, Action, State]
 def steps(seed: int, target: int = 12, quiet: float = 0.9) -> Iterator[Step_]:
     """A match in which few resign or call, so that most rounds are played out."""
     rng = Random(seed)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     state = GAME.initial(4, {"target": target})
     while actors := GAME.actors(state):
         seat = rng.choice(actors)

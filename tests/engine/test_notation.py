@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import Pack
-from engine.deal import draw_from, shuffle
+from engine.deal import Seeded, shuffle
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import DOUBLES, PACK, PASS, SETS, Move
@@ -22,7 +22,7 @@ NO_HEAD = RoundHead(None, None, None)
 
 def dealt(seed: int = 1, seats: int = 3) -> State:
     state = GAME.initial(seats, GAME.complete_options(seats, {}))
-    return GAME.apply(state, CHANCE, GAME.deal(state, draw_from(Random(seed))))
+    return GAME.apply(state, CHANCE, GAME.deal(state, Seeded(Random(seed))))
 
 
 def leading() -> View:
@@ -151,7 +151,7 @@ def test_the_longest_action_is_read() -> None:
 
 def test_a_deal_is_read_as_it_is_written() -> None:
     state = GAME.initial(4, GAME.complete_options(4, {}))
-    deal = GAME.deal(state, draw_from(Random(5)))
+    deal = GAME.deal(state, Seeded(Random(5)))
     assert GAME.deal_from_json(START, GAME.deal_to_json(deal), NO_HEAD) == deal
 
 
@@ -214,7 +214,7 @@ def test_the_shuffle_draws_from_the_last_place_down() -> None:
 
 
 def test_draws_are_in_range_and_reach_both_ends() -> None:
-    draw = draw_from(Random(3))
+    draw = Seeded(Random(3))
     assert {draw(3) for _ in range(200)} == {0, 1, 2}
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine.games
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, RoundHead, RuleError
 from engine.games.sticheln import GAME
 from engine.games.sticheln.cards import CHOOSE, PACK, USED, codes
@@ -46,7 +46,7 @@ READERS: Final = (0, 1, 2, 3, None)
 def steps(seats: int, seed: int, rounds: int = 2) -> Iterator[Step]:
     """A random match; people choose in random order."""
     rng = Random(seed)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     state = GAME.initial(seats, GAME.complete_options(seats, {"rounds": rounds}))
     while actors := GAME.actors(state):
         seat = rng.choice(actors)

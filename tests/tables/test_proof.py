@@ -210,11 +210,11 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
 async def test_only_an_ended_match_has_a_record() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    with refused("not_ended"):
+    with refused("never_started"):
         match_record(table)
-    with refused("not_ended"):
+    with refused("replay_running"):
         match_record(await house.service.start(table.id, ANN.id))
-    with refused("not_ended"):
+    with refused("replay_running"):
         match_record(await house.post(table.id))
     await house.service.end(table.id, ANN.id, moderator=False)
     table = await house.lobby(ANN, BEN)

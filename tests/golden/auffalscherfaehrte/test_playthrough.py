@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, Event
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import SUITS, code, codes
@@ -32,7 +32,7 @@ CASES: Final = {
 
 def playthrough(seats: int, jokers: bool, seed: int) -> Iterator[str]:
     rng = Random(seed)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     options = GAME.complete_options(seats, {"jokers": jokers, "rounds": 1})
     yield f"auffalscherfaehrte, {seats} seats, {dict(options)}, seed {seed}"
     state = GAME.initial(seats, options)

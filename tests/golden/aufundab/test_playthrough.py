@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import cards_in
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, Event
 from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import PACK, SYMBOLS
@@ -28,7 +28,7 @@ SHOWN: Final = 6
 
 def playthrough() -> Iterator[str]:
     rng = Random(SEED)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     options = GAME.complete_options(SEATS, {"hands": 1})
     yield f"aufundab, {SEATS} seats, {dict(options)}, seed {SEED}"
     state = GAME.initial(SEATS, options)
@@ -102,7 +102,7 @@ def test_a_match_of_four_is_played_as_it_was() -> None:
 def test_the_state_says_who_is_out() -> None:
     """The text above would be blind to a passed seat that is asked again."""
     rng = Random(SEED)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     state: State = GAME.initial(SEATS, GAME.complete_options(SEATS, {"hands": 1}))
     while actors := GAME.actors(state):
         (seat,) = actors

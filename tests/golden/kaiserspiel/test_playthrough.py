@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import cards_in
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, Event
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK
@@ -48,7 +48,7 @@ def playthrough() -> Iterator[str]:
         yield ""
         action: Action
         if seat == CHANCE:
-            action = GAME.deal(state, draw_from(rng))
+            action = GAME.deal(state, Seeded(rng))
             yield f"deal by seat {action.dealer}"
             yield f"  pack    {_codes(action.pack)}"
         else:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.deal import draw_from
+from engine.deal import Seeded
 from engine.game import CHANCE, Event
 from engine.games.sticheln import GAME
 from engine.games.sticheln.state import State
@@ -28,7 +28,7 @@ CASES: Final = {3: "random", 6: "lowest"}
 
 def playthrough(seats: int, policy: str) -> Iterator[str]:
     rng = Random(SEED)
-    draw = draw_from(rng)
+    draw = Seeded(rng)
     options = GAME.complete_options(seats, {"rounds": 1})
     yield f"sticheln, {seats} seats, {dict(options)}, seed {SEED}, {policy} play"
     state = GAME.initial(seats, options)
