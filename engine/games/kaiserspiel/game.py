@@ -17,6 +17,7 @@ from engine.games.kaiserspiel import determinize, events, knowledge, layout, rul
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
+    LAID,
     PASS,
     RAISE_1,
     STAY,
@@ -94,7 +95,11 @@ class Kaiserspiel:
         (cards), `lead_face_up`.
         """
         question = state.question
-        # What may be said whatever one holds needs no look at the cards.
+        # Most actions are legal plays and words: why they would be refused need not be asked.
+        if question.step == "play" and isinstance(action, Move) and seat in question.seats:
+            card = LAID.get(action)
+            if card is not None and rules.may_lay(state, seat, card):
+                return rules.lay(state, seat, card)
         if action in WORDS[question.step] and seat in question.seats:
             return rules.after_word(state, seat, action.verb)
         refused = refusal(state, seat, action)

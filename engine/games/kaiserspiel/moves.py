@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from engine.cards import cards_in
 from engine.game import NotationError
-from engine.games.kaiserspiel.cards import PACK, SUIT_CARDS
+from engine.games.kaiserspiel.cards import DOWN, PACK, SUIT_CARDS
 from engine.notation import canonical_words, excerpt, typed_words
 
 T = TypeVar("T")
@@ -46,6 +46,11 @@ def _moves() -> Iterator[tuple[Move, str]]:
 
 TEXTS: Final[Mapping[Move, str]] = dict(_moves())
 """The canonical notation of every move."""
+LAID: Final[Mapping[Move, int]] = {
+    **{Move("play", 1 << card): card for card in range(len(PACK))},
+    **{Move("down", 1 << card): card + DOWN for card in range(len(PACK))},
+}
+"""Every play, and its card as it is laid: `DOWN` more face down."""
 _READ: Final[Mapping[str, Move]] = {text: move for move, text in TEXTS.items()}
 _SAME: Final[Mapping[Move, Move]] = {move: move for move in TEXTS}
 """The key of `TEXTS` that equals a move: comparing a thing with itself is quick."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Seat
-from engine.games.kaiserspiel.cards import BANNERS
+from engine.games.kaiserspiel.cards import BANNERS, mask
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
     LIFT,
@@ -104,11 +104,7 @@ def declarable(pause: int, hand: int, kaisers: Iterable[int], opens: Sequence[in
     has.  `kaisers` are those that every seat has declared.
     """
     banners = hand & BANNERS
-    if banners and pause > 2:
-        banners &= ~sum(kaisers)
-        for card in opens:
-            banners &= ~(1 << card)
-    return banners
+    return banners & ~(sum(kaisers) | mask(opens)) if banners and pause > 2 else banners
 
 
 def answers(

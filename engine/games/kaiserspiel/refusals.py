@@ -7,9 +7,9 @@ from typing import Final
 
 from engine.game import CHANCE, RuleError, Seat
 from engine.games.kaiserspiel.cards import BANNERS, PACK
-from engine.games.kaiserspiel.moves import TEXTS, Move
+from engine.games.kaiserspiel.moves import LAID, TEXTS, Move
 from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, WORDS, Step, declarable
-from engine.games.kaiserspiel.rules import next_dealer
+from engine.games.kaiserspiel.rules import may_lay, next_dealer
 from engine.games.kaiserspiel.state import Action, Deal, State
 
 UNANSWERED: Final[Mapping[Step, str]] = {
@@ -41,11 +41,11 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     if action in WORDS[step]:
         return None
     verb, cards = action
-    if step == "play" and verb in ("play", "down"):
-        if cards & state.hands[seat]:
-            leads_down = verb == "down" and state.lead_due
-            return RuleError("lead_face_up") if leads_down else None
-        return RuleError("not_in_hand", cards=PACK.codes(cards))
+    if step == "play" and action in LAID:
+        if may_lay(state, seat, LAID[action]):
+            return None
+        held = cards & state.hands[seat]
+        return RuleError("lead_face_up") if held else _not_in_hand(cards)
     if step == "discard" and verb == "discard":
         return _refused_discard(state, seat, cards)
     if step == "declare" and verb == "kaiser":
@@ -62,6 +62,10 @@ def _not_asked(state: State, seat: Seat) -> RuleError:
         return RuleError("no_deal_due")
     waits = state.step == "discard" and seat in ALL_SEATS
     return RuleError("already_discarded" if waits else "not_your_turn")
+
+
+def _not_in_hand(cards: int) -> RuleError:
+    return RuleError("not_in_hand", cards=PACK.codes(cards))
 
 
 def _is_due(state: State, action: Action) -> bool:
@@ -93,7 +97,7 @@ def _refused_kaiser(state: State, seat: Seat, card: int) -> RuleError | None:
 def _refused_discard(state: State, seat: Seat, two: int) -> RuleError | None:
     """Cards that are not held, and Kaisers, may not be discarded."""
     if missing := two & ~state.hands[seat]:
-        return RuleError("not_in_hand", cards=PACK.codes(missing))
+        return _not_in_hand(missing)
     if kaisers := two & state.cards.kaisers[seat]:
         return RuleError("kaiser_stays", cards=PACK.codes(kaisers))
     return None

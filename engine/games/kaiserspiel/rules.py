@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, assert_never
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel.cards import BANNERS, DOWN, SINGLE, special_suit, winner
-from engine.games.kaiserspiel.moves import Move, Verb
+from engine.games.kaiserspiel.moves import LAID, Verb
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
@@ -31,6 +31,7 @@ from engine.games.kaiserspiel.state import (
     Round,
     RoundCards,
     State,
+    Tricks,
 )
 from engine.tricks import seats_from
 
@@ -57,7 +58,7 @@ def after(state: State, seat: Seat, action: Action) -> State:
         return _begin(state, action)
     match action.verb:
         case "play" | "down":
-            return _play(state, seat, action)
+            return lay(state, seat, LAID[action])
         case "discard":
             return _discard(state, seat, action.cards)
         case "kaiser":
@@ -132,11 +133,11 @@ def _begin(state: State, deal: Deal) -> State:
     for seat, card in zip(_ORDERS[dealer], opens, strict=False):
         dealt[seat] = 1 << card
     hands = tuple(dealt)
-    cards = RoundCards(stock, NOTHING, NOTHING, (eldest(dealer),))
+    cards = RoundCards.__new__(RoundCards, stock, NOTHING, NOTHING, (eldest(dealer),))
     question = _first_question(1, dealer, hands, UNKNOWN)
     number, scores, target = before.number + 1, before.scores, before.target
-    round_ = Round(number, dealer, opens, None, cut, scores, None, target)
-    return State(question, state.applied + 1, VALUE, round_, cards, hands, b"")
+    round_ = Round.__new__(Round, number, dealer, opens, None, cut, scores, None, target)
+    return State.__new__(State, question, state.applied + 1, VALUE, round_, cards, hands, b"")
 
 
 def _deal_on(state: State) -> State:
@@ -344,12 +345,17 @@ _PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
 """By seat."""
 
 
-def _play(state: State, seat: Seat, move: Move) -> State:
+def may_lay(state: State, seat: Seat, card: int) -> bool:
+    """Any card may be played; it may be played face down except as a lead."""
+    held = state.hands[seat] >> card % DOWN & 1
+    return held != 0 and (card < DOWN or not state.lead_due)
+
+
+def lay(state: State, seat: Seat, card: int) -> State:
     """A card is laid; the winner of a trick leads the next one."""
     round_, cards, question = state.round, state.cards, _PLAYS[(seat + 1) % SEATS]
-    hands = _changed(state.hands, seat, state.hands[seat] & ~move.cards)
-    card = move.cards.bit_length() - 1
-    laid = state.laid + SINGLE[card + DOWN if move.verb == "down" else card]
+    hands = _changed(state.hands, seat, state.hands[seat] & ~(1 << card % DOWN))
+    laid = state.laid + SINGLE[card]
     if not len(laid) % SEATS:
         place = winner(laid[-SEATS:], round_.special, cards.all_kaisers)
         leader = (cards.leaders[-1] + place) % SEATS
@@ -357,7 +363,7 @@ def _play(state: State, seat: Seat, move: Move) -> State:
         cards = RoundCards.__new__(RoundCards, cards.stock, cards.kaisers, cards.discards, leaders)
         question = _PLAYS[leader]
         # The first team with three tricks wins the value and the round stops.
-        if [*map(team, leaders[1:])].count(team(leader)) == NEEDED:
+        if len(leaders) > NEEDED and Tricks(laid, leaders).won[team(leader)] == NEEDED:
             round_, question = _scored(state, team(leader))
     return State.__new__(
         State,
