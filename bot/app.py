@@ -114,13 +114,11 @@ class Stammtisch(commands.Bot):
         self._commands.arrivals = arrivals
 
     async def on_connect(self) -> None:
-        """Discord hears the program: after a start, and anew after a session that was lost."""
-        await self.on_resumed()
-
-    async def on_resumed(self) -> None:
-        """Discord hears the program again."""
+        """Discord hears the program: after a start, and again after a session that was lost."""
         if self.running is not None:
             await self.running.heard_again()
+
+    on_resumed = on_connect
 
     async def on_disconnect(self) -> None:
         """Nobody can press anything: no clock runs until that is over."""

@@ -149,31 +149,27 @@ class _Replay:
         state = game.initial(self._header.seats, self._header.options)
         for index, data in enumerate(rounds):
             if game.outcome(state) is not None:
-                raise self._stop("malformed", "the match had ended before this round", index + 1)
+                raise self._fault("malformed", "the match had ended before this round", index + 1)
             state = self._round(state, data, index + 1)
         self._outcome(state)
 
-    def _add(
-        self, kind: Kind, what: str, round_: int | None = None, ply: int | None = None
-    ) -> None:
-        self._faults.append(Fault(self._number, round_, ply, kind, what))
-
-    def _stop(
+    def _fault(
         self, kind: Kind, what: str, round_: int | None = None, ply: int | None = None
     ) -> _Stop:
-        self._add(kind, what, round_, ply)
+        """Notes a fault; to be raised where nothing more can be said."""
+        self._faults.append(Fault(self._number, round_, ply, kind, what))
         return _Stop()
 
     def _round(self, state: Any, data: object, number: int) -> Any:
         if not isinstance(data, dict):
-            raise self._stop("malformed", f"a round is a JSON object, not {show(data)}", number)
+            raise self._fault("malformed", f"a round is a JSON object, not {show(data)}", number)
         for key in _ROUND_KEYS:
             if key not in data:
-                raise self._stop("malformed", f"key {key!r} is missing", number)
+                raise self._fault("malformed", f"key {key!r} is missing", number)
         actions = data["actions"]
         if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
             what = f"actions is no list of at most {MAX_ACTIONS} actions"
-            raise self._stop("malformed", what, number)
+            raise self._fault("malformed", what, number)
         draw = self._proof(data["proof"], number)
         state = self._actions(self._opening(state, data, number, draw), actions, number)
         self._scores(state, data["scores"], number, len(actions) + 1)
@@ -187,7 +183,7 @@ class _Replay:
             return None
         proof, wrong = read_proof(data, self._game.info.id, self._header.seats, number)
         for what in wrong:
-            self._add("proof", what, number)
+            self._fault("proof", what, number)
         if proof is None:
             return None
         mix = proof.mix
@@ -195,13 +191,13 @@ class _Replay:
             self._table = mix.table
         elif mix.table != self._table:
             what = f"'table' is {show(mix.table)}, it was {show(self._table)} before"
-            self._add("proof", what, number)
+            self._fault("proof", what, number)
         if number == 1:
             if mix.previous:
-                self._add("proof", "'previous' is not empty in round 1", number)
+                self._fault("proof", "'previous' is not empty in round 1", number)
         elif mix.previous != _digest(self._header.rounds[number - 2]):
             what = f"'previous' is not the SHA-256 of the actions of round {number - 1}"
-            self._add("proof", what, number)
+            self._fault("proof", what, number)
         return stream(proof.seed, mix)
 
     def _opening(
@@ -217,18 +213,18 @@ class _Replay:
             stacked = difference(known_keys(given, wanted), wanted, "deal")
         if stacked is not None:
             at, is_, gives = stacked
-            self._add("deal", f"{at} is {is_}, but the proof gives {gives}", number)
+            self._fault("deal", f"{at} is {is_}, but the proof gives {gives}", number)
         try:
             deal = opening_from_json(game, state, data)
             state = game.apply(state, CHANCE, deal)
         except RuleError as error:
-            raise self._stop(_OPENING.get(error.code, "deal"), _why(error), number) from None
+            raise self._fault(_OPENING.get(error.code, "deal"), _why(error), number) from None
         if draw is None:
             wanted = game.deal_to_json(deal)
             odd = difference(known_keys(given, wanted), wanted, "deal")
             if odd is not None:
                 at, is_, should = odd
-                raise self._stop("deal", f"{at} is {is_}, should be {should}", number)
+                raise self._fault("deal", f"{at} is {is_}, should be {should}", number)
         self._head(game.round_head(state), data, drawn if stacked is None else None, number)
         return state
 
@@ -241,13 +237,13 @@ class _Replay:
         )  # fmt: skip
         for kind, wanted in kinds:
             if not same(data[kind], wanted):
-                self._add(kind, f"is {show(data[kind])}, should be {show(wanted)}", number)
+                self._fault(kind, f"is {show(data[kind])}, should be {show(wanted)}", number)
         if drawn is not None and drawn.dealer != head.dealer:
             what = f"is {show(head.dealer)}, but the proof gives {show(drawn.dealer)}"
-            self._add("dealer", what, number)
+            self._fault("dealer", what, number)
         elif drawn is not None and drawn.start != head.start:
             what = f"is {show(head.start)}, but the proof gives {show(drawn.start)}"
-            self._add("start", what, number)
+            self._fault("start", what, number)
 
     # How it goes on.
 
@@ -261,12 +257,12 @@ class _Replay:
         parsed = partial(_parsed, hashable)
         for ply, data in enumerate(actions, 1):
             if type(data) is not dict or "seat" not in data or "do" not in data:
-                raise self._stop("malformed", "an action has 'seat' and 'do'", number, ply)
+                raise self._fault("malformed", "an action has 'seat' and 'do'", number, ply)
             seat, text = data["seat"], data["do"]
             if type(seat) is not int or type(text) is not str:
-                raise self._stop("malformed", "'seat' is a number and 'do' a text", number, ply)
+                raise self._fault("malformed", "'seat' is a number and 'do' a text", number, ply)
             if not 0 <= seat < seats:
-                raise self._stop("malformed", f"there is no seat {show(seat)}", number, ply)
+                raise self._fault("malformed", f"there is no seat {show(seat)}", number, ply)
             try:
                 after = apply(state, seat, parsed(text))
             except RuleError:
@@ -285,17 +281,17 @@ class _Replay:
         try:
             action = game.parse_action(text)
         except NotationError as error:
-            return self._stop("malformed", f"{quoted}: {_why(error)}", number, ply)
+            return self._fault("malformed", f"{quoted}: {_why(error)}", number, ply)
         if game.round_scores(state) is not None:
             what = f"{quoted} by seat {seat}: the round was over"
-            return self._stop("illegal", what, number, ply)
+            return self._fault("illegal", what, number, ply)
         if "legal" in data:
             self._legal(state, seat, data["legal"], number, ply)
         try:
             game.apply(state, seat, action)
         except RuleError as error:
             what = f"{quoted} by seat {seat}: {_why(error)}"
-            return self._stop("illegal", what, number, ply)
+            return self._fault("illegal", what, number, ply)
         raise AssertionError("an action was refused once and accepted the second time")
 
     def _legal(self, state: Any, seat: Seat, given: Any, number: int, ply: int) -> None:
@@ -303,7 +299,7 @@ class _Replay:
         # Texts only equal texts, so this is strict.
         if type(given) is list and given == wanted:
             return
-        self._add("legal", _unlike(given, wanted), number, ply)
+        self._fault("legal", _unlike(given, wanted), number, ply)
 
     # How it ends.
 
@@ -311,26 +307,26 @@ class _Replay:
         points = self._game.round_scores(state)
         if points is not None:
             if not same(given, list(points)):
-                self._add("scores", f"are {show(given)}, should be {show(list(points))}", number)
+                self._fault("scores", f"are {show(given)}, should be {show(list(points))}", number)
         elif not self._header.stopped or number < len(self._header.rounds):
-            raise self._stop("missing", "the round goes on here", number, ply)
+            raise self._fault("missing", "the round goes on here", number, ply)
         elif given is not None:
             what = "the round goes on here, or without a last action its scores are null"
-            raise self._stop("missing", what, number, ply)
+            raise self._fault("missing", what, number, ply)
 
     def _outcome(self, state: Any) -> None:
         outcome, given = self._game.outcome(state), self._header.outcome
         if given is None:
             if outcome is not None:
-                self._add("outcome", "the match was finished, not stopped")
+                self._fault("outcome", "the match was finished, not stopped")
             return
         if outcome is None:
             number = len(self._header.rounds) + 1
-            raise self._stop("missing", "the match goes on here", number)
+            raise self._fault("missing", "the match goes on here", number)
         wanted = {"scores": list(outcome.scores), "ranking": list(outcome.ranking)}
         wrong = difference(known_keys(given, wanted), wanted)
         if wrong is not None:
-            self._add("outcome", f"is {show(given)}, should be {show(wanted)}")
+            self._fault("outcome", f"is {show(given)}, should be {show(wanted)}")
 
 
 def _digest(round_: Any) -> str:

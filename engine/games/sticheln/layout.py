@@ -82,13 +82,8 @@ def _play(view: View) -> Iterator[ui.Block]:
     chips = [phrase("trick_of", number=view.tricks.number + 1, tricks=TRICKS)]
     if view.trick:
         chips.append(phrase("led", suit=_suit(view.trick[0])))
-        yield ui.Headline(
-            phrase("you_follow") if view.asked else phrase("follows", seat=ui.SeatName(actor))
-        )
-    else:
-        yield ui.Headline(
-            phrase("you_lead") if view.asked else phrase("leads", seat=ui.SeatName(actor))
-        )
+    act, who = "follow" if view.trick else "lead", ui.SeatName(actor)
+    yield ui.Headline(phrase(f"you_{act}") if view.asked else phrase(f"{act}s", seat=who))
     yield ui.Chips(tuple(chips))
     yield _trick(view)
 
