@@ -28,13 +28,7 @@ from engine.games.auffalscherfaehrte.cards import (
     sum_of,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import (
-    DECLINE,
-    HIDES,
-    Deal,
-    Move,
-    NameTrump,
-)
+from engine.games.auffalscherfaehrte.moves import DECLINE, HIDES, Deal, Move, NameTrump
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
     CompleteTrick,

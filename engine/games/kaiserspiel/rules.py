@@ -24,15 +24,7 @@ from engine.games.kaiserspiel.questions import (
     Step,
     team,
 )
-from engine.games.kaiserspiel.state import (
-    NOTHING,
-    Action,
-    Deal,
-    Round,
-    RoundCards,
-    State,
-    Tricks,
-)
+from engine.games.kaiserspiel.state import NOTHING, Action, Deal, Round, RoundCards, State, Tricks
 from engine.tricks import seats_from
 
 VALUE: Final = 4
@@ -258,7 +250,7 @@ def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
     cards = state.cards
     kaisers = _changed(cards.kaisers, seat, cards.kaisers[seat] | banner)
-    cards = RoundCards.__new__(RoundCards, cards.stock, kaisers, cards.discards, cards.leaders)
+    cards = cards._replace(kaisers=kaisers)
     return _ask(state, _raise(state.question, team(seat)), cards, state.hands)
 
 
@@ -360,7 +352,7 @@ def lay(state: State, seat: Seat, card: int) -> State:
         place = winner(laid[-SEATS:], round_.special, cards.all_kaisers)
         leader = (cards.leaders[-1] + place) % SEATS
         leaders = (*cards.leaders, leader)
-        cards = RoundCards.__new__(RoundCards, cards.stock, cards.kaisers, cards.discards, leaders)
+        cards = cards._replace(leaders=leaders)
         question = _PLAYS[leader]
         # The first team with three tricks wins the value and the round stops.
         if len(leaders) > NEEDED and Tricks(laid, leaders).won[team(leader)] == NEEDED:
