@@ -21,8 +21,8 @@ import discord
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings, SettingsError
-from bot.storage.backup import known_revisions
 from bot.storage.database import Database, StorageError, sqlite_file
+from bot.storage.migrations import known_revisions, revision
 from bot.storage.overview import Shown, SqlOverview
 
 PATIENCE: Final = 20.0
@@ -132,9 +132,9 @@ async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
     findings = [good(f"database: {database.shown_url} answers"), *disk]
     shown: Sequence[Shown] = ()
     try:
-        revision, newest = await SqlOverview(database).revision(), max(known_revisions())
-        findings.insert(1, _schema(revision, newest))
-        if revision == newest:
+        found, newest = await database.read(revision), max(known_revisions())
+        findings.insert(1, _schema(found, newest))
+        if found == newest:
             shown = await SqlOverview(database).shown()
     except (SQLAlchemyError, OSError) as error:
         findings.append(bad(f"database: cannot be read ({type(error).__name__})"))
@@ -143,19 +143,17 @@ async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
     return shown, findings
 
 
-def _schema(revision: str | None, newest: str) -> Finding:
-    if revision == newest:
+def _schema(found: str | None, newest: str) -> Finding:
+    if found == newest:
         return good(f"schema: up to date ({newest})")
-    if revision is None:
+    if found is None:
         return unknown("schema: the database is empty; stammtisch run makes its tables")
-    if revision in known_revisions():
+    if found in known_revisions():
         return bad(
-            f"schema: {revision}, and this program needs {newest}; start stammtisch run, or"
+            f"schema: {found}, and this program needs {newest}; start stammtisch run, or"
             " stammtisch db upgrade (make a backup first: stammtisch db backup FILE)"
         )
-    return bad(
-        f"schema: {revision} is of a newer program, this one knows {newest}; install that one"
-    )
+    return bad(f"schema: {found} is of a newer program, this one knows {newest}; install that one")
 
 
 def _disk(path: Path) -> Finding:

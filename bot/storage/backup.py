@@ -11,11 +11,11 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
-from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.storage.database import StorageError, sqlite_file
+from bot.storage.migrations import known_revisions
 from bot.storage.sqlite_connection import BUSY_SECONDS
 
 _PRIVATE: Final = 0o600
@@ -145,12 +145,6 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by a newer version of this program (schema"
             f" {', '.join(sorted(versions)) or 'unknown'}): install that version."
         )
-
-
-def known_revisions() -> set[str]:
-    """The schemas that this program can bring up to date; the highest is its own."""
-    folder = Path(str(files("data").joinpath("migrations"))) / "versions"
-    return {found.name.partition("_")[0] for found in folder.glob("[0-9]*_*.py")}
 
 
 @contextmanager

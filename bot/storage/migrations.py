@@ -36,7 +36,7 @@ async def upgrade(url: str) -> None:
 
 async def upgrade_open(database: Database) -> None:
     """`upgrade` for a database that is open, such as one in memory."""
-    if await database.read(_is_up_to_date):
+    if await database.read(revision) == max(known_revisions()):
         return
     from alembic.util import CommandError
 
@@ -53,12 +53,17 @@ def _folder() -> Path:
     return Path(str(files("data").joinpath("migrations")))
 
 
-def _is_up_to_date(connection: Connection) -> bool:
-    """Whether the last migration was the newest that there is, by the names of their files."""
+def known_revisions() -> set[str]:
+    """The schemas that this program can bring up to date; the highest is its own."""
+    return {found.name[:4] for found in _folder().glob("versions/[0-9]*_*.py")}
+
+
+def revision(connection: Connection) -> str | None:
+    """The schema that the database has; None if it has none of ours."""
     if not inspect(connection).has_table("alembic_version"):
-        return False
-    newest = max(path.name[:4] for path in _folder().glob("versions/*.py"))
-    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [newest]
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 def config(connection: Connection) -> Config:
@@ -74,40 +79,30 @@ def config(connection: Connection) -> Config:
 
 def _upgrade(connection: Connection, shown_url: str) -> None:
     from alembic import command
-    from alembic.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
-    settings = config(connection)
-    known = {script.revision for script in ScriptDirectory.from_config(settings).walk_revisions()}
-    unknown = set(MigrationContext.configure(connection).get_current_heads()) - known
-    if unknown:
+    found = revision(connection)
+    if found is not None and found not in known_revisions():
         raise StorageError(
             f"The database {shown_url} was written by a newer version of this program "
-            f"(schema {', '.join(sorted(unknown))}): install that version, or use another database."
+            f"(schema {found}): install that version, or use another database."
         )
-    command.upgrade(settings, "head")
+    command.upgrade(config(connection), "head")
 
 
 async def _draft(message: str) -> None:
     from alembic import command
 
+    following = f"{int(max(known_revisions(), default='0')) + 1:04d}"
     database = await Database.open("sqlite+aiosqlite://")
     try:
         await upgrade_open(database)
         await database.migrate(
             lambda connection: command.revision(
-                config(connection), message, autogenerate=True, rev_id=_next_revision(connection)
+                config(connection), message, autogenerate=True, rev_id=following
             )
         )
     finally:
         await database.close()
-
-
-def _next_revision(connection: Connection) -> str:
-    from alembic.script import ScriptDirectory
-
-    head = ScriptDirectory.from_config(config(connection)).get_current_head()
-    return f"{int(head or 0) + 1:04d}"
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import func, inspect, select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, TableId
@@ -61,16 +61,3 @@ class SqlOverview:
         )
         rows = await self._database.read(lambda reading: reading.execute(query).all())
         return [Shown(*row) for row in rows]
-
-    async def revision(self) -> str | None:
-        """The schema that the database has; None if it has none of ours."""
-
-        def work(connection: Connection) -> str | None:
-            if not inspect(connection).has_table("alembic_version"):
-                return None
-            found: str | None = connection.execute(
-                text("SELECT version_num FROM alembic_version")
-            ).scalar()
-            return found
-
-        return await self._database.read(work)

@@ -16,10 +16,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import TableId
-from bot.storage.backup import Restored, backup, known_revisions, restore
+from bot.storage.backup import Restored, backup, restore
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
-from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.migrations import known_revisions, upgrade, upgrade_open
 from bot.storage.schema import entries, metadata
 from bot.storage.tables import SqlTableStore
 from tests.storage.values import NOW, change, stored
