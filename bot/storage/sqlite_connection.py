@@ -96,6 +96,8 @@ class SqliteConnection(aiosqlite.Connection):
         """The one connection of the engine: it is kept, where a pool would hand it out anew."""
         if self._lent is None:
             self._lent = self._engine.connect()
+        elif self._driver is not None and self._driver.in_transaction:
+            self._driver.rollback()  # SQLAlchemy takes a commit that failed for the end of it
         return self._lent
 
     def _open_driver(self) -> sqlite3.Connection:

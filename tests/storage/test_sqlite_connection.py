@@ -13,6 +13,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
 
 from bot.storage.sqlite_connection import SqliteConnection
 
@@ -79,6 +80,34 @@ async def test_what_was_queued_is_waited_for_although_all_tasks_are_cancelled(
         task.cancel()
     go_on.set()
     assert await done == "written"
+    await connection.close()
+
+
+async def test_a_commit_that_fails_leaves_no_transaction_open(tmp_path: Path) -> None:
+    url = make_url(f"sqlite+aiosqlite:///{tmp_path / 'some.sqlite3'}")
+    connection = await SqliteConnection.open(url, "BEGIN IMMEDIATE", ("foreign_keys=ON",))
+
+    def prepare(lent: Connection) -> None:
+        with lent.begin():
+            lent.execute(text("CREATE TABLE kings (name TEXT PRIMARY KEY)"))
+            lent.execute(
+                text(
+                    "CREATE TABLE heirs (king TEXT REFERENCES kings DEFERRABLE INITIALLY DEFERRED)"
+                )
+            )
+
+    def add(lent: Connection) -> None:
+        with lent.begin():
+            lent.execute(text("INSERT INTO heirs VALUES ('nobody')"))
+
+    def count(lent: Connection) -> int:
+        with lent.begin():
+            return int(lent.execute(text("SELECT count(*) FROM heirs")).scalar_one())
+
+    await connection.run(prepare)
+    with pytest.raises(IntegrityError):
+        await connection.run(add)
+    assert await connection.run(count) == 0
     await connection.close()
 
 
