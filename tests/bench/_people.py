@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from bot.render.custom_ids import Verb
 from tests.wire.front import Asked, Front, Request
 from tests.wire.ledger import Known, Ledger
-from tests.wire.people import PATIENCE, Answer, Person, Shown, Wire
+from tests.wire.people import Answer, Person, Shown, Wire
 from tests.wire.playing import asks, press_something
 
 Hands: TypeAlias = Literal["channel", "dm"]
@@ -49,8 +49,8 @@ class Crowd(Wire):
         super().__init__(front)
         self.times: list[Timed] = []
 
-    async def answered(self, asked: Asked, patience: float = PATIENCE) -> Answer:
-        answer = await super().answered(asked, patience)
+    async def answered(self, asked: Asked) -> Answer:
+        answer = await super().answered(asked)
         self.times.append(Timed(asked.at, answer.seconds))
         return answer
 

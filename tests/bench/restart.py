@@ -219,7 +219,7 @@ async def measure(
     """The figures of one start; its files are left in `folder`."""
     url = f"sqlite+aiosqlite:///{folder / 'restart.sqlite3'}"
     async with Front() as front:
-        wire = Wire(front)
+        wire = Wire(front, patience=30)
         shelf = await build(url, wire, count, pace)
         rng = random.Random(2)
         chosen = rng.sample(list(shelf.boards), min(presses, len(shelf.boards)))
@@ -237,7 +237,7 @@ async def measure(
             for user, board, press in shown:
                 stored = wire.message(board)
                 made = sim.pressed(wire.backend, user, stored, press, 2, (), "en-US")
-                answer = await wire.answered(front.ask(*made), 30)
+                answer = await wire.answered(front.ask(*made))
                 assert answer.seconds is not None, f"no answer: {answer.text}"
                 assert answer.panel is not None, f"no hand: {answer.text}"
                 first = first or time.monotonic() - begun

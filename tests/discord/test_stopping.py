@@ -174,7 +174,5 @@ async def test_after_a_restart_the_first_press_is_answered_and_unchanged_tables_
         await e.program.start()
         answer = await e.people[0].press_verb(e.wire.board(e.channel), Verb.HAND)
         assert answer.panel is not None
-        assert answer.seconds is not None
-        assert answer.seconds < 2
         made = [r for r in list(e.front.requests)[since:] if r.path.startswith("/channels/")]
         assert made == []

@@ -20,7 +20,7 @@ from tests.wire.faults import Fault, Kind
 from tests.wire.front import TOKEN, Front
 from tests.wire.ledger import Ledger
 from tests.wire.matches import begin, play_on
-from tests.wire.people import Person, Wire
+from tests.wire.people import UNHURRIED, Person, Wire
 from tests.wire.program import Program, ProgramEnded
 
 
@@ -78,7 +78,7 @@ async def watch(tmp_path: Path) -> AsyncIterator[Watch]:
         Front() as front,
         Program(front, tmp_path, METRICS_PORT=str(port), LOG_LEVEL="DEBUG") as program,
     ):
-        wire = Wire(front)
+        wire = Wire(front, UNHURRIED)
         wire.guild()
         channel = wire.channel()
         people = wire.join(None, "Ann", "Ben", "Cat")

@@ -22,6 +22,9 @@ BUTTON, SELECT = 2, 3
 PATIENCE: Final = 3.1
 """Seconds until Discord says that an interaction failed, and a little."""
 
+UNHURRIED: Final = 20.0
+"""Seconds that people wait in tests of what is answered, however busy the machine is."""
+
 LONG_PATIENCE: Final = 30.0
 """Seconds that somebody looks at *thinking …*."""
 
@@ -167,9 +170,11 @@ class Person:
 class Wire:
     """The servers of a front, their channels and their people."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: Front, patience: float = PATIENCE) -> None:
+        """`patience` is the seconds until an interaction without an answer has failed."""
         self.front = front
         self.backend = front.backend
+        self.patience = patience
         self.people: dict[int, Person] = {}
         self._guilds = 0
 
@@ -195,9 +200,9 @@ class Wire:
     def _newest(self) -> int:
         return next(reversed(self.backend.guilds))
 
-    async def answered(self, asked: Asked, patience: float = PATIENCE) -> Answer:
+    async def answered(self, asked: Asked) -> Answer:
         """The answer, once there is something to see or Discord gives up."""
-        await asyncio.wait([asked.acknowledged], timeout=patience)
+        await asyncio.wait([asked.acknowledged], timeout=self.patience)
         if asked.acknowledged.done() and not asked.answered.done():
             await asyncio.wait([asked.answered], timeout=LONG_PATIENCE)
         done = asked.acknowledged

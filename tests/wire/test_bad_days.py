@@ -13,7 +13,7 @@ from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.ledger import Known
 from tests.wire.matches import Evening, begin, evening, play_on
-from tests.wire.people import Answer, Person, Shown
+from tests.wire.people import PATIENCE, UNHURRIED, Answer, Person, Shown
 from tests.wire.playing import PLAYABLE, press_something
 
 CALLBACK = "^/interactions/"
@@ -99,7 +99,9 @@ async def test_an_answer_that_fails_after_the_action_was_stored(
         person, shown, custom_id = await ready_to_press(e)
         before = len(e.table().log)
         e.front.faults.plan(fault, "POST", CALLBACK)
+        e.wire.patience = PATIENCE
         first = await person.press(shown, custom_id)
+        e.wire.patience = UNHURRIED
         await e.wire.until(lambda: brought(e.table(), first.id) or None)
         again = await person.press(shown, custom_id)
         assert not again.failed
@@ -208,8 +210,10 @@ async def test_a_press_that_arrives_too_late_is_applied_at_most_once(tmp_path: P
             return (3.3,) if event == "INTERACTION_CREATE" else (0.0,)
 
         e.front.gateway.delivery = late
+        e.wire.patience = PATIENCE
         answer: Answer = await person.press(shown, custom_id)
         assert answer.failed
+        e.wire.patience = UNHURRIED
         e.front.gateway.delivery = lambda event, payload: (0.0,)
         path = f"/interactions/{answer.id}/"
         await e.wire.until(

@@ -112,7 +112,8 @@ async def test_an_unfinished_lobby_survives(tmp_path: Path) -> None:
         await lobby(e.wire, e.channel, e.people[:2], seats=3)
         await e.program.restart()
         joined = await e.people[2].press_verb(e.wire.board(e.channel), Verb.JOIN)
-        assert joined.kind == "update"
+        assert not joined.failed
+        assert set(e.table().people.values()) == {person.id for person in e.people}
 
 
 def _newest(front: Front) -> int:
