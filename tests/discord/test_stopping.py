@@ -167,7 +167,7 @@ async def test_after_a_restart_the_first_press_is_answered_and_unchanged_tables_
     async with evening(tmp_path, begun=False) as e:
         channels = [e.wire.channel(name=f"t{number}") for number in range(8)]
         for channel in channels:
-            await wire_lobby(e.wire, channel, [e.wire.join(None, f"P{channel}")[0]])
+            await wire_lobby(e.wire, channel, e.wire.join(None, f"P{channel}"), seats=3)
         await begin(e.wire, e.channel, e.people)
         await e.program.terminate()
         since = len(e.front.requests)
