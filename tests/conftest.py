@@ -13,8 +13,13 @@ T = TypeVar("T")
 LONG: Final = ("browser", "slow")
 """Markers of tests that take seconds each."""
 
-LONG_FOLDERS: Final = ("wire", "cli")
+LONG_FOLDERS: Final = ("operate", "wire")
 """Folders whose tests start processes and wait for them."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: so many tests wait for a browser, a disk or a process."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)  # once it is known which of them are left out
