@@ -17,6 +17,7 @@ LONG_FOLDERS: Final = ("operate", "wire")
 """Folders whose tests start processes and wait for them."""
 
 
+@pytest.hookimpl(optionalhook=True)  # without xdist nobody asks
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: so many tests wait for a browser, a disk or a process."""
     return (os.cpu_count() or 1) + 1
