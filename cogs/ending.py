@@ -13,6 +13,7 @@ from bot.answer.reply import Reply
 from bot.answer.telling import greet, post
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_end, note
+from bot.tables import ending
 from bot.tables.model import Table, TableError
 from cogs.presses import TableHandler
 
@@ -59,7 +60,7 @@ class Ending(TableCog):
         stored, user = table.stored, reply.user
         if not stored.status.is_open:
             raise TableError("ended", table)
-        decides = user == stored.seating.host or is_moderator(reply.interaction, table)
+        decides = ending.decides(table, user, is_moderator(reply.interaction, table))
         if not decides and stored.seating.place_of(user) is None:
             raise TableError("not_seated", table)
         votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)

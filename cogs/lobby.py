@@ -18,7 +18,7 @@ from bot.answer.choices import (
     require_permissions,
     with_options,
 )
-from bot.answer.context import locale_of, named_table, person_of, place_of
+from bot.answer.context import is_moderator, locale_of, named_table, person_of, place_of
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_down, greet, post
@@ -27,6 +27,7 @@ from bot.ids import UserId
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_leave, note
+from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from bot.views.building import channel_view
@@ -188,7 +189,7 @@ class Lobby(TableCog):
             await self.context.tables.invite(found.id, reply.user, UserId(player.id))
             await reply.say("seat.invited", name=safe_name(player.display_name))
 
-    @seat.command(name="kick", description="Take somebody's seat away (host)")
+    @seat.command(name="kick", description="Take somebody's seat away, or vote for it")
     @app_commands.describe(player="Whom")
     @about_table
     async def seat_kick(
@@ -198,9 +199,15 @@ class Lobby(TableCog):
             found = await named_table(self.context, interaction, table)
             target = UserId(player.id)
             seat = found.stored.seating.place_of(target)
-            found = await self.context.tables.kick(found.id, reply.user, target)
+            moderator = is_moderator(interaction, found)
+            found = await self.context.tables.kick(
+                found.id, reply.user, target, moderator=moderator
+            )
             name = safe_name(player.display_name)
-            if seat is not None and found.running:
+            if votes := found.stored.votes.away_votes.get(target):
+                needed = found.stored.seating.votes_needed
+                await reply.say("seat.voted_out", name=name, count=len(votes), needed=needed)
+            elif seat is not None and found.running:
                 await reply.say("seat.kicked_match", name=name, seat=seat + 1)
             else:
                 await reply.say("seat.kicked", name=name)
@@ -277,7 +284,9 @@ class Lobby(TableCog):
         user = reply.user
         if table.running and table.stored.seating.place_of(user) is not None:
             last = all(person.id == user for person in table.stored.seating.present)
-            await reply.whisper(confirm_leave(table.id, reply.texts, last=last))
+            concedes = ending.concedes(table, user)
+            page = confirm_leave(table.id, reply.texts, last=last, concedes=concedes)
+            await reply.whisper(page)
             return
         table = await self.context.tables.leave(table.id, user)
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))

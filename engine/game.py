@@ -56,6 +56,8 @@ class OptionSpec:
     """Its value by the number of seats, where nothing is given."""
     minimum: int = 0
     maximum: int = 0
+    measures: Literal["rounds", "points"] | None = None
+    """In what it says how long a match is; None if it does not."""
 
 
 @dataclass(frozen=True, slots=True)

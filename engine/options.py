@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Literal
 
 from engine.game import GameInfo, NotationError, Options, OptionSpec, OptionValue
 from engine.notation import excerpt
 
 
 def length(
-    key: str, default: Callable[[int], int], most: int = 40, *, parameter: str = "length"
+    key: str,
+    default: Callable[[int], int],
+    most: int = 40,
+    *,
+    parameter: str = "length",
+    measures: Literal["rounds", "points"] = "rounds",
 ) -> OptionSpec:
     """An option that says how long a match is: a number of rounds or points from 1 to `most`."""
     return OptionSpec(
-        key=key, parameter=parameter, kind="int", default=default, minimum=1, maximum=most
+        key=key,
+        parameter=parameter,
+        kind="int",
+        default=default,
+        minimum=1,
+        maximum=most,
+        measures=measures,
     )
 
 

@@ -196,7 +196,9 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
     if free:
         seats = texts.list([str(seat + 1) for seat in free])
         lines.append(texts.get("board.free", count=len(free), seats=seats))
-    if view.end_votes:
+    if view.ends is not None:
+        lines.append(texts.get("board.ends", time=relative(view.ends)))
+    elif view.end_votes:
         votes = texts.get("board.votes", count=view.end_votes, needed=view.votes_needed)
         lines.append(small(votes))
     page.text(*lines)
@@ -208,6 +210,8 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         )
         for seat in free
     ]
+    if view.ends is not None:
+        takes.append(button(texts.get("button.end"), Press(Verb.END, head.table), "danger"))
     page.packed([*([back(head.table, texts)] if away and not watched else []), *takes])
 
 

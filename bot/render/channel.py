@@ -213,15 +213,19 @@ def _result(view: ResultView, texts: Texts) -> Message:
             page.text(*(_line(view, side, totals[side[0]], texts) for side in sides(head)))
     else:
         scores, ranking = view.scores, view.ranking
-        page.text(f"## {texts.get('result.title', game=game)}")
-        order = sorted(sides(head), key=lambda side: (ranking[side[0]], side))
+        why = [] if view.stop is None else [texts.get(f"result.stopped_{view.stop}")]
+        page.text(f"## {texts.get('result.title', game=game)}", *why)
+        # In a team one may have conceded, and the other not.
+        places = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
         page.text(
             *(
-                f"{MEDALS[min(ranking[side[0]], len(MEDALS)) - 1]} "
-                + _line(view, side, scores[side[0]], texts)
-                for side in order
+                f"{MEDALS[min(place, len(MEDALS)) - 1]} {_line(view, side, scores[side[0]], texts)}"
+                for side, place in sorted(places.items(), key=lambda found: (found[1], found[0]))
             )
         )
+        if view.conceded:
+            who = texts.list([safe_name(name) for name in view.conceded])
+            page.text(small(texts.get("result.conceded", names=who, count=len(view.conceded))))
     footer = [texts.get("result.rounds", count=len(view.rounds))] if view.rounds else []
     if view.scores is not None and set(view.starters) != set(head.names):
         who = texts.list([safe_name(starter) for starter in view.starters])

@@ -134,10 +134,16 @@ def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: b
     return page.message()
 
 
-def confirm_leave(table: TableId, texts: Texts, *, last: bool) -> Message:
-    """Asks before a seat in a running match is given up; `last`: nobody else is there."""
+def confirm_leave(table: TableId, texts: Texts, *, last: bool, concedes: bool) -> Message:
+    """Asks before a seat in a running match is given up.
+
+    `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
+    """
     page = Page()
-    page.text(texts.get("leave.confirm_last" if last else "leave.confirm"))
+    if last:
+        page.text(texts.get("leave.concede_last" if concedes else "leave.confirm_last"))
+    else:
+        page.text(texts.get("leave.concede" if concedes else "leave.confirm"))
     page.row([button(texts.get("button.leave_now"), Press(Verb.LEAVE_NOW, table), "danger")])
     return page.message(GREY)
 

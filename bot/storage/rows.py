@@ -60,6 +60,10 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "starters": [[person.id, person.name] for person in stored.seating.starters],
         "ready": sorted(stored.votes.ready),
         "end_votes": sorted(stored.votes.end_votes),
+        "away_votes": [
+            [user, sorted(votes)] for user, votes in sorted(stored.votes.away_votes.items())
+        ],
+        "conceded": sorted(stored.seating.conceded),
         "seen": sorted(stored.seating.seen.items()),
         "locale": stored.locale,
         "rematch_of": stored.rematch_of,
@@ -108,6 +112,7 @@ def stored_of(
             kicked=frozenset(row["kicked"]),
             seen=dict(row["seen"]),
             starters=tuple(Person(*person) for person in row["starters"]),
+            conceded=frozenset(row["conceded"]),
         ),
         shuffling=Shuffling(
             shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
@@ -126,6 +131,7 @@ def stored_of(
             ready=frozenset(row["ready"]),
             end_votes=frozenset(row["end_votes"]),
             standing=frozenset(row["standing"]),
+            away_votes={user: frozenset(votes) for user, votes in row["away_votes"]},
         ),
     )
 

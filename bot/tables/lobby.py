@@ -34,9 +34,11 @@ LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires."""
 AUTO_START_TIME: Final = timedelta(seconds=5)
 """Time from the moment a table is full until it starts by itself."""
+VOTE_TIME: Final = timedelta(minutes=1)
+"""Time that is left to the others once more than half want to end the match."""
 
-IN_LOBBY: Final = QuestionId(0)
-"""Question number of a lobby's deadlines, which nobody is asked: only their `due` changes."""
+UNASKED: Final = QuestionId(0)
+"""Question number of deadlines that belong to no question: only their `due` changes."""
 
 
 def new_table(
@@ -88,7 +90,7 @@ def new_table(
             invited=invited | {host.id} if private else frozenset(),
         ),
         shuffling=Shuffling((Shuffle(seed.hex()),)),
-        timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME),)),
+        timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME),)),
         rematch_of=rematch_of,
         locale=locale,
     )
@@ -133,9 +135,12 @@ def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -
         places[place] = Place(person)
     else:
         places[place], places[seated] = places[seated], places[place]
-    stored = replace(stored, seating=replace(stored.seating, places=tuple(places)))
+    seating, conceded = stored.seating, stored.seating.conceded
+    if conceded and seating.starters[place].id == person.id:
+        conceded -= {person.id}
+    stored = replace(stored, seating=replace(seating, places=tuple(places), conceded=conceded))
     if seated is None and stored.status is Status.LOBBY:
-        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, IN_LOBBY, now + LOBBY_TIME))
+        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
     return _time_start(stored, now)
 
 
@@ -163,17 +168,8 @@ def back(stored: StoredTable, user: UserId) -> StoredTable:
     return presence.alive(stored, user)
 
 
-def kick(stored: StoredTable, user: UserId, target: UserId, now: datetime) -> StoredTable:
-    """The host sends `target` away for good.
-
-    Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`.
-    """
-    require_open(stored)
-    require_host(stored, user)
-    if target == user:
-        raise TableError("kick_self")
-    if stored.seating.place_of(target) is None:
-        raise TableError("target_not_seated")
+def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable:
+    """`target`, who sits here, gets up for good."""
     seating = replace(stored.seating, kicked=stored.seating.kicked | {target})
     return _vacate(replace(stored, seating=seating), target, now)
 
@@ -206,24 +202,6 @@ def set_reachable(stored: StoredTable, user: UserId, reachable: bool) -> StoredT
         return stored
     place = replace(stored.seating.places[seated], reachable=reachable)
     return replace(stored, seating=stored.seating.with_place(seated, place))
-
-
-def end(stored: StoredTable, user: UserId, moderator: bool, now: datetime) -> StoredTable:
-    """The host or a moderator ends the table; anybody else seated votes for it.
-
-    More than half of the people present are enough; who votes is present.
-
-    Raises TableError `ended`, `not_seated`.
-    """
-    require_open(stored)
-    if user == stored.seating.host:
-        return close(stored, Stop.HOST, now)
-    if moderator:
-        return close(stored, Stop.MODERATOR, now)
-    require_seated(stored, user)
-    stored = presence.alive(stored, user)
-    votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
-    return count_votes(replace(stored, votes=votes), now)
 
 
 def rematch_place(stored: StoredTable, user: UserId) -> int:
@@ -373,9 +351,25 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 
 def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The end if more than half of those present want it (fewer people: fewer votes needed)."""
-    passed = len(stored.votes.end_votes) >= stored.seating.votes_needed
-    return close(stored, Stop.VOTE, now) if passed else stored
+    """The end if all of those present want it; if more than half do, in `VOTE_TIME`.
+
+    Till then the others may agree.  In the lobby nothing is at stake: there it ends at once.
+    """
+    votes, seating = len(stored.votes.end_votes), stored.seating
+    if votes < seating.votes_needed:
+        return stored.without_deadline(DeadlineKind.VOTED)
+    if votes >= len(seating.present) or stored.status is Status.LOBBY:
+        return close(stored, Stop.VOTE, now)
+    if stored.timing.deadline(DeadlineKind.VOTED) is not None:
+        return stored
+    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, now + VOTE_TIME))
+
+
+def vote_over(stored: StoredTable, now: datetime) -> StoredTable:
+    """The time to agree is up: the end, if more than half of those present want it still."""
+    if len(stored.votes.end_votes) < stored.seating.votes_needed:
+        return stored.without_deadline(DeadlineKind.VOTED)
+    return close(stored, Stop.VOTE, now)
 
 
 def _time_start(stored: StoredTable, now: datetime) -> StoredTable:
@@ -385,4 +379,4 @@ def _time_start(stored: StoredTable, now: datetime) -> StoredTable:
     if stored.seating.free_places or stored.timing.held or stored.timing.stalled is not None:
         return stored.without_deadline(DeadlineKind.AUTO_START)
     due = now + AUTO_START_TIME
-    return stored.with_deadline(Deadline(DeadlineKind.AUTO_START, IN_LOBBY, due))
+    return stored.with_deadline(Deadline(DeadlineKind.AUTO_START, UNASKED, due))

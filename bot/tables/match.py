@@ -178,6 +178,8 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             return _begin(table, chance, now)
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=lobby.close(stored, Stop.UNSEEN, now))
+        case DeadlineKind.VOTED if table.running:
+            return replace(table, stored=lobby.vote_over(stored, now))
         case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
             return _closed(table, phase, chance, now)
         case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
@@ -204,6 +206,7 @@ def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Tab
             | DeadlineKind.WARN
             | DeadlineKind.TURN
             | DeadlineKind.STALL
+            | DeadlineKind.VOTED
         ):
             stored = stored.without_deadline(deadline.kind)
             return waiting.waiting(replace(table, stored=stored), now)
@@ -316,7 +319,7 @@ def _in_place_of(stored: StoredTable, seat: Seat) -> ByStandIn | ByStanding:
 
 
 def _result(table: Table) -> Result | None:
-    """What the match counts for those who began it; None unless it was played to its end."""
+    """What the match counts for those who began it; None if it counts for nobody."""
     stored = table.stored
     outcome = table.phase.outcome if isinstance(table.phase, Over) else None
     if stored.ended is None or outcome is None:
@@ -325,7 +328,8 @@ def _result(table: Table) -> Result | None:
         ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
         for seat, person in enumerate(stored.seating.starters)
     )
-    return Result(stored.id, stored.guild, stored.game, table.round, stored.ended, rows)
+    rounds = len(table.rounds)
+    return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows)
 
 
 def _require_running(table: Table) -> Closing | Round | Pause:

@@ -24,6 +24,7 @@ from bot.tables.phase import (
     phase_of,
 )
 from bot.tables.stored import Entry, Shuffle, StoredTable
+from bot.tables.verdict import half_played
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Phrase
 
@@ -59,6 +60,19 @@ class Table:
                 return False
             case _:
                 assert_never(self.phase)
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards were dealt, in a match that can be played on: nobody decides alone now."""
+        return self.running and self.round > 0 and not isinstance(self.phase, Unreadable)
+
+    @property
+    def half_played(self) -> bool:
+        """Whether half of the match was played: see `verdict.half_played`."""
+        played = self.played
+        return played is not None and half_played(
+            self.stored, self.game, played.state, len(played.rounds)
+        )
 
     @property
     def questions(self) -> Mapping[Seat, QuestionId]:

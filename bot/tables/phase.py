@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, assert_never
 
 from bot.ids import QuestionId
 from bot.tables.stored import Status, Stop, StoredTable
+from bot.tables.verdict import outcome_of
 from engine.game import CHANCE, AnyGame, Outcome, Seat
 from engine.layout import Phrase
 
@@ -77,7 +78,7 @@ class Over:
     """The match has ended, by its rules or before."""
 
     outcome: Outcome | None
-    """None if it was stopped: then it counts for nobody."""
+    """What it counts for those who began it (`bot.tables.verdict`); None: for nobody."""
     stop: Stop | None
     """Why it was stopped; None if it was not, or if nobody noted why."""
 
@@ -112,7 +113,8 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
         case Status.RUNNING | Status.FINISHED | Status.STOPPED if played is None:
             return Unreadable(stored.status.is_open)
         case Status.FINISHED | Status.STOPPED:
-            return Over(game.outcome(played.state), stored.stop)
+            rounds = len(played.rounds)
+            return Over(outcome_of(stored, game, played.state, rounds), stored.stop)
         case Status.RUNNING if stored.shuffling.closed:
             return Closing(len(played.deals) + 1)
         case Status.RUNNING:

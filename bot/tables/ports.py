@@ -58,6 +58,7 @@ CREDITED: Final = (
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,
+    DeadlineKind.VOTED,
 )
 """Deadlines of people: they move when the program could not be reached."""
 

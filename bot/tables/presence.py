@@ -27,13 +27,17 @@ def alive(stored: StoredTable, user: UserId) -> StoredTable:
     if not place.misses and not place.away:
         return stored
     place = replace(place, misses=0, away=False)
-    return replace(stored, seating=stored.seating.with_place(seat, place))
+    return replace(
+        stored,
+        seating=stored.seating.with_place(seat, place),
+        votes=stored.votes.about(user, frozenset()),
+    )
 
 
 def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:
     """The time of the person on `seat` was up; the actor says whether they are away now.
 
-    Whoever is away has no vote to end the match.
+    Whoever is away has no vote, neither to end the match nor about others who are away.
     """
     place = stored.seating.places[seat]
     misses = place.misses + 1
@@ -42,7 +46,8 @@ def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:
     stored = replace(stored, seating=stored.seating.with_place(seat, place))
     if not away or place.person is None:
         return stored, Actor.CLOCK
-    votes = replace(stored.votes, end_votes=stored.votes.end_votes - {place.person.id})
+    user, votes = place.person.id, stored.votes
+    votes = replace(votes.without(user), ready=votes.ready, standing=votes.standing)
     return replace(stored, votes=votes), Actor.CLOCK_AWAY
 
 

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from structlog.contextvars import bound_contextvars
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.tables import deals, lobby, match
+from bot.tables import deals, ending, lobby, match
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.downtime import creditable
 from bot.tables.limits import Limits, Openings
@@ -147,8 +147,8 @@ class TableService:
         return await self._people(table, lambda r: lobby.sit(r, person, place, self._clock()))
 
     async def leave(self, table: TableId, user: UserId) -> Table:
-        """See `lobby.leave`."""
-        return await self._people(table, lambda r: lobby.leave(r, user, self._clock()), True)
+        """See `ending.leave`."""
+        return await self._whole(table, lambda t: ending.leave(t, user, self._clock()))
 
     async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
@@ -166,19 +166,21 @@ class TableService:
         """See `lobby.invite`."""
         return await self._people(table, lambda r: lobby.invite(r, user, guest))
 
-    async def kick(self, table: TableId, user: UserId, target: UserId) -> Table:
-        """See `lobby.kick`."""
-        return await self._people(table, lambda r: lobby.kick(r, user, target, self._clock()))
+    async def kick(
+        self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
+    ) -> Table:
+        """See `ending.kick`."""
+        return await self._whole(
+            table, lambda t: ending.kick(t, user, target, moderator, self._clock())
+        )
 
     async def set_reachable(self, table: TableId, user: UserId, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
         return await self._people(table, lambda r: lobby.set_reachable(r, user, reachable))
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
-        """See `lobby.end`."""
-        return await self._people(
-            table, lambda r: lobby.end(r, user, moderator, self._clock()), True
-        )
+        """See `ending.end`."""
+        return await self._whole(table, lambda t: ending.end(t, user, moderator, self._clock()))
 
     async def rematch(self, table: TableId, person: Person, locale: str = "en") -> Table:
         """The same people's next table: opened by the first who asks, joined by the others.
@@ -333,6 +335,14 @@ class TableService:
     def _require_staying(self) -> None:
         if self._draining:
             raise TableError("restarting")
+
+    async def _whole(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
+        """People change by what the whole table comes to, even if it cannot be replayed."""
+        return await self._loaded.operate(
+            table,
+            lambda t: match.on_stored(t, lambda _: decide(t), self._chance, self._clock()),
+            tolerant=True,
+        )
 
     async def _people(
         self, table: TableId, decide: Callable[[StoredTable], StoredTable], tolerant: bool = False

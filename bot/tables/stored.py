@@ -25,7 +25,7 @@ class Status(StrEnum):
     RUNNING = "running"
     FINISHED = "finished"
     STOPPED = "stopped"
-    """Ended before its outcome: it counts for nobody."""
+    """Ended before its outcome: it counts for nobody, or for those who did not concede it."""
     EXPIRED = "expired"
     """Never started."""
 
@@ -78,6 +78,8 @@ class Stop(StrEnum):
     VOTE = "vote"
     EMPTY = "empty"
     """Nobody was left: stand-ins would have played among themselves."""
+    CONCEDED = "conceded"
+    """All have conceded but one, or one team, which so has won."""
     CHANNEL = "channel"
     """Its channel or thread was deleted."""
     UNSEEN = "unseen"
@@ -127,6 +129,8 @@ class DeadlineKind(StrEnum):
     """The time for a decision is up: the default action is played."""
     STALL = "stall"
     """A table that cannot be shown is given up."""
+    VOTED = "voted"
+    """A match ends for which more than half of those present voted to end it."""
 
 
 class Deadline(NamedTuple):
@@ -199,6 +203,8 @@ class Seating:
     in this round.  Empty in the lobby and between rounds."""
     starters: tuple[Person, ...] = ()
     """Who sat where when the seats were closed for the first deal: the match counts for them."""
+    conceded: frozenset[UserId] = frozenset()
+    """Who of them has left it for good after half of it, and not come back."""
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -279,10 +285,24 @@ class Votes:
     end_votes: frozenset[UserId] = frozenset()
     standing: frozenset[UserId] = frozenset()
     """Who passes for the whole deal."""
+    away_votes: Mapping[UserId, frozenset[UserId]] = field(default_factory=dict)
+    """By person who is away: who wants their seat to be free."""
 
     def without(self, user: UserId) -> Votes:
+        """Whatever `user` pressed for is void, and so is what others pressed for about them."""
         mine = {user}
-        return Votes(self.ready - mine, self.end_votes - mine, self.standing - mine)
+        away = {whom: votes - mine for whom, votes in self.away_votes.items() if whom != user}
+        return Votes(
+            self.ready - mine,
+            self.end_votes - mine,
+            self.standing - mine,
+            {whom: votes for whom, votes in away.items() if votes},
+        )
+
+    def about(self, user: UserId, votes: frozenset[UserId]) -> Votes:
+        """With these votes for `user`, who is away, to lose their seat."""
+        others = {whom: those for whom, those in self.away_votes.items() if whom != user}
+        return replace(self, away_votes={**others, user: votes} if votes else others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.tables import phase
+from bot.tables import phase, verdict
 from bot.tables.model import Table, TableError
 from bot.tables.published import public_deals
 from bot.tables.stored import DeadlineKind, Pace, Place
@@ -147,14 +147,16 @@ def verify_view(table: Table, page: int) -> values.VerifyView:
 
 
 def _result(table: Table, over: phase.Over) -> values.ResultView:
-    outcome = over.outcome
+    outcome, starters = over.outcome, table.stored.seating.starters
+    conceded = verdict.conceded(table.stored)
     return values.ResultView(
         head=table_head(table),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
         stop=over.stop,
-        starters=tuple(person.name for person in table.stored.seating.starters),
+        starters=tuple(person.name for person in starters),
+        conceded=tuple(person.name for person in starters if person.id in conceded),
         commitment=table.commitment,
         words=table.words,
     )
@@ -195,6 +197,7 @@ def _shuffling(table: Table, number: int) -> values.ShufflingView:
 
 def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
     actors, dealt = table.actors, table.dealt
+    ends = table.stored.timing.deadline(DeadlineKind.VOTED)
     return values.BoardView(
         head=table_head(table),
         layout=table.game.layout(table.observe(None)),
@@ -205,6 +208,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         pause=_pause(table, now),
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
+        ends=None if ends is None else ends.due,
         commitment=table.commitment,
         post=None if dealt is None else dealt.post,
         dealt="" if dealt is None else dealt.commitment,

@@ -137,6 +137,8 @@ class BoardView:
     """When their time is up."""
     credited: timedelta = timedelta()
     """Time that was added to it because the program was away."""
+    ends: datetime | None = None
+    """When the match ends because more than half of those who are there voted for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """A match that has ended; `scores` and `ranking` are None when it was stopped."""
+    """A match that has ended; `scores` and `ranking` are None when it counts for nobody."""
 
     head: TableHead
     scores: tuple[int, ...] | None
@@ -194,6 +196,8 @@ class ResultView:
     """Why it was stopped; None if it was not, or if nobody noted why."""
     starters: tuple[str, ...]
     """Names of those for whom the match counts."""
+    conceded: tuple[str, ...] = ()
+    """Names of those of them who have conceded it, and so are last."""
     commitment: str = ""
     """Of the deal that did not come any more: the last board carried it."""
     words: tuple[str, ...] = ()

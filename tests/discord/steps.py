@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import discord
+
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.match import act
 from bot.tables.model import ByPerson, Table
@@ -107,6 +109,19 @@ async def dealt(w: World, table: Table) -> Table:
         await w.env.advance_time(1)
         now = await tables(w).table(table.id)
     return now
+
+
+def moderator(w: World) -> Player:
+    """Somebody new who may manage messages, and plays nowhere."""
+    allowed = discord.Permissions(manage_messages=True, view_channel=True)
+    role = w.guild.create_role("mod", permissions=allowed)
+    user = w.env.create_user("Mod")
+    return Player(w, "Mod", user, w.guild.add_member(user, roles=[role]))
+
+
+async def stop(w: World, table: Table) -> Table:
+    """A moderator who does not play ends the match."""
+    return await w.directly(tables(w).end(table.id, UserId(99), moderator=True))
 
 
 async def minutes(w: World, count: int) -> None:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.stored import Status, Stop
-from tests.discord.steps import actor, at, first, hidden, match, play
+from tests.discord.steps import (
+    actor,
+    at,
+    first,
+    hidden,
+    lobby,
+    match,
+    minutes,
+    moderator,
+    play,
+    reach,
+)
 from tests.discord.world import Player, World, walk, world
 
 
@@ -99,32 +109,62 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path)
         assert "1 vote to end the match; 2 needed" in w.board().text
         assert "You are not at this table" in await w.dan.slash("endgame")
         await end(w.cat)
+        assert "More than half want to end the match" in w.board().text
+        assert (await w.table()).stored.status is Status.RUNNING
+        await minutes(w, 1)
+        await w.env.advance_time(5)
         table = await w.table()
         assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
         assert "The table voted to end the match." in w.board().text
         assert "counts for nobody" in w.board().text
 
 
-async def test_the_host_ends_the_match_alone(tmp_path: Path) -> None:
+async def test_the_host_ends_the_table_alone_until_cards_are_dealt(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        await match(w)
+        await lobby(w)
         assert "End this table for everybody?" in await w.ann.slash("endgame")
         assert w.ann.panel is not None
-        assert (await w.table()).stored.status is Status.RUNNING
+        assert (await w.table()).stored.status is Status.LOBBY
         assert "closed" in await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
         assert (await w.table()).stored.stop is Stop.HOST
-        assert "The host ended the match." in w.board().text
+        await match(w)
+        assert "Vote to end this match?" in await w.ann.slash("endgame")
+
+
+async def test_if_all_who_are_there_vote_the_match_ends_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w)
+        await end(w.ann)
+        await end(w.ben)
+        assert w.board().presses(Verb.END)
+        await w.cat.press_verb(w.board(), Verb.END)
+        assert w.cat.panel is not None
+        assert "closed" in await w.cat.press_verb(w.cat.panel, Verb.END_NOW)
+        assert "This match counts for nobody." in w.board().text
         assert w.board().presses(Verb.REMATCH)
         assert "This table is closed" in await w.ben.slash("leave", table=(await w.table()).id)
 
 
+@pytest.mark.behaviour("Somebody gives up")
+async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await reach(w, await match(w, hands=2), lambda now: now.round == 2)
+        for player in (w.ann, w.ben):
+            said = await player.slash("leave")
+            assert "you **concede** it" in said
+            assert player.panel is not None
+            await player.press_verb(player.panel, Verb.LEAVE_NOW)
+        assert (await w.table()).stored.stop is Stop.CONCEDED
+        shown = w.board().text
+        assert "All the others have left, so the match is decided." in shown
+        assert "Ann and Ben conceded the match and are last." in shown
+        assert "**Cat**" in next(line for line in shown.splitlines() if "🥇" in line)
+        assert "1 win" in await w.cat.slash("leaderboard")
+
+
 async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
-        role = w.guild.create_role(
-            "mod", permissions=discord.Permissions(manage_messages=True, view_channel=True)
-        )
-        user = w.env.create_user("Mod")
-        mod = Player(w, "Mod", user, w.guild.add_member(user, roles=[role]))
+        mod = moderator(w)
         await match(w)
         assert "You are not at this table" in await w.dan.slash("endgame")
         await end(mod)
@@ -146,7 +186,7 @@ async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
 async def test_who_is_kicked_in_a_match_may_not_come_back(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w)
-        await w.ann.slash("seat kick", player=w.cat.user)
+        await moderator(w).slash("seat kick", player=w.cat.user)
         assert "Seat 3 is free" in w.board().text
         assert "sent you away" in await w.cat.press_verb(w.board(), Verb.TAKE)
         assert "You are not at this table" in await w.cat.slash("hand")
@@ -165,10 +205,10 @@ async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> N
         assert len(w.boards()) == 1
 
 
-async def test_when_the_host_leaves_a_match_the_next_one_may_end_it(tmp_path: Path) -> None:
+async def test_when_the_host_leaves_a_lobby_the_next_one_may_end_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        await match(w)
-        await leave(w, w.ann)
+        await lobby(w, "Ann", "Ben")
+        await w.ann.slash("leave")
         await end(w.ben)
         assert (await w.table()).stored.stop is Stop.HOST
 
@@ -230,7 +270,7 @@ async def test_a_rematch_by_command_after_a_stopped_match(tmp_path: Path) -> Non
     async with world(tmp_path) as w:
         await match(w)
         assert "not over yet" in await w.ben.slash("rematch")
-        await end(w.ann)
+        await end(moderator(w))
         said = await w.ben.slash("rematch")
         assert "2. **Ben** · host" in said
 

@@ -21,9 +21,9 @@ from bot.tables.stored import Status
 from engine.game import RuleError
 from engine.registry import games
 from engine.verify import verify_text
-from tests.discord.steps import SHORT, actor, at, dealt, first, lobby, match, play, tables
+from tests.discord.steps import SHORT, actor, at, dealt, first, lobby, match, play, stop, tables
 from tests.discord.watch import Knowledge
-from tests.discord.world import World, world
+from tests.discord.world import world
 from tests.tables.outcomes import shuffled
 
 DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -41,11 +41,6 @@ def bound(table: Table, number: int) -> str:
 
 def said_digits(text: str) -> set[str]:
     return set(DIGITS.findall(text))
-
-
-async def stop(w: World, table: Table) -> Table:
-    """The host ends the match."""
-    return await w.directly(tables(w).end(table.id, w.ann.id, moderator=False))
 
 
 # Commitments
@@ -262,7 +257,7 @@ async def test_a_match_that_was_stopped_gives_its_record_and_seeds(tmp_path: Pat
         await w.ben.slash("replay", dm=True, table=table.id)
         (text,) = w.ben.files().values()
         record = json.loads(text)
-        assert record["stopped"] == "host"
+        assert record["stopped"] == "moderator"
         assert record["rounds"][0]["proof"]["server_seed"] == seed(table, 1)
         assert verify_text(text, 1) == []
 

@@ -10,7 +10,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
-from tests.discord.steps import actor, at, first, hidden, match, play, tables
+from tests.discord.steps import actor, at, first, hidden, match, moderator, play, tables
 from tests.discord.world import Player, World, seeded_world
 
 SEED = 4
@@ -238,12 +238,12 @@ async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_be
         assert "counts for Ann, Ben, and Cat" in w.board().text
 
 
-async def test_the_host_is_told_that_a_stand_in_plays_for_whom_they_kicked(
+async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(
     tmp_path: Path,
 ) -> None:
     async with seeded_world(tmp_path, 4, SEED) as w:
         await match(w)
-        said = await w.ann.slash("seat kick", player=w.cat.user)
+        said = await moderator(w).slash("seat kick", player=w.cat.user)
         assert "A stand-in plays seat 3 until somebody takes it." in said
         assert "sent you away" in await w.cat.slash("seat take", seat=3)
         assert "You have seat 3." in await w.dan.slash("seat take", seat=3)

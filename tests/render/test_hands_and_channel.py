@@ -69,8 +69,11 @@ def test_pages_fit() -> None:
         pages.log_page(head, (), None, EN),
         pages.more_page(head, (), EN, seated=True),
         pages.more_page(head, (), EN, seated=False),
-        pages.confirm_leave(samples.TABLE, EN, last=False),
-        pages.confirm_leave(samples.TABLE, EN, last=True),
+        *(
+            pages.confirm_leave(samples.TABLE, EN, last=last, concedes=concedes)
+            for last in (False, True)
+            for concedes in (False, True)
+        ),
         pages.confirm_end(samples.TABLE, None, EN),
         pages.confirm_end(samples.TABLE, (1, 3), EN),
         pages.note("One sentence."),

@@ -194,7 +194,10 @@ async def test_time_goes_on_where_it_stood(before: Opened) -> None:
     assert kinds["away"] == {DeadlineKind.WARN, DeadlineKind.TURN}
     assert DeadlineKind.STANDING in kinds["left"]
     assert kinds["stalled"] == {DeadlineKind.STALL}
-    assert set().union(*kinds.values()) == set(DeadlineKind) - {DeadlineKind.AUTO_START}
+    assert set().union(*kinds.values()) == set(DeadlineKind) - {
+        DeadlineKind.AUTO_START,
+        DeadlineKind.VOTED,
+    }
     before.clock.forward(30 * 24 * 3600)
     await before.service.deadlines.fire_due()
     assert (await before.service.find(IDS["stalled"])).stored.status is Status.STOPPED

@@ -28,6 +28,9 @@ ANN, BEN, CAT, DAN, EVE, FAY = (
     for index, name in enumerate(("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"), start=11)
 )
 
+MODERATOR = Person(UserId(99), "Mod")
+"""Sits nowhere."""
+
 
 class FakeClock:
     def __init__(self) -> None:
@@ -296,6 +299,25 @@ class House:
     async def play(self, table: TableId, person: Person, text: str = "play 1") -> Table:
         """A typed action."""
         return await self.service.act(table, None, ByPerson(person.id), text, None)
+
+    async def stop(self, table: TableId) -> Table:
+        """A moderator who does not play ends it."""
+        return await self.service.end(table, MODERATOR.id, moderator=True)
+
+    async def send_away(self, table: TableId, target: Person) -> Table:
+        """A moderator who does not play sends somebody away."""
+        return await self.service.kick(table, MODERATOR.id, target.id, moderator=True)
+
+    async def vote_over(self, table: TableId) -> Table:
+        """Nobody else votes in the minute after more than half have: the match is over."""
+        voted = (await self.service.table(table)).stored.timing.deadline(DeadlineKind.VOTED)
+        assert voted is not None
+        self.clock.forward(59)
+        await self.service.fire(Due(table, voted))
+        assert (await self.service.table(table)).stored.status is Status.RUNNING
+        self.clock.forward(1)
+        await self.service.fire(Due(table, voted))
+        return await self.service.table(table)
 
     async def play_round(self, table: TableId, *numbers: int) -> Table:
         """Everybody in order of the seats; without numbers everybody plays a 1."""

@@ -62,7 +62,10 @@ class View:
 
 class StubGame:
     def __init__(
-        self, rules_version: int = 1, seeds_after: Literal["round", "match"] = "round"
+        self,
+        rules_version: int = 1,
+        seeds_after: Literal["round", "match"] = "round",
+        teams: tuple[tuple[Seat, ...], ...] = (),
     ) -> None:
         self.passes: set[Seat] = set()
         """Seats that can say `play 0` by passing for the whole deal."""
@@ -71,10 +74,11 @@ class StubGame:
             rules_version=rules_version,
             seats=(2, 3, 4),
             options=(
-                OptionSpec("rounds", "length", "int", lambda seats: seats, 1, 9),
+                OptionSpec("rounds", "length", "int", lambda seats: seats, 1, 9, "rounds"),
                 OptionSpec("secret", "secret", "bool", lambda seats: False),
             ),
             seeds_after=seeds_after,
+            teams=teams,
         )
 
     def complete_options(self, seats: int, given: Options) -> Options:

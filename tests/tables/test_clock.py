@@ -108,7 +108,7 @@ async def test_what_others_do_meanwhile_does_not_lengthen_a_turn() -> None:
 async def test_a_rematch_keeps_the_pace() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.DAILY)
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     assert (await house.service.rematch(table.id, BEN)).stored.timing.pace is Pace.DAILY
 
 
@@ -332,7 +332,7 @@ async def test_taking_back_what_nobody_took_changes_nothing() -> None:
     assert await house.service.back(table.id, ANN.id) == table
     with refused("not_seated"):
         await house.service.back(table.id, EVE.id)
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     with refused("ended"):
         await house.service.back(table.id, ANN.id)
 
@@ -490,7 +490,8 @@ async def test_votes_are_counted_among_those_present() -> None:
     table = await house.service.table(table.id)
     assert table.stored.status is Status.RUNNING
     # Cat votes and is there again: two of three.
-    table = await house.service.end(table.id, CAT.id, moderator=False)
+    await house.service.end(table.id, CAT.id, moderator=False)
+    table = await house.vote_over(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
@@ -529,6 +530,7 @@ async def test_with_somebody_away_the_votes_of_the_others_may_be_enough() -> Non
         if number == 0:
             await after(house, table, 60)
             table = await house.post(table.id)
+    table = await house.vote_over(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 

@@ -93,6 +93,10 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             table = await house.match(ANN, BEN, pace=Pace.LIVE60)
             await house.service.stalled(table.id, ["send_messages"])
             return await house.service.table(table.id)
+        case DeadlineKind.VOTED:
+            table = await house.match(ANN, BEN, CAT)
+            await house.service.end(table.id, ANN.id, moderator=False)
+            return await house.service.end(table.id, BEN.id, moderator=False)
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))

@@ -174,7 +174,8 @@ async def test_votes_that_end_a_table_count_while_its_seats_are_closed() -> None
     house = House()
     table = await closed(house)
     await house.service.end(table.id, BEN.id, moderator=False)
-    table = await house.service.end(table.id, CAT.id, moderator=False)
+    await house.service.end(table.id, CAT.id, moderator=False)
+    table = await house.vote_over(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
@@ -407,7 +408,7 @@ async def test_people_cut_between_rounds_and_not_while_one_is_dealt_or_played() 
     await house.service.cut(table.id, ANN.id, "a")
     table = await house.next_round(table.id)
     assert shuffled(table).words == ("a", "", "")
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     with refused("ended"):
         await house.service.cut(table.id, ANN.id, "a")
 

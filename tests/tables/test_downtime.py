@@ -107,7 +107,7 @@ async def test_less_than_five_seconds_is_no_gap_and_parts_of_a_second_count_for_
 async def test_ended_tables_get_nothing() -> None:
     house = House()
     table = await asked(house)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     assert await house.service.resume(GAP, START) == 0
     assert await house.service.table(table.id) == table
 

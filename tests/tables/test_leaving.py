@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.phase import Closing, Pause
+from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
@@ -82,7 +83,7 @@ async def test_a_free_seat_of_a_private_match_is_for_the_invited() -> None:
 async def test_a_kick_in_a_running_match_frees_the_seat_for_anybody_but_the_kicked() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
-    table = await house.service.kick(table.id, ANN.id, CAT.id)
+    table = await house.send_away(table.id, CAT)
     assert table.stored.seating.free_places == (2,)
     with refused("kicked"):
         await house.service.sit(table.id, CAT)
@@ -211,7 +212,7 @@ async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed() -> N
 
 async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() -> None:
     house = House()
-    table = await house.match(ANN, BEN)
+    table = await house.match(ANN, BEN, rounds=3)
     await house.play_round(table.id)
     await house.service.ready(table.id, BEN.id, None)
     table = await house.service.leave(table.id, BEN.id)
@@ -225,22 +226,34 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() 
 # Ending by hand
 
 
-@pytest.mark.parametrize(
-    ("user", "moderator", "stop"),
-    [(ANN, False, Stop.HOST), (BEN, True, Stop.MODERATOR), (EVE, True, Stop.MODERATOR)],
-)
-async def test_host_or_moderator_stops_a_running_match_at_once(
-    user: Person, moderator: bool, stop: Stop
-) -> None:
+async def test_a_moderator_who_does_not_play_stops_a_running_match_at_once() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
-    table = await house.service.end(table.id, user.id, moderator=moderator)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, stop)
+    table = await house.stop(table.id)
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.MODERATOR)
     assert table.stored.timing.deadlines == ()
     assert not isinstance(table.phase, Pause)
     assert house.store.results == []
     assert house.store.changes[-1].entries == ()
+
+
+@pytest.mark.parametrize(("user", "moderator"), [(ANN, False), (ANN, True), (BEN, True)])
+async def test_who_plays_only_votes_once_cards_were_dealt(user: Person, moderator: bool) -> None:
+    """Neither the host nor a moderator stops a match that they are losing."""
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    table = await house.service.end(table.id, user.id, moderator=moderator)
+    assert table.stored.status is Status.RUNNING
+    assert table.stored.votes.end_votes == {user.id}
+
+
+async def test_before_the_first_deal_the_host_stops_the_match() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    await house.service.start(table.id, ANN.id)
+    table = await house.service.end(table.id, ANN.id, moderator=False)
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.HOST)
 
 
 async def test_a_stranger_has_no_vote() -> None:
@@ -259,8 +272,34 @@ async def test_more_than_half_of_the_people_seated_end_the_table() -> None:
     assert table.stored.votes.end_votes == {BEN.id, CAT.id}
     assert table.stored.status is Status.RUNNING
     table = await house.service.end(table.id, DAN.id, moderator=False)
+    assert table.stored.status is Status.RUNNING
+    table = await house.vote_over(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
     assert house.store.results == []
+
+
+async def test_if_all_who_are_there_vote_the_table_ends_at_once() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    for person in (ANN, BEN, CAT):
+        table = await house.service.end(table.id, person.id, moderator=False)
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
+
+
+async def test_who_comes_while_a_vote_runs_may_keep_the_table_going() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN)
+    await house.service.leave(table.id, DAN.id)
+    await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.service.end(table.id, BEN.id, moderator=False)
+    voted = table.stored.timing.deadline(DeadlineKind.VOTED)
+    assert voted is not None
+    await house.service.sit(table.id, EVE)
+    house.clock.now = voted.due
+    await house.service.fire(Due(table.id, voted))
+    table = await house.service.table(table.id)
+    assert table.stored.status is Status.RUNNING
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
 
 
 async def test_voting_twice_counts_once() -> None:
@@ -283,8 +322,10 @@ async def test_when_someone_leaves_fewer_votes_are_enough() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, DAN)
     await house.service.end(table.id, BEN.id, moderator=False)
-    await house.service.end(table.id, CAT.id, moderator=False)
-    table = await house.service.leave(table.id, DAN.id)
+    table = await house.service.end(table.id, CAT.id, moderator=False)
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
+    await house.service.leave(table.id, DAN.id)
+    table = await house.vote_over(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 

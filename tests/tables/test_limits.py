@@ -114,12 +114,12 @@ async def test_rematches_are_not_counted_and_not_limited() -> None:
         await opened(house, ANN, channel)
     table = await house.match(ANN, BEN)
     for _ in range(6):
-        await house.service.end(table.id, ANN.id, moderator=True)
+        await house.stop(table.id)
         await house.service.rematch(table.id, ANN)
         again = await house.service.rematch(table.id, BEN)
         table = await house.begin(again.id)
     assert table.stored.status is Status.RUNNING
-    await house.service.end(table.id, ANN.id, moderator=True)
+    await house.stop(table.id)
     for channel in (3, 4):
         await closed(house, ANN, channel)
     with refused("too_fast"):
@@ -140,7 +140,7 @@ async def test_limits_may_be_set() -> None:
 async def test_a_program_about_to_end_opens_no_table(wish: str) -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     house.service.drain()
     with refused("restarting"):
         if wish == "open":

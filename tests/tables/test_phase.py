@@ -38,8 +38,8 @@ async def test_a_match_goes_from_the_lobby_to_its_end() -> None:
 async def test_a_match_that_is_stopped_is_over_without_an_outcome() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
-    assert table.phase == Over(None, Stop.HOST)
+    table = await house.stop(table.id)
+    assert table.phase == Over(None, Stop.MODERATOR)
 
 
 async def test_secret_choosers_have_a_question_each() -> None:

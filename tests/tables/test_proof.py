@@ -23,7 +23,7 @@ from bot.tables.stored import Shuffle, Shuffling, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
-from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, House, Recorder, refused
+from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, MODERATOR, House, Recorder, refused
 from tests.tables.outcomes import shuffled
 from tests.tables.stub import StubGame
 
@@ -93,7 +93,7 @@ async def test_a_match_that_is_stopped_shows_the_seeds_of_all_that_was_dealt(
     await house.play_round(table.id)
     await house.next_round(table.id)
     await house.play(table.id, ANN)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     assert await seen(house.service, table) == [*of_rounds(*house.chance.seeds[:2]), None]
 
 
@@ -216,9 +216,9 @@ async def test_only_an_ended_match_has_a_record() -> None:
         match_record(await house.service.start(table.id, ANN.id))
     with refused("replay_running"):
         match_record(await house.post(table.id))
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     table = await house.lobby(ANN, BEN)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     with refused("never_started") as refusal:
         match_record(table)
     assert refusal[0].table == table
@@ -228,7 +228,7 @@ async def test_a_match_that_cannot_be_read_has_no_record_but_an_answer() -> None
     house = House()
     table = await house.match(ANN, BEN)
     house = house.restarted(StubGame(rules_version=2))
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     with refused("unreadable", id=table.id):
         match_record(table)
     assert [deal.seed is None for deal in public_deals(table)] == [False, True]
@@ -244,10 +244,10 @@ async def test_a_match_that_was_stopped_has_a_record_with_full_proofs(plies: int
         table = await tables.posted(table.id, 1, MessageId(55))
         table = await play(tables, table.id, plies=plies)
     await tables.leave(table.id, CAT.id)
-    table = await tables.end(table.id, ANN.id, moderator=False)
+    table = await tables.end(table.id, MODERATOR.id, moderator=True)
     made = match_record(table)
     assert made["outcome"] is None
-    assert made["stopped"] == "host"
+    assert made["stopped"] == "moderator"
     rounds = made["rounds"]
     assert isinstance(rounds, list)
     assert len(rounds) == (0 if plies is None else 1)

@@ -87,8 +87,8 @@ async def test_who_began_and_left_and_who_took_over_may_both_ask() -> None:
 async def test_a_stranger_and_a_kicked_person_may_not() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT)
-    await house.service.kick(table.id, ANN.id, CAT.id)
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.send_away(table.id, CAT)
+    await house.stop(table.id)
     with refused("not_seated"):
         await house.service.rematch(table.id, EVE)
     with refused("kicked"):
@@ -98,7 +98,7 @@ async def test_a_stranger_and_a_kicked_person_may_not() -> None:
 async def test_a_stopped_match_has_a_rematch_too() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     assert (await house.service.rematch(table.id, BEN)).stored.rematch_of == table.id
 
 

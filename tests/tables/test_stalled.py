@@ -90,7 +90,7 @@ async def test_showing_a_table_that_was_in_sight_changes_nothing() -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     changes = len(house.store.changes)
     assert await house.service.shown(table.id) == table
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     assert await house.service.shown(table.id) == table
     assert not await house.service.stalled(table.id, [])
     assert len(house.store.changes) == changes + 1
@@ -155,7 +155,7 @@ async def test_with_its_channel_a_match_is_stopped_and_a_lobby_expires() -> None
 async def test_what_has_ended_in_a_channel_that_is_deleted_stays_as_it_was() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     assert await house.service.vanished(table.id) == table
 
 

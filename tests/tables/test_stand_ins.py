@@ -25,7 +25,7 @@ async def left(house: House, table: Table) -> Table:
 
 
 async def kicked(house: House, table: Table) -> Table:
-    return await house.service.kick(table.id, ANN.id, BEN.id)
+    return await house.send_away(table.id, BEN)
 
 
 async def gone(house: House, table: Table) -> Table:
@@ -109,7 +109,7 @@ async def test_who_has_left_the_server_and_sits_nowhere_changes_nothing() -> Non
     house = House()
     table = await house.match(ANN, BEN)
     assert await house.service.gone(table.id, EVE.id) == table
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     assert await house.service.gone(table.id, BEN.id) == table
 
 
@@ -139,7 +139,7 @@ async def test_the_kicked_never_come_back_and_uninvited_never_sit_in_a_private_m
         await house.service.invite(table.id, ANN.id, person.id)
         await house.service.sit(table.id, person)
     await house.begin(table.id)
-    await house.service.kick(table.id, ANN.id, BEN.id)
+    await house.send_away(table.id, BEN)
     with refused("kicked"):
         await house.service.sit(table.id, BEN)
     with refused("private"):

@@ -131,7 +131,7 @@ async def test_it_is_over_with_the_match() -> None:
     table = await house.match(ANN, BEN)
     await house.service.standing(table.id, BEN.id, True, None)
     await house.play(table.id, ANN)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
+    table = await house.stop(table.id)
     assert table.stored.votes.standing == frozenset()
     assert table.stored.timing.deadlines == ()
 
@@ -248,7 +248,7 @@ async def test_only_in_a_round_and_only_who_plays_it() -> None:
     table = await house.begin(table.id)
     with refused("not_seated"):
         await house.service.standing(table.id, EVE.id, True, None)
-    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.stop(table.id)
     with refused("ended"):
         await house.service.standing(table.id, ANN.id, True, None)
 

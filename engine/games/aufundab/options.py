@@ -9,7 +9,9 @@ from engine import options
 from engine.game import GameInfo, NotationError, Options
 
 _HANDS: Final = options.length("hands", lambda seats: seats)
-_TARGET: Final = options.length("target", lambda _: 100, 1000, parameter="target")
+_TARGET: Final = options.length(
+    "target", lambda _: 100, 1000, parameter="target", measures="points"
+)
 
 INFO: Final = GameInfo(id="aufundab", rules_version=1, seats=(3, 4), options=(_HANDS, _TARGET))
 

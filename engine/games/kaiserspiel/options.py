@@ -14,7 +14,7 @@ INFO: Final = GameInfo(
     id="kaiserspiel",
     rules_version=1,
     seats=(SEATS,),
-    options=(options.length("target", lambda _: 41, 1000),),
+    options=(options.length("target", lambda _: 41, 1000, measures="points"),),
     teams=((0, 2), (1, 3)),
     seeds_after="match",
 )

@@ -1,0 +1,87 @@
+"""Leaving, sending away and ending: who may once cards were dealt, and who concedes.  Pure.
+
+Before that the host decides.  After it nobody at the table decides alone: more than half of those
+who are there do, and only somebody who is away can be voted out.  A moderator decides alone, but
+not about a match that they play in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.ids import UserId
+from bot.tables import lobby, presence, verdict
+from bot.tables.model import Table, TableError
+from bot.tables.stored import Stop, StoredTable
+
+
+def decides(table: Table, user: UserId, moderator: bool) -> bool:
+    """Whether `user` ends the table, or sends others away, without a vote."""
+    seating = table.stored.seating
+    if table.begun:
+        return moderator and seating.place_of(user) is None
+    return moderator or user == seating.host
+
+
+def concedes(table: Table, user: UserId) -> bool:
+    """Whether `user` concedes by leaving now: half of the match was played, and they began it."""
+    return table.half_played and any(user == one.id for one in table.stored.seating.starters)
+
+
+def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
+    """`user` gets up; once half of the match was played they concede it.
+
+    Raises TableError `ended`, `not_seated`.
+    """
+    stored = lobby.leave(table.stored, user, now)
+    if not concedes(table, user):
+        return stored
+    seating = replace(stored.seating, conceded=stored.seating.conceded | {user})
+    stored = replace(stored, seating=seating)
+    if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
+        return lobby.close(stored, Stop.CONCEDED, now)
+    return stored
+
+
+def end(table: Table, user: UserId, moderator: bool, now: datetime) -> StoredTable:
+    """Who decides ends the table; anybody else seated votes for it.
+
+    Who votes is present.  Raises TableError `ended`, `not_seated`.
+    """
+    stored = table.stored
+    lobby.require_open(stored)
+    if decides(table, user, moderator):
+        stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
+        return lobby.close(stored, stop, now)
+    lobby.require_seated(stored, user)
+    stored = presence.alive(stored, user)
+    votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
+    return lobby.count_votes(replace(stored, votes=votes), now)
+
+
+def kick(table: Table, user: UserId, target: UserId, moderator: bool, now: datetime) -> StoredTable:
+    """Who decides sends `target` away for good; anybody else seated votes for it.
+
+    Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`, `not_seated`,
+    `not_away` (only who is away can be voted out).
+    """
+    stored = table.stored
+    lobby.require_open(stored)
+    alone = decides(table, user, moderator)
+    if not alone and not table.begun:
+        raise TableError("not_host")
+    if target == user:
+        raise TableError("kick_self")
+    seat = stored.seating.place_of(target)
+    if seat is None:
+        raise TableError("target_not_seated")
+    if not alone:
+        lobby.require_seated(stored, user)
+        if not stored.seating.places[seat].away:
+            raise TableError("not_away")
+        stored = presence.alive(stored, user)
+        votes = stored.votes.away_votes.get(target, frozenset()) | {user}
+        if len(votes) < stored.seating.votes_needed:
+            return replace(stored, votes=stored.votes.about(target, votes))
+    return lobby.send_away(stored, target, now)

@@ -1,0 +1,87 @@
+"""What a match counts for: how long it has to be, and who has conceded it.  Pure.
+
+Whoever leaves a match of which half was played, or votes to end one that others want to go on,
+concedes it: they are last, and share that place.  If all who are there vote to end it, it counts
+for nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never
+
+from bot.ids import UserId
+from bot.tables.stored import Stop, StoredTable
+from engine.game import AnyGame, Outcome, Seat
+
+CONCEDED: Final = frozenset({Stop.VOTE, Stop.EMPTY, Stop.CONCEDED})
+"""Ends by hand after which a match counts for those who wanted to go on."""
+
+
+def half_played(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> bool:
+    """Whether half of the match was played: of its `rounds`, or of the points that end it.
+
+    Rounds count when they are complete.
+    """
+    for spec in game.info.options:
+        match spec.measures:
+            case "rounds":
+                done = rounds
+            case "points":
+                done = max(game.scores(state))
+            case None:
+                continue
+            case _:
+                assert_never(spec.measures)
+        length = stored.options.get(spec.key)
+        if length is not None:
+            return 2 * done >= int(length)
+    return False
+
+
+def conceded(stored: StoredTable) -> frozenset[UserId]:
+    """Whoever has conceded the match as it stands; nobody where all who are there voted."""
+    if stored.stop is not Stop.VOTE:
+        return stored.seating.conceded
+    if {person.id for person in stored.seating.present} <= stored.votes.end_votes:
+        return frozenset()
+    return stored.seating.conceded | stored.votes.end_votes
+
+
+def outcome_of(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Outcome | None:
+    """What a match that is over counts for those who began it; None: for nobody.
+
+    Whoever conceded is last, whatever their seat came to.
+    """
+    outcome = game.outcome(state)
+    last = _seats_of(stored, conceded(stored))
+    if outcome is None:
+        if stored.stop not in CONCEDED or not half_played(stored, game, state, rounds):
+            return None
+        if not last or len(last) == len(stored.seating.starters):
+            return None
+        outcome = Outcome.of(game.scores(state))
+    return _with_last(outcome, last) if last else outcome
+
+
+def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
+    """Whether all have conceded but one, or but one team."""
+    seats = range(len(stored.seating.starters))
+    left = set(seats) - set(_seats_of(stored, stored.seating.conceded))
+    sides = teams or [(seat,) for seat in seats]
+    return len(left) < len(seats) and any(left <= set(side) for side in sides)
+
+
+def _seats_of(stored: StoredTable, users: frozenset[UserId]) -> tuple[Seat, ...]:
+    """Where they sat when the match began."""
+    return tuple(seat for seat, person in enumerate(stored.seating.starters) if person.id in users)
+
+
+def _with_last(outcome: Outcome, last: Sequence[Seat]) -> Outcome:
+    """The others by their places among themselves, and these behind them."""
+    ahead = [place for seat, place in enumerate(outcome.ranking) if seat not in last]
+    ranking = tuple(
+        1 + (len(ahead) if seat in last else sum(other < place for other in ahead))
+        for seat, place in enumerate(outcome.ranking)
+    )
+    return Outcome(outcome.scores, ranking)

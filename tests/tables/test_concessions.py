@@ -1,0 +1,240 @@
+"""What a match counts for that was not played to its end by those who began it.
+
+`/rules`, *At the table*: nobody gains by sending others away, leaving, or ending a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.tables.model import Table
+from bot.tables.phase import Over
+from bot.tables.ports import Due
+from bot.tables.stored import DeadlineKind, Person, Status, Stop
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+from tests.tables.stub import StubGame
+from tests.tables.test_clock import away
+
+Deed = Callable[[House, Table], Awaitable[Table]]
+
+
+def vote(*people: Person) -> Deed:
+    async def done(house: House, table: Table) -> Table:
+        for person in people:
+            table = await house.service.end(table.id, person.id, moderator=False)
+        return table
+
+    return done
+
+
+def leave(*people: Person) -> Deed:
+    async def done(house: House, table: Table) -> Table:
+        for person in people:
+            table = await house.service.leave(table.id, person.id)
+        return table
+
+    return done
+
+
+def then(*deeds: Deed) -> Deed:
+    async def done(house: House, table: Table) -> Table:
+        for deed in deeds:
+            table = await deed(house, table)
+        return table
+
+    return done
+
+
+async def a_minute(house: House, table: Table) -> Table:
+    return await house.vote_over(table.id)
+
+
+async def stop(house: House, table: Table) -> Table:
+    return await house.stop(table.id)
+
+
+async def gone(house: House, table: Table) -> Table:
+    """Ann is banned from the server, or leaves it."""
+    return await house.service.gone(table.id, ANN.id)
+
+
+async def back(house: House, table: Table) -> Table:
+    """Ann takes her seat back from the stand-in."""
+    return await house.service.sit(table.id, ANN, 0)
+
+
+async def another(house: House, table: Table) -> Table:
+    """Eve takes the seat that Ann has left."""
+    return await house.service.sit(table.id, EVE, 0)
+
+
+async def play_on(house: House, table: Table) -> Table:
+    """Everybody who is there plays the round, and stand-ins do for the others."""
+    while table.stored.status is Status.RUNNING:
+        standing = table.stored.timing.deadline(DeadlineKind.STANDING)
+        if table.asked:
+            person = table.stored.seating.places[table.asked[0]].person
+            assert person is not None
+            table = await house.play(table.id, person, "play 9")
+        elif standing is not None:
+            house.clock.forward(3)
+            await house.service.fire(Due(table.id, standing))
+            table = await house.service.table(table.id)
+        else:
+            for person in table.stored.seating.present:
+                await house.service.ready(table.id, person.id, None)
+            table = await house.post(table.id)
+    return table
+
+
+async def match_of(house: House, rounds: int, played: int, *people: Person) -> Table:
+    """A match in whose next round nobody has played yet; Ann leads, then Ben, Cat, Dan."""
+    table = await house.match(*people, rounds=rounds)
+    for number in range(played):
+        numbers = [9 - 3 * seat for seat in range(len(people))]
+        table = await house.play_round(table.id, *numbers)
+        if number < rounds - 1:
+            table = await house.next_round(table.id)
+    return table
+
+
+def places(house: House) -> dict[str, int] | None:
+    """The place of everybody in the one result; None if the match counts for nobody."""
+    assert len(house.store.results) <= 1
+    return {row.name: row.place for result in house.store.results for row in result.rows} or None
+
+
+HALF, EARLY = 1, 0
+"""Rounds played of two."""
+
+
+@pytest.mark.parametrize(
+    ("played", "deed", "stopped", "counts"),
+    [
+        # All who are there vote: it counts for nobody.
+        (HALF, vote(ANN, BEN, CAT), Stop.VOTE, None),
+        (HALF, then(leave(CAT), vote(ANN, BEN)), Stop.VOTE, None),
+        # More than half do: they concede, and share the last place.
+        (HALF, then(vote(ANN, BEN), a_minute), Stop.VOTE, {"Cat": 1, "Ann": 2, "Ben": 2}),
+        (HALF, then(vote(BEN, CAT), a_minute), Stop.VOTE, {"Ann": 1, "Ben": 2, "Cat": 2}),
+        # Before half of it was played nothing counts.
+        (EARLY, then(vote(ANN, BEN), a_minute), Stop.VOTE, None),
+        # Whoever leaves concedes; if all others do, there is a winner.
+        (HALF, leave(ANN, BEN), Stop.CONCEDED, {"Cat": 1, "Ann": 2, "Ben": 2}),
+        (HALF, leave(CAT, BEN), Stop.CONCEDED, {"Ann": 1, "Ben": 2, "Cat": 2}),
+        (EARLY, leave(ANN, BEN, CAT), Stop.EMPTY, None),
+        # A moderator who does not play ends it for nobody.
+        (HALF, stop, Stop.MODERATOR, None),
+        (HALF, then(leave(ANN), stop), Stop.MODERATOR, None),
+    ],
+)
+async def test_what_a_match_counts_for(
+    played: int, deed: Deed, stopped: Stop | None, counts: dict[str, int] | None
+) -> None:
+    house = House()
+    table = await match_of(house, 2, played, ANN, BEN, CAT)
+    table = await deed(house, table)
+    assert not table.stored.status.is_open
+    assert table.stored.stop is stopped
+    assert isinstance(table.phase, Over)
+    assert places(house) == counts
+    assert (table.phase.outcome is not None) == (counts is not None)
+    house.agree()
+
+
+@pytest.mark.parametrize(
+    ("played", "deed", "last"),
+    [
+        (HALF, leave(ANN), ["Ann"]),
+        (EARLY, leave(ANN), []),  # a stand-in's result, as of anybody who is away
+        (HALF, gone, []),  # who is banned has not left
+        (HALF, then(leave(ANN), back), []),
+        (HALF, then(leave(ANN), another), ["Ann"]),
+        (HALF, vote(ANN), []),  # the others went on, and so did Ann
+    ],
+    ids=["left", "left early", "gone", "came back", "replaced", "voted alone"],
+)
+async def test_a_match_that_is_played_to_its_end(played: int, deed: Deed, last: list[str]) -> None:
+    house = House()
+    table = await match_of(house, 2, played, ANN, BEN, CAT)
+    table = await play_on(house, await deed(house, table))
+    assert table.stored.status is Status.FINISHED
+    (result,) = house.store.results
+    points = {row.name: row.points for row in result.rows}
+    ahead = [name for name in points if name not in last]
+    assert places(house) == {
+        name: 1 + sum(name in last or points[other] > points[name] for other in ahead)
+        for name in points
+    }
+
+
+async def test_members_of_a_team_that_is_left_alone_win() -> None:
+    house = House(game=StubGame(teams=((0, 2), (1, 3))))
+    table = await match_of(house, 2, HALF, ANN, BEN, CAT, DAN)
+    table = await leave(BEN)(house, table)
+    assert table.stored.status is Status.RUNNING
+    table = await leave(DAN)(house, table)
+    assert table.stored.stop is Stop.CONCEDED
+    found = places(house)
+    assert found is not None
+    assert (found["Ben"], found["Dan"]) == (3, 3)
+    assert {found["Ann"], found["Cat"]} <= {1, 2}
+
+
+# Sending somebody away
+
+
+async def test_once_cards_were_dealt_the_host_sends_away_nobody_who_is_there() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    for user in (ANN, BEN):
+        for moderator in (False, True):
+            with refused("not_away"):
+                await house.service.kick(table.id, user.id, CAT.id, moderator=moderator)
+    with refused("not_seated"):
+        await house.service.kick(table.id, EVE.id, CAT.id)
+
+
+async def test_who_is_away_is_voted_out_by_more_than_half_of_those_who_are_there() -> None:
+    house, table = await cat_is_away()
+    table = await house.service.kick(table.id, ANN.id, CAT.id)
+    assert table.stored.seating.place_of(CAT.id) == 2
+    assert table.stored.votes.away_votes == {CAT.id: {ANN.id}}
+    table = await house.service.kick(table.id, BEN.id, CAT.id)
+    assert table.stored.seating.place_of(CAT.id) is None
+    assert table.stored.votes.away_votes == {}
+    with refused("kicked"):
+        await house.service.sit(table.id, CAT)
+    assert (await house.service.table(table.id)).stored.seating.conceded == frozenset()
+
+
+async def test_who_comes_back_is_voted_about_no_longer() -> None:
+    house, table = await cat_is_away()
+    await house.service.kick(table.id, ANN.id, CAT.id)
+    table = await house.service.back(table.id, CAT.id)
+    assert table.stored.votes.away_votes == {}
+    with refused("not_away"):
+        await house.service.kick(table.id, BEN.id, CAT.id)
+
+
+async def test_a_vote_about_somebody_leaves_with_its_voter() -> None:
+    house, table = await cat_is_away()
+    await house.service.kick(table.id, ANN.id, CAT.id)
+    table = await house.service.leave(table.id, ANN.id)
+    assert table.stored.votes.away_votes == {}
+
+
+async def test_a_moderator_who_does_not_play_sends_anybody_away() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    table = await house.send_away(table.id, ANN)
+    assert table.stored.seating.place_of(ANN.id) is None
+    assert table.stored.seating.host == BEN.id
+
+
+async def cat_is_away() -> tuple[House, Table]:
+    """A match in which a stand-in plays for Cat."""
+    house = House()
+    return house, await away(house, rounds=9)
