@@ -56,6 +56,7 @@ def new_table(
     now: datetime,
     pace: Pace = Pace.NONE,
     invited: frozenset[UserId] = frozenset(),
+    kicked: frozenset[UserId] = frozenset(),
     rematch_of: TableId | None = None,
     locale: str = "en",
 ) -> StoredTable:
@@ -88,6 +89,7 @@ def new_table(
             private=private,
             # The host too: who hands the table over by leaving may sit down again.
             invited=invited | {host.id} if private else frozenset(),
+            kicked=kicked,
         ),
         shuffling=Shuffling((Shuffle(seed.hex()),)),
         timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME),)),
@@ -243,6 +245,7 @@ def rematch(
         now=now,
         pace=old.timing.pace,
         invited=frozenset(former - old.seating.kicked),
+        kicked=old.seating.kicked,
         rematch_of=old.id,
         locale=locale,
     )

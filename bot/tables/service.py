@@ -134,13 +134,7 @@ class TableService:
                 locale=locale,
             )
 
-        async with self._opening.setdefault(guild, asyncio.Lock()):
-            self._require_staying()
-            counts = await self._store.open_count(guild, host.id)
-            self._openings.require(guild, host.id, *counts, self._clock())
-            opened = await self._loaded.create(make, rules)
-            self._openings.count(guild, host.id, self._clock())
-            return opened
+        return await self._open(guild, host.id, make, rules)
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
@@ -185,8 +179,8 @@ class TableService:
     async def rematch(self, table: TableId, person: Person, locale: str = "en") -> Table:
         """The same people's next table: opened by the first who asks, joined by the others.
 
-        Raises TableError `not_ended`, `never_started`, `not_seated`, `kicked`, `channel_busy`,
-        `restarting`, and what sitting down raises.
+        Raises TableError `not_ended`, `never_started`, `not_seated`, `kicked`, and what opening
+        a table and sitting down raise.
         """
         async with self._loaded.lock(table):
             old = await self._loaded.load(table, tolerant=True)
@@ -194,9 +188,10 @@ class TableService:
                 wish = lobby.rematch_place(old.stored, person.id)
             following = await self._loaded.found(await self._store.rematch_of(table))
             if following is None or not following.stored.status.is_open:
-                self._require_staying()
                 try:
-                    return await self._loaded.create(
+                    return await self._open(
+                        old.stored.guild,
+                        person.id,
                         lambda new: lobby.rematch(
                             new, old, person, wish, locale, self._chance.seed(), self._clock()
                         ),
@@ -332,9 +327,25 @@ class TableService:
         """Wait for commits on their way; to be called before the store is closed."""
         await self._loaded.aclose()
 
-    def _require_staying(self) -> None:
-        if self._draining:
-            raise TableError("restarting")
+    async def _open(
+        self,
+        guild: GuildId,
+        host: UserId,
+        make: Callable[[TableId], StoredTable],
+        game: AnyGame,
+    ) -> Table:
+        """A new table, as often as one may open them.
+
+        Raises TableError `channel_busy`, `restarting`, and what `Openings.require` raises.
+        """
+        async with self._opening.setdefault(guild, asyncio.Lock()):
+            if self._draining:
+                raise TableError("restarting")
+            counts = await self._store.open_count(guild, host)
+            self._openings.require(guild, host, *counts, self._clock())
+            opened = await self._loaded.create(make, game)
+            self._openings.count(guild, host, self._clock())
+            return opened
 
     async def _whole(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
         """People change by what the whole table comes to, even if it cannot be replayed."""

@@ -10,7 +10,7 @@ import pytest
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
 from bot.tables.model import Table, TableError
-from bot.tables.stored import Person, Status
+from bot.tables.stored import Person
 from tests.tables.fakes import ANN, BEN, GUILD, START, House, refused
 
 
@@ -108,22 +108,46 @@ async def test_what_was_refused_does_not_count() -> None:
     await opened(house, ANN, 2)
 
 
-async def test_rematches_are_not_counted_and_not_limited() -> None:
+async def test_a_rematch_counts_for_whoever_opens_it_and_joining_it_for_nobody() -> None:
     house = House()
-    for channel in (1, 2):
-        await opened(house, ANN, channel)
     table = await house.match(ANN, BEN)
-    for _ in range(6):
+    for number in range(4):
         await house.stop(table.id)
-        await house.service.rematch(table.id, ANN)
-        again = await house.service.rematch(table.id, BEN)
+        again = await house.service.rematch(table.id, ANN)
+        assert again.stored.rematch_of == table.id, number
+        await house.service.rematch(table.id, BEN)
         table = await house.begin(again.id)
-    assert table.stored.status is Status.RUNNING
     await house.stop(table.id)
-    for channel in (3, 4):
-        await closed(house, ANN, channel)
+    with refused("too_fast"):
+        await house.service.rematch(table.id, ANN)
     with refused("too_fast"):
         await closed(house, ANN, 5)
+    assert (await house.service.rematch(table.id, BEN)).stored.seating.host == BEN.id
+    assert (await house.service.rematch(table.id, ANN)).stored.seating.place_of(ANN.id) == 0
+
+
+async def test_a_rematch_of_somebody_who_leads_three_tables_is_refused() -> None:
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.stop(table.id)
+    for channel in (1, 2, 3):
+        await opened(house, ANN, channel)
+    with refused("too_many_tables"):
+        await house.service.rematch(table.id, ANN)
+
+
+async def test_opening_and_leaving_rematch_after_rematch_comes_to_an_end() -> None:
+    """Each lobby is left at once: an old table has any number of rematches."""
+    house = House()
+    table = await house.match(ANN, BEN)
+    await house.stop(table.id)
+    made = 0
+    with refused("too_fast"):
+        for _ in range(12):
+            lobby = await house.service.rematch(table.id, BEN)
+            made += 1
+            await house.service.leave(lobby.id, BEN.id)
+    assert made == 5
 
 
 async def test_limits_may_be_set() -> None:

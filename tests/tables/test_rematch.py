@@ -95,6 +95,25 @@ async def test_a_stranger_and_a_kicked_person_may_not() -> None:
         await house.service.rematch(table.id, CAT)
 
 
+async def test_who_was_kicked_stays_kicked_at_the_rematch_and_the_one_after_it() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    await house.send_away(table.id, CAT)
+    for _ in range(2):
+        await house.stop(table.id)
+        again = await house.service.rematch(table.id, ANN)
+        for place in (None, 2):
+            with refused("kicked"):
+                await house.service.sit(again.id, CAT, place)
+        with refused("guest_kicked"):
+            await house.service.invite(again.id, ANN.id, CAT.id)
+        with refused("kicked"):
+            await house.service.rematch(table.id, CAT)
+        await house.service.rematch(table.id, BEN)
+        await house.service.sit(again.id, DAN)
+        table = await house.begin(again.id)
+
+
 async def test_a_stopped_match_has_a_rematch_too() -> None:
     house = House()
     table = await house.match(ANN, BEN)
