@@ -1,7 +1,8 @@
 """Shuffling, and the randomness of a deal that anyone can verify (`data/docs/notation.md`).
 
-`shuffle` is step 5 of the verifiable deal, `stream` steps 3 and 4.  Where a seed comes from, and
-when it is published, is the business of the tables.
+`Chain` has the seeds of a match, step 1 of the verifiable deal; `shuffle` is step 5, `stream` steps
+3 and 4.  Where a chain's tip comes from, and when a seed is published, is the business of the
+tables.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from math import floor
 from random import Random
 from struct import Struct
@@ -19,6 +21,8 @@ from engine.game import Draw, Seat
 T = TypeVar("T")
 
 SEED_BYTES: Final = 32
+MAX_LINKS: Final = 4096
+"""Most seeds of one chain, and so many has a chain whose match may have any number of rounds."""
 _RANGE: Final = 1 << 32
 _EIGHT: Final = Struct(">8I")
 """A block of the stream: eight big-endian numbers of four bytes."""
@@ -80,9 +84,47 @@ class Mix(NamedTuple):
         return "|".join([*parts, self.previous, ",".join(self.words)])
 
 
-def commitment(seed: bytes) -> str:
-    """What is published before the deal: SHA-256 of the seed, 64 hex digits."""
-    return hashlib.sha256(seed).hexdigest()
+def hashed(value: bytes, times: int) -> bytes:
+    """SHA-256 of SHA-256 of … `value`, so many times; `value` itself for 0."""
+    sha256 = hashlib.sha256
+    for _ in range(times):
+        value = sha256(value).digest()
+    return value
+
+
+def commitment(seed: bytes, link: int = 1) -> str:
+    """What is published before the deal whose seed is that link of its chain: 64 hex digits."""
+    return hashed(seed, link).hex()
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The seeds of a match: the tip hashed again and again, dealt from backwards.
+
+    Whoever knows the seed of one link can check it against the commitment, and cannot know the
+    next.
+    """
+
+    tip: bytes = field(repr=False)
+    """`SEED_BYTES` that nobody can guess: they tell all seeds."""
+    links: int = MAX_LINKS
+    """Number of seeds, at least 1."""
+
+    def seed(self, link: int) -> bytes:
+        """The value that gives the commitment after `link` hashings.
+
+        Raises ValueError unless 1 ≤ `link` ≤ `links`.
+        """
+        if not 1 <= link <= self.links:
+            raise ValueError(f"a chain of {self.links} has no link {link}")
+        return hashed(self.tip, self.links - link)
+
+    def seeds(self) -> list[bytes]:
+        """All of them, the first one last: for whoever deals many rounds at once."""
+        found = [self.tip]
+        for _ in range(1, self.links):
+            found.append(hashed(found[-1], 1))
+        return found
 
 
 def digest(actions: Iterable[tuple[Seat, str]]) -> str:

@@ -9,7 +9,7 @@ from math import floor
 from random import Random
 from typing import Any, TypeAlias
 
-from engine.deal import Mix, Seeded, digest, stream
+from engine.deal import MAX_LINKS, Chain, Mix, Seeded, digest, stream
 from engine.game import CHANCE, AnyGame, Draw, Json, Options, Seat
 from engine.record import proof_to_json, record
 
@@ -81,8 +81,8 @@ def simulate(
 ) -> Iterator[dict[str, Json]]:
     """Records of random matches; the k-th depends on `seed` and k only.
 
-    With `proof` every deal is drawn from a verifiable stream and its proof recorded.  Its server
-    seed follows from `seed`, k and the round: it repeats a deal and keeps no secret.
+    With `proof` every deal is drawn from a verifiable stream and its proof recorded.  The tip of
+    the match's chain follows from `seed` and k: it repeats the deals and keeps no secret.
     """
     complete = game.complete_options(seats, options)
     for number in range(matches):
@@ -105,6 +105,8 @@ class _Proven:
         self._table = table
         self.proofs: list[dict[str, Json]] = []
         """Of the rounds dealt so far."""
+        self._seeds: list[bytes] = []
+        """Of the rounds to come, the next one last."""
 
     def __call__(self, log: Sequence[tuple[Seat, Any]]) -> Draw:
         """The randomness of the deal that follows this log."""
@@ -117,8 +119,11 @@ class _Proven:
             previous=self._previous(log) if self.proofs else "",
             words=("",) * self._seats,
         )
-        seed = sha256(f"stammtisch simulate {self._table} {number}".encode()).digest()
-        self.proofs.append(proof_to_json(seed, mix))
+        if not self._seeds:
+            tip = sha256(f"stammtisch simulate {self._table} {number}".encode()).digest()
+            self._seeds = Chain(tip).seeds()
+        seed = self._seeds.pop()
+        self.proofs.append(proof_to_json(seed, mix, MAX_LINKS - len(self._seeds)))
         return stream(seed, mix)
 
     def _previous(self, log: Sequence[tuple[Seat, Any]]) -> str:

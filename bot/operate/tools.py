@@ -161,7 +161,7 @@ class Verdict(NamedTuple):
 
 
 def verify(file: str) -> Iterator[Verdict]:
-    """One line per fault in `file` (`-`: standard input), then `N records, M bad`.
+    """One line per note and fault in `file` (`-`: standard input), then `N records, M bad`.
 
     Reads as it goes: a file may be longer than the memory.  Raises ToolError if it cannot be
     read at all.
@@ -172,15 +172,17 @@ def verify(file: str) -> Iterator[Verdict]:
 
 def verify_stream(stream: BinaryIO) -> Iterator[Verdict]:
     """`verify` for bytes that are open already."""
-    from engine.verify import verify_lines
+    from engine.verify import Note, verify_lines
 
     records = bad = 0
     progress = Progress("records")
-    for faults in verify_lines(_lines(stream)):
+    notes: list[Note] = []
+    for faults in verify_lines(_lines(stream), notes):
         records += 1
         bad += bool(faults)
-        for fault in faults:
-            yield Verdict(str(fault), bad)
+        for said in (*notes, *faults):
+            yield Verdict(str(said), bad)
+        notes.clear()
         progress.one_more()
     yield Verdict(f"{records} records, {bad} bad", bad)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.notation import excerpt
-from engine.verify.checking import Fault, verify
+from engine.verify.checking import Fault, Note, verify
 
 MAX_TEXT: Final = 64 * 1024 * 1024
 """Longest record that is read, in characters."""
@@ -18,8 +18,8 @@ MAX_TEXT: Final = 64 * 1024 * 1024
 _BOM: Final = "\ufeff"
 
 
-def verify_text(text: str, number: int) -> list[Fault]:
-    """All faults of one record given as JSON text; `number` is its place among the records."""
+def verify_text(text: str, number: int, notes: list[Note] | None = None) -> list[Fault]:
+    """All faults of one record given as JSON text, as `verify` finds them."""
     what = None
     if len(text) > MAX_TEXT:
         what = f"longer than {MAX_TEXT} characters"
@@ -30,13 +30,15 @@ def verify_text(text: str, number: int) -> list[Fault]:
             data = _DECODER.decode(text)
         except (ValueError, RecursionError) as error:
             what = f"not JSON: {_reason(error)}"
-    return verify(data, number) if what is None else [Fault(number, None, None, "malformed", what)]
+    if what is not None:
+        return [Fault(number, None, None, "malformed", what)]
+    return verify(data, number, notes)
 
 
-def verify_lines(lines: Iterable[str]) -> Iterator[list[Fault]]:
+def verify_lines(lines: Iterable[str], notes: list[Note] | None = None) -> Iterator[list[Fault]]:
     """The faults of each record of a file: JSON Lines, or objects over several lines."""
     for number, text in enumerate(_texts(lines), 1):
-        yield verify_text(text, number)
+        yield verify_text(text, number, notes)
 
 
 def _texts(lines: Iterable[str]) -> Iterator[str]:

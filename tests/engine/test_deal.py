@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.deal import SEED_BYTES, Mix, Seeded, commitment, digest, shuffle, stream
+from engine.deal import SEED_BYTES, Chain, Mix, Seeded, commitment, digest, shuffle, stream
 from engine.game import CHANCE, AnyGame
 from engine.registry import games
 
@@ -56,6 +56,23 @@ class Plain:
 def test_the_commitment_is_the_hash_of_the_raw_seed() -> None:
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert len(SEED) == SEED_BYTES
+
+
+def test_a_chain_is_hashed_from_its_tip_and_dealt_from_backwards() -> None:
+    chain = Chain(SEED, 3)
+    once = hashlib.sha256(SEED).digest()
+    twice = hashlib.sha256(once).digest()
+    assert [chain.seed(link) for link in (1, 2, 3)] == [twice, once, SEED]
+    assert chain.seeds() == [SEED, once, twice]
+    published = hashlib.sha256(twice).hexdigest()
+    assert {commitment(chain.seed(link), link) for link in (1, 2, 3)} == {published}
+    for link in (0, 4, -1):
+        with pytest.raises(ValueError, match=f"no link {link}"):
+            chain.seed(link)
+
+
+def test_a_chains_look_hides_its_tip() -> None:
+    assert repr(Chain(b"secret" * 5 + b"ab", 3)) == "Chain(links=3)"
 
 
 def test_the_digest_of_a_round_is_that_of_its_lines() -> None:

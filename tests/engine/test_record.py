@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -96,3 +97,10 @@ def test_a_proof_is_written_as_the_format_says() -> None:
         "words": ["", "kuckuck", ""],
     }
     assert json.loads(to_text(proof_to_json(seed, mix)))["words"] == ["", "kuckuck", ""]
+    chained = proof_to_json(seed, mix, 2)
+    assert list(chained)[:2] == ["commitment", "link"]
+    assert chained == {
+        **proof_to_json(seed, mix),
+        "link": 2,
+        "commitment": sha256(sha256(seed).digest()).hexdigest(),
+    }
