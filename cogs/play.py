@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.context import named_table
 from bot.answer.refusals import table_refusal, watchable
-from bot.answer.reply import Origin, Reply, answering
+from bot.answer.reply import Drawn, Origin, Reply, answering
 from bot.answer.telling import answer_then_tell
 from bot.i18n import Texts, cards_text, safe_name, texts
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
@@ -230,10 +230,10 @@ class Play(TableCog):
                 await reply.panel(channel_message(channel_view(table), reply.texts))
             return
         drawn = await reply.panel(hand_panel(view, reply.texts))
-        if drawn and untold:
+        if drawn is not Drawn.NOWHERE and untold:
             self.context.closed.discard((table.id, user))
-        if drawn and reply.origin is Origin.DM and reply.interaction.message is not None:
-            message = reply.interaction.message
+        message = reply.interaction.message
+        if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
             channel, panel = ChannelId(message.channel.id), MessageId(message.id)
             await self.context.publisher.note_panel(table.id, user, channel, panel, view.question)
 

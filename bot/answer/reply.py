@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeAlias
 from weakref import WeakKeyDictionary
 
-import aiohttp
 import discord
 import structlog
 from discord.utils import MISSING
 
+from bot.answer.delivery import Delivery, Send, Undelivered
 from bot.answer.refusals import refused
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
@@ -34,19 +34,8 @@ log = structlog.get_logger(__name__)
 GRACE: Final = 2.0
 """Seconds after which an interaction that is still being worked on is deferred."""
 
-CALLBACK: Final = 5.0
-"""Seconds that a first answer may take; Discord takes none that comes later than three."""
-
-LATER: Final = 15.0
-"""Seconds that an answer after the first one may take."""
-
 LASTING: Final = timedelta(minutes=14)
 """So long a panel is redrawn in place: a minute later Discord lets nobody edit it any more."""
-
-TOO_LATE: Final = frozenset({10062, 40060, 10015, 50027})
-"""Unknown interaction, already acknowledged, unknown webhook, invalid token."""
-
-_BAD_REQUEST: Final = 400
 
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
 
@@ -60,9 +49,8 @@ _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDicti
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """Held here, or nobody would hold them."""
 
-T = TypeVar("T")
-
-Response: TypeAlias = "discord.InteractionResponse[discord.Client]"
+Said: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
+"""What Discord says to an answer that it has taken."""
 
 Outcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
 """How the answer to an interaction went."""
@@ -103,11 +91,22 @@ def origin_of(interaction: discord.Interaction) -> Origin:
     return Origin.DM if interaction.guild_id is None else Origin.CHANNEL
 
 
+class Drawn(Enum):
+    """Where somebody sees what they were to be shown."""
+
+    IN_PLACE = auto()
+    """In the message that was pressed."""
+    BESIDE = auto()
+    """In a message of its own that only they see."""
+    NOWHERE = auto()
+    """Discord did not take it."""
+
+
 class Reply:
     """The answer to one interaction.
 
-    An answer that Discord does not take, or of which nobody knows whether it did, is logged and
-    `lost`: what was stored stands, the work goes on, and the next press shows how it is.
+    An answer that Discord takes in no way (`bot.answer.delivery`) is logged and `lost`: what was
+    stored stands, the work goes on, and the board, a DM or the next press shows how it is.
     """
 
     def __init__(self, interaction: discord.Interaction) -> None:
@@ -115,13 +114,17 @@ class Reply:
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
         self.texts = texts(str(interaction.locale))
-        self.lost = False
-        """Whether an answer was lost: no other is tried."""
         self.refused: str | None = None
         """The code of what the person was refused, for whoever counts and logs."""
+        self._delivery = Delivery(interaction.id)
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
         self._thought = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether an answer was lost: no other is tried."""
+        return self._delivery.lost
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -135,19 +138,12 @@ class Reply:
 
     async def whisper(self, message: Message) -> None:
         """A message that only the person sees."""
-        view, files = message.view, message.uploads()
-        if await self._begin(
-            lambda first: first.send_message(view=view, files=files, ephemeral=True)
-        ):
-            return
-        if self._is_thinking():
-            await self._request(
-                lambda: self.interaction.edit_original_response(view=view, attachments=files)
-            )
-        else:
-            await self._request(
-                lambda: self.interaction.followup.send(view=view, files=files, ephemeral=True)
-            )
+        send, follow = self._sends(message), self._follows(message)
+        await self._give(
+            (send, send),
+            message,
+            lambda: (self._edits(message), follow) if self._is_thinking() else (follow,),
+        )
 
     def _is_thinking(self) -> bool:
         """Whether the next answer takes the place of *thinking …*; true once."""
@@ -155,110 +151,159 @@ class Reply:
         self._thought = self._thought or thinking
         return thinking
 
-    async def panel(self, message: Message) -> bool:
+    async def panel(self, message: Message) -> Drawn:
         """The person's own view: redraws the panel it was pressed on, else whispers it.
 
-        A panel that could not be edited for much longer is followed by a fresh one.  Whether the
-        person has it now.
+        A panel that could not be edited for much longer is followed by a fresh one.
         """
         old = self.origin is Origin.PANEL and _is_old(self.interaction)
         followed = self.interaction.response.type is discord.InteractionResponseType.channel_message
         if self.origin in (Origin.PANEL, Origin.DM) and (followed or not old):
             return await self.redraw(message)
         await self.whisper(message)
-        return not self.lost
+        return Drawn.NOWHERE if self.lost else Drawn.BESIDE
 
-    async def redraw(self, message: Message) -> bool:
-        """Redraws the message that was pressed; whether that is certain.
+    async def redraw(self, message: Message) -> Drawn:
+        """Redraws the message that was pressed; if Discord does not let us, whispers it.
 
         New files take the place of all that are there; without any, those stay.
         """
-        view, files = message.view, message.uploads() or MISSING
-        mentions = discord.AllowedMentions.none()
-        if await self._begin(
-            lambda first: first.edit_message(
-                view=view, attachments=files, allowed_mentions=mentions
+        response = self.interaction.response
+
+        async def update() -> Said:
+            said = await response.edit_message(
+                view=message.view,
+                attachments=message.uploads() or MISSING,
+                allowed_mentions=discord.AllowedMentions.none(),
             )
-        ):
-            return not self.lost
-        await self._request(
-            lambda: self.interaction.edit_original_response(
-                view=view, attachments=files, allowed_mentions=mentions
-            )
+            if said is None:
+                raise ValueError("only what was pressed can be redrawn")
+            return said
+
+        said = await self._give(
+            (update, self._sends(message)),
+            message,
+            lambda: (self._edits(message), self._follows(message)),
+            private=self.origin is not Origin.CHANNEL,
         )
-        return not self.lost
+        if said is None:
+            return Drawn.NOWHERE
+        there, pressed = _message_of(said), self.interaction.message
+        same = there is not None and pressed is not None and there.id == pressed.id
+        return Drawn.IN_PLACE if same else Drawn.BESIDE
 
     async def post(self, message: Message) -> tuple[ChannelId, MessageId] | None:
         """A message that the channel sees: its channel and id.
 
         None if it was lost, or deferred meanwhile: then only the person sees it.
         """
-        view, files = message.view, message.uploads() or MISSING
-        async with self._first:
-            response = self.interaction.response
-            if not response.is_done():
-                answer = await self._request(
-                    lambda: response.send_message(
-                        view=view, files=files, allowed_mentions=discord.AllowedMentions.none()
-                    ),
-                    CALLBACK,
-                )
-                posted = None if answer is None else answer.resource
-                if isinstance(posted, discord.InteractionMessage):
-                    return ChannelId(posted.channel.id), MessageId(posted.id)
-                return None
         self._thought = True
-        await self._request(
-            lambda: self.interaction.edit_original_response(view=view, attachments=files)
+        said = await self._give(
+            (self._sends(message, ephemeral=False), self._sends(message)),
+            message,
+            lambda: (self._edits(message), self._follows(message)),
+            private=False,
         )
-        return None
+        posted = None if said is None else _message_of(said)
+        if posted is None or posted.flags.ephemeral:
+            return None
+        return ChannelId(posted.channel.id), MessageId(posted.id)
 
     async def form(self, modal: discord.ui.Modal) -> None:
         """Opens a form, which only a first answer can do."""
-        if not await self._begin(lambda first: first.send_modal(modal)):
-            await self.say("error.moved_on")
+        async with self._first:
+            response = self.interaction.response
+            if not response.is_done() and not self.lost:
+                try:
+                    await self._delivery.first([lambda: response.send_modal(modal)] * 2)
+                except Undelivered:  # words may still arrive
+                    pass
+                else:
+                    return
+        await self.say("error.moved_on")
 
     async def defer(self) -> None:
         """Buys fifteen minutes, if no answer was given and none is on its way."""
         response = self.interaction.response
-        if self._first.locked() or response.is_done():
+        if self._first.locked() or response.is_done() or self.lost:
             return
         async with self._first:
-            await self._request(lambda: response.defer(ephemeral=True), CALLBACK)
+            try:
+                await self._delivery.first([lambda: response.defer(ephemeral=True)] * 2)
+            except Undelivered as error:  # the answer itself may still come through
+                log.warning("defer_failed", interaction=self.interaction.id, kind=str(error))
 
-    async def _begin(self, send: Callable[[Response], Awaitable[object]]) -> bool:
-        """Gives the first answer, unless there was one; whether it did."""
-        async with self._first:
-            first = self.interaction.response
-            if first.is_done():
-                return False
-            await self._request(lambda: send(first), CALLBACK)
-            return True
+    def fail(self, reason: Exception) -> None:
+        """No words arrive any more, for that reason."""
+        self._delivery.lose(reason)
 
-    async def _request(self, send: Callable[[], Awaitable[T]], seconds: float = LATER) -> T | None:
-        """What Discord answers; None if the answer to the person is lost.
+    # Ways of answering
 
-        Raises HTTPException for what Discord finds malformed: other words may still arrive.
+    def _sends(self, message: Message, *, ephemeral: bool = True) -> Send[Said]:
+        """A message as first answer."""
+        return lambda: self.interaction.response.send_message(
+            view=message.view,
+            files=message.uploads(),
+            ephemeral=ephemeral,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    def _edits(self, message: Message) -> Send[Said]:
+        """The message that the first answer made or redrew, drawn anew."""
+        return lambda: self.interaction.edit_original_response(
+            view=message.view,
+            attachments=message.uploads() or MISSING,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    def _follows(self, message: Message) -> Send[Said]:
+        """One more message that only the person sees."""
+        return lambda: self.interaction.followup.send(
+            view=message.view, files=message.uploads(), ephemeral=True, wait=True
+        )
+
+    async def _give(
+        self,
+        first: Sequence[Send[Said]],
+        message: Message,
+        later: Callable[[], Sequence[Send[Said]]],
+        *,
+        private: bool = True,
+    ) -> Said | None:
+        """Answers in the first of these ways that Discord takes; what it says to that.
+
+        `first` are ways to give a first answer, `later` those after one.  `private` says that
+        only the person may see `message`.  None if the answer is lost.
         """
-        if self.lost:
-            return None
-        try:
-            async with asyncio.timeout(seconds):
-                return await send()
-        except discord.HTTPException as error:
-            if error.status == _BAD_REQUEST and error.code not in TOO_LATE:
-                raise
-            self._lose(error, error.status, error.code)
-        except (TimeoutError, OSError, aiohttp.ClientError) as error:
-            self._lose(error)
-        return None
+        async with self._first:
+            if not self.interaction.response.is_done() and not self.lost:
+                try:
+                    return await self._delivery.first(first)
+                except Undelivered as error:
+                    if error.definite:
+                        self._delivery.give_up(error.reason)
+                        return None
+                # One of them may be there: it is drawn over, unless more people see it.
+                follow = self._follows(message)
+                over = not private or await self._is_private()
+                return await self._delivery.later(
+                    (self._edits(message), follow) if over else (follow,)
+                )
+        return await self._delivery.later(later())
 
-    def _lose(self, error: Exception, status: int | None = None, code: int | None = None) -> None:
-        # What kind of failure it was, but not its words: they could quote what was answered.
-        self.lost = True
-        kind = type(error).__name__
-        number = self.interaction.id
-        log.warning("answer_lost", interaction=number, kind=kind, status=status, code=code)
+    async def _is_private(self) -> bool:
+        """Whether the answer that Discord has taken is seen by the person alone."""
+        if self.interaction.guild_id is None:
+            return True
+        found = await self._delivery.find(self.interaction.original_response)
+        return found is not None and found.flags.ephemeral
+
+
+def _message_of(said: Said) -> discord.Message | None:
+    """The message that an answer has made or redrawn."""
+    if not isinstance(said, discord.InteractionCallbackResponse):
+        return said
+    return said.resource if isinstance(said.resource, discord.InteractionMessage) else None
 
 
 def _is_old(interaction: discord.Interaction) -> bool:
@@ -301,8 +346,7 @@ async def answering(
             log.error("interaction_failed", kind=kind, trace=where)
             await reply.say("error.internal")
     except Exception as error:  # discord.py would log it with its words
-        reply.lost = True
-        log.warning("answer_lost", kind=type(error).__name__)
+        reply.fail(error)
     finally:
         guard.cancel()
         if task is not None:

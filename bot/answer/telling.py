@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.answer.context import Context
-from bot.answer.reply import Origin, Reply
+from bot.answer.reply import Drawn, Origin, Reply
 from bot.render.channel import public_message
 from bot.render.components import jump_url
 from bot.render.pages import note, way_to
@@ -25,7 +25,9 @@ async def answer_then_tell(
     if await context.on_board(reply.interaction, table):
         view = public_message(channel_view(table))
         drawn = await reply.redraw(view)
-        context.publisher.note_board(table.id, view if drawn else None, table.stored.version)
+        context.publisher.note_board(
+            table.id, view if drawn is Drawn.IN_PLACE else None, table.stored.version
+        )
     else:
         await otherwise(table)
     await context.publisher.flush(table.id)

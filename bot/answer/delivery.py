@@ -1,0 +1,164 @@
+"""Bringing an answer to Discord: of the kinds of answer one after the other, until one is taken.
+
+A first answer is a callback, which Discord takes once and within three seconds.  Whatever it says
+to one kind, the next is tried while there is time: of all of them it takes only one, so that nobody
+is answered twice.  Where nobody knows which was taken, what is there is asked for and drawn anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+import aiohttp
+import discord
+import structlog
+
+log = structlog.get_logger(__name__)
+
+WAITS: Final = 2.9
+"""Seconds in which a first answer can be given, but for the way."""
+
+ATTEMPT: Final = 1.2
+"""Seconds that one kind of first answer may take while another could still be tried."""
+
+CALLBACK: Final = 5.0
+"""Seconds that the last of them may take; Discord takes none that comes later than three."""
+
+LATER: Final = 15.0
+"""Seconds that an answer after the first one may take."""
+
+ACKNOWLEDGED: Final = 40060
+"""There is a first answer already."""
+
+TOO_LATE: Final = frozenset({10062, ACKNOWLEDGED, 10015, 50027})
+"""Unknown interaction, already acknowledged, unknown webhook, invalid token."""
+
+_BAD_REQUEST: Final = 400
+_SERVER_ERROR: Final = 500
+_TOO_MANY: Final = 429
+
+_FAILURES: Final = (discord.HTTPException, TimeoutError, OSError, aiohttp.ClientError)
+
+T = TypeVar("T")
+
+Send: TypeAlias = Callable[[], Awaitable[T]]
+"""One kind of answer: a request, which can be made anew."""
+
+
+class Undelivered(Exception):
+    """No kind of answer was taken, for that `reason`.
+
+    Only where that is `definite`: else one of them may have been, all the same.
+    """
+
+    def __init__(self, reason: Exception, *, definite: bool) -> None:
+        super().__init__(type(reason).__name__)
+        self.reason = reason
+        self.definite = definite
+
+
+class Delivery:
+    """The answers to one interaction, from its arrival on."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._until = asyncio.get_running_loop().time() + WAITS
+        self.lost = False
+        """Whether an answer was lost: no other is tried."""
+
+    async def first(self, kinds: Sequence[Send[T]]) -> T:
+        """What Discord says to the first of `kinds` that it takes.
+
+        Raises Undelivered.
+        """
+        loop, definite = asyncio.get_running_loop(), True
+        reason: Exception | None = None
+        for place, send in enumerate(kinds):
+            left = self._until - loop.time()
+            if reason is not None and left <= 0:
+                break
+            more = place + 1 < len(kinds) and left > 0
+            try:
+                async with asyncio.timeout(min(ATTEMPT, left) if more else CALLBACK):
+                    return await send()
+            except _FAILURES as error:
+                reason = error
+                definite = definite and not _may_have_arrived(error)
+                self._log("answer_kind_failed", error)
+                await self._wait_out(error)
+        if reason is None:
+            raise ValueError("an answer is of some kind")
+        raise Undelivered(reason, definite=definite)
+
+    async def later(self, kinds: Sequence[Send[T]]) -> T | None:
+        """The same for an answer after the first one; None if it is lost.
+
+        Raises HTTPException for what Discord finds malformed: other words may still arrive.
+        """
+        if self.lost:
+            return None
+        reason: Exception | None = None
+        for send in kinds:
+            try:
+                async with asyncio.timeout(LATER):
+                    return await send()
+            except _FAILURES as error:
+                reason = error
+        if reason is not None:
+            self.give_up(reason)
+        return None
+
+    async def find(self, ask: Send[T]) -> T | None:
+        """What Discord says to a question; None if it says nothing, or no."""
+        try:
+            async with asyncio.timeout(LATER):
+                return await ask()
+        except _FAILURES:
+            return None
+
+    def give_up(self, reason: Exception) -> None:
+        """The answer is lost.  Raises `reason` instead if that says that it was malformed."""
+        malformed = isinstance(reason, discord.HTTPException) and reason.status == _BAD_REQUEST
+        if malformed and _code(reason) not in TOO_LATE:
+            raise reason
+        self.lose(reason)
+
+    def lose(self, reason: Exception) -> None:
+        """The answer is lost."""
+        self.lost = True
+        self._log("answer_lost", reason)
+
+    async def _wait_out(self, error: Exception) -> None:
+        """Waits as long as Discord says, if there is so much time."""
+        if not isinstance(error, discord.HTTPException) or error.status != _TOO_MANY:
+            return
+        try:
+            seconds = float(error.response.headers.get("Retry-After", "0"))
+        except ValueError:
+            return
+        if seconds < self._until - asyncio.get_running_loop().time():
+            await asyncio.sleep(seconds)
+
+    def _log(self, event: str, error: Exception) -> None:
+        # What kind of failure it was, but not its words: they could quote what was answered.
+        status = error.status if isinstance(error, discord.HTTPException) else None
+        log.warning(
+            event,
+            interaction=self._number,
+            kind=type(error).__name__,
+            status=status,
+            code=_code(error),
+        )
+
+
+def _code(error: Exception) -> int | None:
+    return error.code if isinstance(error, discord.HTTPException) else None
+
+
+def _may_have_arrived(error: Exception) -> bool:
+    """Whether a callback may have been taken although it failed."""
+    if not isinstance(error, discord.HTTPException):
+        return True
+    return error.status >= _SERVER_ERROR or error.code == ACKNOWLEDGED
