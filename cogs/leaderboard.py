@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -21,24 +20,15 @@ from bot.views.values import LeaderboardView, StatsView
 from cogs.presses import Handler
 
 PAGE: Final = 8
+MOST_DIGITS: Final = 7
+"""Of the number of a page: a forged press may name one that no database counts up to."""
+
 PERIODS = [
     app_commands.Choice(name="All time", value=Period.ALL.value),
     app_commands.Choice(name="This month", value=Period.MONTH.value),
     app_commands.Choice(name="This week", value=Period.WEEK.value),
 ]
 ALL_GAMES: Final = "all"
-
-
-def since(period: Period, now: datetime) -> datetime | None:
-    """The beginning of a period in UTC; weeks begin on Monday."""
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    match period:
-        case Period.ALL:
-            return None
-        case Period.MONTH:
-            return midnight.replace(day=1)
-        case Period.WEEK:
-            return midnight - timedelta(days=midnight.weekday())
 
 
 class Standings(commands.Cog):
@@ -93,24 +83,21 @@ class Standings(commands.Cog):
         guild, _ = place_of(reply.interaction)
         period = Period(period_name) if period_name in set(Period) else Period.ALL
         game = game_name if game_name in self.context.games else None
-        begin = since(period, self.context.clock())
-        standings = await self.context.results.leaderboard(guild, game, begin)
-        user = reply.user
-        mine = next((i for i, line in enumerate(standings) if line.user == user), None)
-        pages = max(1, -(-len(standings) // PAGE))
+        results, now = self.context.results, self.context.clock()
+        mine = await results.place(guild, game, period, now, reply.user)
         if page_name == "me":
-            page = 0 if mine is None else mine // PAGE
+            number = 0 if mine is None else mine.line // PAGE
         else:
-            page = int(page_name) if page_name.isdecimal() else 0
-        page = min(page, pages - 1)
+            number = int(page_name[:MOST_DIGITS]) if page_name.isdecimal() else 0
+        page = await results.page(guild, game, period, now, number, PAGE)
         view = LeaderboardView(
             period=period,
             game=game,
             games=tuple(self.context.games),
-            page=page,
-            pages=pages,
-            lines=tuple(standings[page * PAGE : (page + 1) * PAGE]),
-            my_place=None if mine is None else standings[mine].place,
+            page=page.number,
+            pages=page.pages,
+            lines=page.lines,
+            my_place=None if mine is None else mine.place,
         )
         await reply.panel(leaderboard_page(view, reply.texts))
 

@@ -13,16 +13,17 @@ import signal
 import sys
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib.metadata import version
 from importlib.util import find_spec
 from io import TextIOWrapper
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from bot.operate import tools
+from bot.operate.db import db_app
+from bot.operate.refusing import read_settings, refuse, refusing
 
 if TYPE_CHECKING:
     from bot.app import Stammtisch
@@ -38,7 +39,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 bench_app = typer.Typer(no_args_is_help=True, help="Measure the program.")
-db_app = typer.Typer(no_args_is_help=True, help="The database.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
 
@@ -56,24 +56,7 @@ def main() -> None:
     try:
         app(prog_name="stammtisch")
     except tools.ToolError as error:
-        _refuse(str(error))
-
-
-def _refuse(sentence: str, status: int = 2) -> NoReturn:
-    typer.echo(f"stammtisch: {sentence}", err=True)
-    raise SystemExit(status)
-
-
-@contextmanager
-def _refusing(what: str = "") -> Iterator[None]:
-    """What settings or database refuse is one sentence, after `what`."""
-    from bot.settings import SettingsError
-    from bot.storage import StorageError
-
-    try:
-        yield
-    except (SettingsError, StorageError) as error:
-        _refuse(f"{what}{error}")
+        refuse(str(error))
 
 
 def _version(wanted: bool) -> None:
@@ -99,15 +82,15 @@ def run() -> None:
     """
     from bot.operate import logs
 
-    settings = _settings()
-    with _refusing():
+    settings = read_settings()
+    with refusing():
         token = settings.token()
     logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)
     from bot import create_bot
 
     status = _started(_run(create_bot(settings), token, settings))
     if status is not None:
-        _refuse(*status)
+        refuse(*status)
 
 
 def _started(program: Coroutine[None, None, T]) -> T:
@@ -242,7 +225,7 @@ def demo(
     The real bot in a simulated Discord, with four people to play; nothing leaves this computer.
     """
     if any(find_spec(name) is None for name in ("simcord", "av", "markdown_it", "PIL")):
-        _refuse(
+        refuse(
             "the demo needs SimCord: install the extra with"
             " `.tool/bin/uv sync --extra demo` or `pip install 'stammtisch[demo]'`."
         )
@@ -258,7 +241,7 @@ def demo(
     try:
         asyncio.run(show(port, browser=browser, say=lambda line: typer.echo(line)))
     except PortTaken:
-        _refuse(f"port {port} is in use: choose another one with --port.")
+        refuse(f"port {port} is in use: choose another one with --port.")
     except KeyboardInterrupt:
         return
 
@@ -332,58 +315,3 @@ def verify(
     tools.write(lines())
     if bad:
         raise typer.Exit(1)
-
-
-@db_app.command()
-def upgrade() -> None:
-    """Bring the database up to date (`run` and `demo` do so by themselves)."""
-    settings = _settings()
-    from bot.storage import upgrade as bring_up
-
-    with _refusing("DATABASE_URL: "):
-        asyncio.run(bring_up(settings.database_url))
-    typer.echo("The database is up to date.")
-
-
-@db_app.command()
-def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy is written.")],
-    force: Annotated[bool, typer.Option("--force", help="Write over FILE.")] = False,
-) -> None:
-    """Copy the database to FILE; safe while the bot runs.
-
-    The copy is one moment of the database, read again and checked before it gets its name.
-    """
-    settings = _settings()
-    from bot.storage.backup import backup as copy
-
-    with _refusing():
-        copied = copy(settings.database_url, file, force=force)
-    typer.echo(f"Copied to {file} and checked.  Tables: {copied.tables}, bytes: {copied.size}.")
-
-
-@db_app.command()
-def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that backup wrote.")],
-) -> None:
-    """Put a backup in the place of the database; stop the bot first.
-
-    The database that was there is kept beside it.
-    """
-    settings = _settings()
-    from datetime import UTC, datetime
-
-    from bot.storage.backup import restore as put_back
-
-    with _refusing():
-        done = put_back(settings.database_url, file, now=datetime.now(UTC))
-    if done.aside is not None:
-        typer.echo(f"The database before is kept as {done.aside}.")
-    typer.echo(f"Restored.  Tables: {done.copied.tables}.  Start the bot: stammtisch run")
-
-
-def _settings() -> Settings:
-    from bot.settings import load_settings
-
-    with _refusing():
-        return load_settings()

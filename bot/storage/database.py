@@ -113,6 +113,9 @@ class _Ways(Protocol):
 
     async def read(self, work: Callable[[Connection], T]) -> T: ...
 
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """A read for which no other read waits."""
+
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """A write in which tables may be rebuilt."""
 
@@ -120,7 +123,10 @@ class _Ways(Protocol):
 
 
 class _Sqlite:
-    """One connection that writes and some that read; a database in memory has but one."""
+    """One connection that writes and some that read; a database in memory has but one.
+
+    The last of those that read is for what takes its time.
+    """
 
     def __init__(
         self, url: URL, writer: SqliteConnection, readers: Sequence[SqliteConnection]
@@ -129,13 +135,13 @@ class _Sqlite:
         self._writer = writer
         self._writing = GroupCommit(writer)
         self._readers = readers
-        self._turns = itertools.cycle(readers)
+        self._turns = itertools.cycle(readers[:-1])
 
     @classmethod
     async def open(cls, url: URL) -> _Sqlite:
         """Raises what sqlite3 raises; creates the folder of the file."""
         _make_folder(url)
-        readers = 0 if _in_memory(url) else _READERS
+        readers = 0 if _in_memory(url) else _READERS + 1
         kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * readers]
         connections: list[SqliteConnection] = []
         try:
@@ -153,8 +159,15 @@ class _Sqlite:
     async def read(self, work: Callable[[Connection], T]) -> T:
         if not self._readers:
             return await self.write(work)
-        reading = next(self._turns).run(lambda connection: _transaction(connection, work))
-        return await settled(reading)
+        return await self._run(next(self._turns), work)
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        if not self._readers:
+            return await self.write(work)
+        return await self._run(self._readers[-1], work)
+
+    async def _run(self, reader: SqliteConnection, work: Callable[[Connection], T]) -> T:
+        return await settled(reader.run(lambda connection: _transaction(connection, work)))
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         migrating = self._writer.run(lambda connection: self._migrate(connection, work))
@@ -257,6 +270,11 @@ class Database:
         """Run `work`, which only reads, on one snapshot of what is committed; else as `write`."""
         self._require_open()
         return await self._ways.read(work)
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """`read` for what takes its time: other reads do not wait for it, but such ones do."""
+        self._require_open()
+        return await self._ways.look(work)
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction in which tables may be rebuilt."""

@@ -44,6 +44,9 @@ class Postgres:
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await settled(asyncio.ensure_future(self._transaction(self._reader, work)))
 
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        return await self.read(work)  # one at a time of so many connections is one of many
+
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         def alone(connection: Connection) -> T:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))

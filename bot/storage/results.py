@@ -1,107 +1,167 @@
-"""Leaderboards, summed and ranked by the database."""
+"""Leaderboards, read from the sums of `bot.storage.standings`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Double, Select, case, cast, func, select
+from sqlalchemy import Column, Select, and_, bindparam, func, select, tuple_
+from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import matches, results
-from bot.tables.ports import Standing
+from bot.storage.lane import Lane
+from bot.storage.schema import players, standings
+from bot.storage.standings import ALL_GAMES, key_of
+from bot.tables.ports import LeaderPage, LeaderPlace, Period, Standing
+
+_MERIT: Final = (standings.c.by_wins, standings.c.by_rate, standings.c.matches)
+"""What decides about the place, best first."""
+
+_ORDER: Final = (*_MERIT, standings.c.user_id)
+
+_BOARD: Final = and_(
+    standings.c.guild_id == bindparam("guild"),
+    standings.c.game == bindparam("game"),
+    standings.c.period == bindparam("period"),
+)
+"""The lines of one leaderboard."""
+
+_NAMED: Final = and_(
+    players.c.guild_id == standings.c.guild_id, players.c.user_id == standings.c.user_id
+)
+
+_COUNT: Final = select(func.count()).select_from(standings).where(_BOARD)
+
+# The index alone says who is on a page; what else is known of them is looked up one by one.
+_PEOPLE: Final = (
+    select(standings.c.user_id)
+    .where(_BOARD)
+    .order_by(*_ORDER)
+    .limit(bindparam("size"))
+    .offset(bindparam("above"))
+)
+_LINES: Final = (
+    select(standings, players.c.name)
+    .join(players, _NAMED)
+    .where(_BOARD, standings.c.user_id.in_(bindparam("users", expanding=True)))
+)
+_PLAYER: Final = (
+    select(standings, players.c.name)
+    .join(players, _NAMED)
+    .where(
+        standings.c.guild_id == bindparam("guild"),
+        standings.c.user_id == bindparam("user"),
+        standings.c.period == Period.ALL.value,
+        standings.c.game != ALL_GAMES,
+    )
+)
+_MINE: Final = select(*_ORDER).where(_BOARD, standings.c.user_id == bindparam("user"))
+
+
+def _before(columns: Sequence[Column[Any]]) -> Select[Any]:
+    """How many lines come before one that has these columns."""
+    here = tuple_(*(bindparam(f"this_{column.name}", type_=column.type) for column in columns))
+    return select(func.count()).select_from(standings).where(_BOARD, tuple_(*columns) < here)
+
+
+_BETTER: Final = _before(_MERIT)
+_ABOVE: Final = _before(_ORDER)
 
 
 class SqlResults:
     """Finished matches of one server, as leaderboards (port `Results`)."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._lane = Lane(database)
 
-    async def leaderboard(
-        self, guild: GuildId, game: str | None, since: datetime | None
-    ) -> Sequence[Standing]:
-        chosen = [matches.c.guild_id == guild]
-        if game is not None:
-            chosen.append(matches.c.game == game)
-        if since is not None:
-            chosen.append(matches.c.ended >= since)
-        names = _names(guild).subquery()
-        ranked = _ranked(chosen, by_game=False, by_points=game is not None).subquery()
-        query = (
-            select(ranked, names.c.name)
-            .join(names, names.c.user_id == ranked.c.user_id)
-            .where(names.c.age == 1)
-            .order_by(ranked.c.rank, ranked.c.user_id)
-        )
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
-        return list(map(_standing, rows))
+    async def page(
+        self,
+        guild: GuildId,
+        game: str | None,
+        period: Period,
+        now: datetime,
+        number: int,
+        size: int,
+    ) -> LeaderPage:
+        board = _board(guild, game, key_of(period, now))
+        asked = ("page", *board.values(), number, size)
+        return await self._lane.read(asked, lambda reading: _page(reading, board, number, size))
+
+    async def place(
+        self, guild: GuildId, game: str | None, period: Period, now: datetime, user: UserId
+    ) -> LeaderPlace | None:
+        board = _board(guild, game, key_of(period, now))
+
+        def work(reading: Connection) -> LeaderPlace | None:
+            row = reading.execute(_MINE, {**board, "user": user}).first()
+            if row is None:
+                return None
+            above = _count(reading, _ABOVE, board, row)
+            return LeaderPlace(_count(reading, _BETTER, board, row) + 1, above)
+
+        return await self._lane.read(("place", *board.values(), user), work)
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, Standing]]:
-        names = _names(guild).subquery()
-        ranked = _ranked([matches.c.guild_id == guild], by_game=True, by_points=True).subquery()
-        query = (
-            select(ranked, names.c.name)
-            .join(names, names.c.user_id == ranked.c.user_id)
-            .where(names.c.age == 1, ranked.c.user_id == user)
-        )
+        def work(reading: Connection) -> Sequence[tuple[str, Standing]]:
+            found = []
+            for row in reading.execute(_PLAYER, {"guild": guild, "user": user}):
+                board = _board(guild, row.game, Period.ALL.value)
+                place = _count(reading, _BETTER, board, row) + 1
+                found.append((row.game, _standing(row, place)))
+            # Sorted here: the alphabet of a database depends on its settings.
+            return sorted(found)
 
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
-        # Sorted here: the alphabet of a database depends on its settings.
-        return sorted((row.game, _standing(row)) for row in rows)
-
-
-def _ranked(
-    chosen: Sequence[ColumnElement[bool]], *, by_game: bool, by_points: bool
-) -> Select[Any]:
-    """Sums and place of everybody in the chosen matches, for each game or over all of them."""
-    games = [matches.c.game] if by_game else []
-    sums = (
-        select(
-            *games,
-            results.c.user_id,
-            func.count().label("matches"),
-            func.sum(case((results.c.place == 1, 1), else_=0)).label("wins"),
-            func.sum(results.c.points).label("points"),
-            func.sum(matches.c.rounds).label("rounds"),
-        )
-        .join(matches, matches.c.table_id == results.c.table_id)
-        .where(*chosen)
-        .group_by(*games, results.c.user_id)
-        .subquery()
-    )
-    # Equal fractions of integers are equal as doubles, whatever they were reduced from.
-    points_per_round = case(
-        (sums.c.rounds == 0, 0.0), else_=cast(sums.c.points, Double) / sums.c.rounds
-    )
-    order = [sums.c.wins.desc(), sums.c.matches.asc()]
-    if by_points:
-        order.insert(1, points_per_round.desc())
-    rank = func.rank().over(partition_by=sums.c.game if by_game else None, order_by=order)
-    return select(sums, rank.label("rank"))
+        return await self._lane.read(("player", guild, user), work)
 
 
-def _names(guild: GuildId) -> Select[Any]:
-    """Every name that people had in matches of the server; `age` 1 is the latest of each."""
-    age = func.row_number().over(
-        partition_by=results.c.user_id, order_by=[matches.c.ended.desc(), matches.c.table_id.desc()]
-    )
-    return (
-        select(results.c.user_id, results.c.name, age.label("age"))
-        .join(matches, matches.c.table_id == results.c.table_id)
-        .where(matches.c.guild_id == guild)
-    )
+def _board(guild: GuildId, game: str | None, period: str) -> dict[str, int | str]:
+    """Which leaderboard it is, for `_BOARD`."""
+    return {"guild": guild, "game": ALL_GAMES if game is None else game, "period": period}
 
 
-def _standing(row: Any) -> Standing:
+def _page(
+    reading: Connection, board: Mapping[str, int | str], number: int, size: int
+) -> LeaderPage:
+    lines = reading.execute(_COUNT, board).scalar_one()
+    pages = max(1, -(-lines // size))
+    number = min(max(number, 0), pages - 1)
+    above = number * size
+    people = reading.execute(_PEOPLE, {**board, "size": size, "above": above}).scalars().all()
+    rows = reading.execute(_LINES, {**board, "users": people}).all()
+    found: list[Standing] = []
+    merit, place = None, 0
+    for line, row in enumerate(sorted(rows, key=lambda row: people.index(row.user_id)), above + 1):
+        if merit is None:
+            place = _count(reading, _BETTER, board, row) + 1
+        elif merit != _merit(row):
+            place = line
+        merit = _merit(row)
+        found.append(_standing(row, place))
+    return LeaderPage(tuple(found), number, pages)
+
+
+def _count(
+    reading: Connection, query: Select[Any], board: Mapping[str, int | str], row: Any
+) -> int:
+    """What `query`, one of `_before`, says of a line."""
+    here = {f"this_{column.name}": row._mapping[column] for column in _ORDER}
+    count: int = reading.execute(query, {**board, **here}).scalar_one()
+    return count
+
+
+def _merit(row: Any) -> tuple[Any, ...]:
+    return tuple(row._mapping[column] for column in _MERIT)
+
+
+def _standing(row: Any, place: int) -> Standing:
     return Standing(
-        place=row.rank,
+        place=place,
         user=row.user_id,
         name=row.name,
         matches=row.matches,
-        wins=int(row.wins),
-        points=int(row.points),
-        rounds=int(row.rounds),
+        wins=-row.by_wins,
+        points=row.points,
+        rounds=row.rounds,
     )

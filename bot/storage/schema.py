@@ -214,6 +214,49 @@ results: Final = sa.Table(
 
 sa.Index("ix_results_user", results.c.user_id)
 
+standings: Final = sa.Table(
+    "standings",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("period", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Column("points", sa.BigInteger, nullable=False),
+    sa.Column("rounds", sa.BigInteger, nullable=False),
+    sa.Column("by_wins", sa.Integer, nullable=False),
+    sa.Column("by_rate", sa.Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Sums over `results`, as `bot.storage.standings` keeps them: one line of one leaderboard each.
+
+`game` is empty for all games together.  `by_wins` and `by_rate` are wins and points per round
+(nothing for all games together), negative, so that the order of a leaderboard is that of an index.
+"""
+
+sa.Index(
+    "ix_standings_order",
+    standings.c.guild_id,
+    standings.c.game,
+    standings.c.period,
+    standings.c.by_wins,
+    standings.c.by_rate,
+    standings.c.matches,
+    standings.c.user_id,
+)
+
+players: Final = sa.Table(
+    "players",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("ended", UtcDateTime, nullable=False),
+    sa.Column("table_id", sa.String(16), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What people were called in their latest match on a server: when it ended, and at which table."""
+
 surfaces: Final = sa.Table(
     "surfaces",
     metadata,

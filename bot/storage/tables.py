@@ -17,6 +17,7 @@ from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.storage import rows
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
+from bot.storage.standings import add as add_standings
 from bot.tables.ports import (
     CREDITED,
     UNCOUNTED,
@@ -331,3 +332,4 @@ def _write_result(connection: Connection, result: Result) -> None:
                 for row in result.rows
             ],
         )
+    add_standings(connection, result)

@@ -155,6 +155,8 @@ UNCOUNTED: Final = _Uncounted()
 
 
 class Period(StrEnum):
+    """A match belongs to the period in which it ended, in UTC; weeks begin on Monday."""
+
     ALL = "all"
     MONTH = "month"
     WEEK = "week"
@@ -176,18 +178,53 @@ class Standing(NamedTuple):
         return self.points / self.rounds if self.rounds else 0.0
 
 
+class LeaderPage(NamedTuple):
+    """Some lines of a leaderboard in a row, best first."""
+
+    lines: tuple[Standing, ...]
+    number: int
+    """Of this page, from 0."""
+    pages: int
+    """At least 1, even if nobody has played."""
+
+
+class LeaderPlace(NamedTuple):
+    """Where somebody stands on a leaderboard."""
+
+    place: int
+    """From 1; others may share it."""
+    line: int
+    """Number of lines above theirs."""
+
+
+class Crowded(Exception):
+    """So much is being looked up that this would take too long."""
+
+
 class Results(Protocol):
-    """Finished matches of one server, as leaderboards."""
+    """Finished matches of one server, as leaderboards.
 
-    async def leaderboard(
-        self, guild: GuildId, game: str | None, since: datetime | None
-    ) -> Sequence[Standing]:
-        """Everybody with a match that ended at `since` or later, best first.
+    A leaderboard is that of a period, the one in which `now` lies, and of one game or of all.
+    Order with a game: wins (place 1, shared or not), then points per round, then fewer matches;
+    without: wins, then fewer matches.  Equal in all of these: the place is shared (1, 2, 2, 4) and
+    the user id decides the order of the lines.  Every method raises Crowded.
+    """
 
-        Order with a game: wins (place 1, shared or not), then points per round, then fewer
-        matches; without: wins, then fewer matches.  Equal in all of these: the place is
-        shared (1, 2, 2, 4) and the user id decides the order of the lines.
-        """
+    async def page(
+        self,
+        guild: GuildId,
+        game: str | None,
+        period: Period,
+        now: datetime,
+        number: int,
+        size: int,
+    ) -> LeaderPage:
+        """Page `number` (from 0) of `size` lines; one beyond the ends is the nearest."""
+
+    async def place(
+        self, guild: GuildId, game: str | None, period: Period, now: datetime, user: UserId
+    ) -> LeaderPlace | None:
+        """None for whoever has no match in it."""
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, Standing]]:
         """All-time standing of `user` by game, in alphabetical order of the games."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,17 @@ def test_a_backup_and_the_way_back(program: Program, tmp_path: Path) -> None:
     line, last = back.stdout.splitlines()
     assert "stammtisch.sqlite3.before-" in line
     assert last == "Restored.  Tables: 0.  Start the bot: stammtisch run"
+
+
+def test_the_leaderboards_are_counted_anew(program: Program, tmp_path: Path) -> None:
+    done = program("db", "recount")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "Leaderboards: 0 lines counted, all as they were.\n"
+    with closing(sqlite3.connect(tmp_path / "data" / "var" / "stammtisch.sqlite3")) as spoiling:
+        spoiling.execute("INSERT INTO standings VALUES (1, 2, 'all', '', 1, 1, 1, 0, 0.0)")
+        spoiling.commit()
+    done = program("db", "recount")
+    assert done.stdout == ("Leaderboards: 0 lines counted, 1 were not right and are mended.\n")
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])

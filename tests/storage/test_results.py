@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import count
 
 import pytest
+from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import bindparam, insert, text
+from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
+from bot.storage.lane import WAITING
+from bot.storage.migrations import config, upgrade_open
 from bot.storage.results import SqlResults
+from bot.storage.schema import UtcDateTime, matches
+from bot.storage.schema import results as played_rows
+from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
-from bot.tables.ports import Standing
+from bot.tables.ports import Crowded, LeaderPage, LeaderPlace, Period, Standing
 from bot.tables.stored import Person, Result, Status
 from tests.storage.conftest import Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
 HERE, THERE = GuildId(1), GuildId(2)
 DORA = Person(UserId(14), "Dora")
+DAY = timedelta(days=1)
+GAMES = ("aufundab", None)
 
 
 @pytest.fixture
@@ -34,10 +46,36 @@ async def _play(database: Database, *played: Result) -> None:
         await store.commit(change(ended, result=one))
 
 
+async def board_of(
+    results: SqlResults,
+    game: str | None,
+    period: Period = Period.ALL,
+    guild: GuildId = HERE,
+    now: datetime = NOW,
+) -> list[Standing]:
+    """The whole leaderboard, which is the same on pages of any size."""
+    whole = await results.page(guild, game, period, now, 0, 1000)
+    assert (whole.number, whole.pages) == (0, 1)
+    for size in (1, 2, 3):
+        first = await results.page(guild, game, period, now, 0, size)
+        pages = [
+            await results.page(guild, game, period, now, number, size)
+            for number in range(first.pages)
+        ]
+        assert [line for page in pages for line in page.lines] == list(whole.lines)
+        assert [page.number for page in pages] == list(range(max(1, -(-len(whole.lines) // size))))
+    for above, line in enumerate(whole.lines):
+        place = await results.place(guild, game, period, now, line.user)
+        assert place == LeaderPlace(line.place, above)
+    return list(whole.lines)
+
+
 async def test_nobody_has_played(results: SqlResults) -> None:
-    assert await results.leaderboard(HERE, "aufundab", None) == []
-    assert await results.leaderboard(HERE, None, None) == []
+    assert await board_of(results, "aufundab") == []
+    assert await board_of(results, None) == []
     assert await results.player(HERE, ANNA.id) == []
+    assert await results.place(HERE, None, Period.ALL, NOW, ANNA.id) is None
+    assert await results.page(HERE, None, Period.ALL, NOW, 7, 8) == LeaderPage((), 0, 1)
 
 
 async def test_sums_over_the_matches(database: Database, results: SqlResults) -> None:
@@ -47,7 +85,7 @@ async def test_sums_over_the_matches(database: Database, results: SqlResults) ->
         result("T2", (BEN, 1, 12), (ANNA, 2, -5), rounds=6),
         result("T3", (ANNA, 1, 8), (BEN, 1, 8), rounds=1),
     )
-    assert await results.leaderboard(HERE, "aufundab", None) == [
+    assert await board_of(results, "aufundab") == [
         Standing(1, ANNA.id, "Anna", matches=3, wins=2, points=33, rounds=11),
         Standing(2, BEN.id, "Ben", matches=3, wins=2, points=30, rounds=11),
     ]
@@ -67,7 +105,7 @@ async def test_wins_then_points_per_round_then_fewer_matches(
         result("T5", (CARLA, 1, 4), rounds=2),
         result("T6", (CARLA, 2, 2), rounds=1),
     )
-    board = await results.leaderboard(HERE, "aufundab", None)
+    board = await board_of(results, "aufundab")
     assert [(line.place, line.name) for line in board] == [
         (1, "Dora"),
         (2, "Ben"),
@@ -87,7 +125,7 @@ async def test_equal_in_everything_is_a_shared_place(
         result("T3", (BEN, 1, 4), rounds=6),
         result("T4", (ANNA, 2, 9), rounds=1),
     )
-    board = await results.leaderboard(HERE, "aufundab", None)
+    board = await board_of(results, "aufundab")
     assert [(line.place, line.name) for line in board] == [
         (1, "Dora"),
         (2, "Ben"),
@@ -103,7 +141,7 @@ async def test_negative_and_missing_points(database: Database, results: SqlResul
         result("T2", (BEN, 2, -1), rounds=2),
         result("T3", (CARLA, 2, 7), rounds=0),
     )
-    board = await results.leaderboard(HERE, "aufundab", None)
+    board = await board_of(results, "aufundab")
     assert [line.name for line in board] == ["Carla", "Ben", "Anna"]
     assert [line.points_per_round for line in board] == [0.0, -0.5, -1.5]
 
@@ -116,7 +154,7 @@ async def test_over_all_games_points_do_not_count(database: Database, results: S
         result("T3", (CARLA, 1, 300), game="sticheln"),
         result("T4", (DORA, 1, 2), game="aufundab"),
     )
-    board = await results.leaderboard(HERE, None, None)
+    board = await board_of(results, None)
     assert [(line.place, line.name, line.matches) for line in board] == [
         (1, "Anna", 1),
         (1, "Carla", 1),
@@ -135,48 +173,54 @@ async def test_each_game_and_each_server_for_itself(
         result("T2", (BEN, 1, 1), game="sticheln"),
         result("T3", (CARLA, 1, 1), guild=2),
     )
-    assert [line.name for line in await results.leaderboard(HERE, "aufundab", None)] == ["Anna"]
-    assert [line.name for line in await results.leaderboard(HERE, None, None)] == [
+    assert [line.name for line in await board_of(results, "aufundab")] == ["Anna"]
+    assert [line.name for line in await board_of(results, None)] == [
         "Anna",
         "Ben",
     ]
-    assert [line.name for line in await results.leaderboard(THERE, None, None)] == ["Carla"]
+    assert [line.name for line in await board_of(results, None, guild=THERE)] == ["Carla"]
     assert await results.player(THERE, ANNA.id) == []
 
 
+@pytest.mark.parametrize("hours", [0, 12, 24])
 async def test_a_period_begins_with_the_very_moment(
-    database: Database, results: SqlResults
+    database: Database, results: SqlResults, hours: int
 ) -> None:
-    monday = NOW.replace(day=3, hour=0, minute=0, second=0, microsecond=0)
-    assert monday.isoweekday() == 1
+    """In UTC, whatever the zone in which the end of a match was written."""
+    zone = timezone(timedelta(hours=hours - 12))
+    monday = datetime(2025, 3, 3, tzinfo=UTC)
+    month = datetime(2025, 3, 1, tzinfo=UTC)
     instant = timedelta(microseconds=1)
     await _play(
         database,
-        result("T1", (ANNA, 1, 5), (BEN, 2, 1), ended=monday - instant),
-        result("T2", (BEN, 1, 6), (CARLA, 2, 3), ended=monday),
-        result("T3", (CARLA, 1, 9), ended=monday + instant),
+        result("T0", (DORA, 1, 5), ended=(month - instant).astimezone(zone)),
+        result("T1", (ANNA, 1, 5), (BEN, 2, 1), ended=(monday - instant).astimezone(zone)),
+        result("T2", (BEN, 1, 6), (CARLA, 2, 3), ended=monday.astimezone(zone)),
+        result("T3", (CARLA, 1, 9), ended=(monday + 7 * DAY - instant).astimezone(zone)),
+        result("T4", (ANNA, 1, 9), ended=(monday + 7 * DAY).astimezone(zone)),
     )
-    assert await results.leaderboard(HERE, "aufundab", monday) == [
-        Standing(1, BEN.id, "Ben", matches=1, wins=1, points=6, rounds=4),
-        Standing(2, CARLA.id, "Carla", matches=2, wins=1, points=12, rounds=8),
-    ]
-    assert [line.name for line in await results.leaderboard(HERE, None, monday + instant)] == [
-        "Carla"
-    ]
-    assert await results.leaderboard(HERE, None, monday + 2 * instant) == []
-    assert len(await results.leaderboard(HERE, None, None)) == 3
+    for now in (monday, monday + 7 * DAY - instant):
+        assert await board_of(results, "aufundab", Period.WEEK, now=now) == [
+            Standing(1, BEN.id, "Ben", matches=1, wins=1, points=6, rounds=4),
+            Standing(2, CARLA.id, "Carla", matches=2, wins=1, points=12, rounds=8),
+        ]
+    names = [line.name for line in await board_of(results, None, Period.MONTH, now=monday)]
+    assert names == ["Anna", "Ben", "Carla"]
+    names = [line.name for line in await board_of(results, None, Period.WEEK, now=month)]
+    assert names == ["Anna", "Dora", "Ben"]
+    assert await board_of(results, None, Period.WEEK, now=monday + 14 * DAY) == []
+    assert len(await board_of(results, None)) == 4
 
 
 async def test_the_latest_name_at_the_server(database: Database, results: SqlResults) -> None:
-    day = timedelta(days=1)
     await _play(
         database,
         result("T1", (Person(UserId(11), "Anna B."), 1, 5), game="sticheln", ended=NOW),
-        result("T2", (Person(UserId(11), "Anna"), 1, 5), ended=NOW - day),
-        result("T3", (Person(UserId(11), "Elsewhere"), 1, 5), guild=2, ended=NOW + day),
+        result("T2", (Person(UserId(11), "Anna"), 1, 5), ended=NOW - DAY),
+        result("T3", (Person(UserId(11), "Elsewhere"), 1, 5), guild=2, ended=NOW + DAY),
     )
-    assert [line.name for line in await results.leaderboard(HERE, "aufundab", None)] == ["Anna B."]
-    assert [line.name for line in await results.leaderboard(THERE, None, None)] == ["Elsewhere"]
+    assert [line.name for line in await board_of(results, "aufundab")] == ["Anna B."]
+    assert [line.name for line in await board_of(results, None, guild=THERE)] == ["Elsewhere"]
     assert [standing.name for _, standing in await results.player(HERE, UserId(11))] == [
         "Anna B."
     ] * 2
@@ -203,6 +247,111 @@ async def test_a_player_has_their_place_in_every_game(
     assert await results.player(HERE, UserId(999)) == []
 
 
+async def test_counting_anew_finds_what_is_not_right_and_mends_it(
+    database: Database, results: SqlResults
+) -> None:
+    await _play(
+        database,
+        result("T1", (ANNA, 2, 3), (BEN, 1, 8), game="sticheln", ended=NOW - 30 * DAY),
+        result("T2", (ANNA, 1, 9), (BEN, 2, 1), rounds=3),
+        result("T3", (CARLA, 1, -9), rounds=0, guild=2),
+    )
+    assert await database.write(recount) == 0
+    before = [await board_of(results, game, period) for game in GAMES for period in Period]
+    for spoilt in (
+        "UPDATE standings SET points = points + 1 WHERE user_id = 11",
+        "UPDATE players SET name = 'Nobody' WHERE user_id = 12",
+        "DELETE FROM standings WHERE period = 'all'",
+        "INSERT INTO standings VALUES (1, 99, 'all', 'sticheln', 1, 1, 1, 0, 0.0)",
+    ):
+        await database.write(lambda writing, said=spoilt: writing.execute(text(said)))  # type: ignore[misc] # a default
+        assert await database.write(recount) > 0
+        assert await database.write(recount) == 0
+        after = [await board_of(results, game, period) for game in GAMES for period in Period]
+        assert after == before
+
+
+async def test_results_of_before_are_counted_when_the_database_is_brought_up_to_date(
+    url: str,
+) -> None:
+    database = await Database.open(url)
+    await database.migrate(lambda connection: command.upgrade(config(connection), "0005"))
+
+    def play(connection: Connection) -> None:
+        for number in range(24):
+            name, ended = f"T{number}", NOW - number * 4 * DAY
+            game = GAMES[number % 2] or "sticheln"
+            connection.execute(
+                text(
+                    "INSERT INTO tables (id, version, guild_id, channel_id, game, rules_version,"
+                    " status, host_id, private, held, given, options, invited, kicked, starters,"
+                    " ready, end_votes, seen, created, closed, words, standing) VALUES (:name, 1,"
+                    " 1, :number, 'x', 1, 'finished', 1, false, false, '{}', '{}', '[]', '[]',"
+                    " '[]', '[]', '[]', '[]', :ended, false, '[]', '[]')"
+                ).bindparams(bindparam("ended", type_=UtcDateTime)),
+                {"name": name, "number": number, "ended": ended},
+            )
+            connection.execute(
+                insert(matches).values(
+                    table_id=name, guild_id=1, game=game, rounds=number % 3, ended=ended
+                )
+            )
+            for seat in range(3):
+                row = {"seat": seat, "user_id": 1 + (number + seat) % 5, "name": f"N{number}"}
+                scored = {"place": 1 + seat, "points": number - 7 * seat}
+                connection.execute(insert(played_rows).values(table_id=name, **row, **scored))
+
+    await database.write(play)
+    await upgrade_open(database)
+    assert len(await board_of(SqlResults(database), None)) == 5
+    assert len(await board_of(SqlResults(database), "aufundab", Period.WEEK)) == 3
+    assert await database.write(recount) == 0
+    await database.close()
+
+
+async def test_what_is_asked_at_once_is_read_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _play(database, result("T1", (ANNA, 1, 5)))
+    looked = 0
+    look = Database.look
+
+    async def counted(self: Database, work: Callable[[Connection], object]) -> object:
+        nonlocal looked
+        looked += 1
+        return await look(self, work)
+
+    monkeypatch.setattr(Database, "look", counted)
+    results = SqlResults(database)
+
+    async def first_page(number: int = 0) -> LeaderPage:
+        return await results.page(HERE, None, Period.ALL, NOW, number, 8)
+
+    first = asyncio.create_task(first_page())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert looked == 1
+    pages = await asyncio.gather(*(first_page() for _ in range(50)))
+    assert {await first, *pages} == {await first_page()}
+    # The second of them could not share what had begun: a result may have come between.
+    assert looked == 3
+    asked = await asyncio.gather(
+        *(first_page(number) for number in range(WAITING + 5)), return_exceptions=True
+    )
+    assert sum(isinstance(one, Crowded) for one in asked) in (4, 5)
+    assert isinstance(await first_page(), LeaderPage)
+
+
+async def test_nobody_who_goes_takes_the_answer_from_the_others(database: Database) -> None:
+    results = SqlResults(database)
+    asked = [asyncio.create_task(results.page(HERE, None, Period.ALL, NOW, 0, 8)) for _ in range(3)]
+    await asyncio.sleep(0)
+    asked[0].cancel()
+    done = await asyncio.gather(*asked, return_exceptions=True)
+    assert isinstance(done[0], asyncio.CancelledError)
+    assert done[1:] == [LeaderPage((), 0, 1)] * 2
+
+
 users = st.sampled_from((ANNA, BEN, CARLA, DORA))
 played = st.lists(
     st.tuples(
@@ -214,7 +363,7 @@ played = st.lists(
         ),
         st.integers(1, 3),
         st.sampled_from(["aufundab", "sticheln"]),
-        st.integers(-2, 2),
+        st.integers(-40, 0),
     ),
     max_size=8,
 )
@@ -239,21 +388,31 @@ async def test_the_database_ranks_as_one_would_by_hand(
     await _play(database, *all_played)
     results = SqlResults(database)
     for game in ("aufundab", None):
-        for since in (NOW, None):
-            board = await results.leaderboard(HERE, game, since)
-            assert board == _by_hand(all_played, game, since)
+        for period in Period:
+            board = await board_of(results, game, period)
+            assert board == _by_hand(all_played, game, period)
+    assert await database.write(recount) == 0
 
 
-def _by_hand(played: list[Result], game: str | None, since: object) -> list[Standing]:
+def _begin(period: Period) -> datetime:
+    midnight = NOW.replace(hour=0, minute=0, second=0, microsecond=0)
+    match period:
+        case Period.ALL:
+            return midnight - 999 * DAY
+        case Period.MONTH:
+            return midnight.replace(day=1)
+        case Period.WEEK:
+            return midnight - DAY * midnight.weekday()
+
+
+def _by_hand(played: list[Result], game: str | None, period: Period) -> list[Standing]:
     lines = []
     for person in (ANNA, BEN, CARLA, DORA):
         mine = [
             (one, row)
             for one in played
             for row in one.rows
-            if row.user == person.id
-            and game in (one.game, None)
-            and (since is None or one.ended >= NOW)
+            if row.user == person.id and game in (one.game, None) and one.ended >= _begin(period)
         ]
         if mine:
             lines.append(

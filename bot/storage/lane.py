@@ -1,0 +1,56 @@
+"""The lane of heavy reads: leaderboards must not hold up the tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from typing import Any, Final, TypeVar
+
+from sqlalchemy.engine import Connection
+
+from bot.storage.database import Database
+from bot.tables.ports import Crowded
+
+T = TypeVar("T")
+
+WAITING: Final = 100
+"""Different reads that may wait at once: at a few milliseconds each nobody waits for a second."""
+
+
+class Lane:
+    """Heavy reads one after the other; what is asked twice while it waits is read once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._turn = asyncio.Semaphore(1)
+        self._waiting: dict[Hashable, asyncio.Task[Any]] = {}
+
+    async def read(self, asked: Hashable, work: Callable[[Connection], T]) -> T:
+        """The result of `work`; `asked` is the same if and only if the answer is.
+
+        Whatever was committed before the call is in the answer: nobody joins a read that has
+        begun.  Raises Crowded, and what the database raises.
+        """
+        task: asyncio.Task[T] | None = self._waiting.get(asked)
+        if task is None:
+            if len(self._waiting) >= WAITING:
+                raise Crowded
+            task = asyncio.create_task(self._read(asked, work), name="heavy read")
+            task.add_done_callback(_seen)
+            self._waiting[asked] = task
+        return await asyncio.shield(task)
+
+    async def _read(self, asked: Hashable, work: Callable[[Connection], T]) -> T:
+        try:
+            async with self._turn:
+                del self._waiting[asked]
+                return await self._database.look(work)
+        finally:
+            if self._waiting.get(asked) is asyncio.current_task():
+                del self._waiting[asked]
+
+
+def _seen(task: asyncio.Task[Any]) -> None:
+    """Whoever asked may be gone, and asyncio would complain that nobody heard of an error."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,228 @@
+"""`python -m tests.bench.standings`: leaderboards of a big server, as one JSON line.
+
+One server with 20,000 people and 200,000 matches of four in a real SQLite file.  `page_ms_worst`
+is the slowest page of all leaderboards (every game and all of them, every period) with the place of
+whoever looks, `pages` how many were read; `stats_ms_worst` the slowest of some `/stats`.  Then
+people play at some tables, each as fast as their table can, undisturbed and while 50 others press
+the leaderboard at once, wait for their answer, look at it for a second and press again; a press is
+read and drawn as a message.  `ratio` is the p99 of a play (rules and durable commit) with them over
+that without, the median of some turns of both.  Targets: 20 ms, and 2 ×.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import sys
+from collections.abc import Awaitable, Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final
+
+from sqlalchemy import insert
+from sqlalchemy.engine import Connection
+
+from bot.i18n import texts
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.render.pages import leaderboard_page
+from bot.storage import Database, SqlResults, SqlTableStore, upgrade
+from bot.storage import rows as stored_rows
+from bot.storage.schema import matches, results, tables
+from bot.storage.standings import recount
+from bot.tables.model import ByPerson, Table
+from bot.tables.ports import Period
+from bot.tables.service import TableService
+from bot.tables.stored import Person, Place, Seating, Status, StoredTable
+from bot.views.values import LeaderboardView
+from engine.registry import games
+from tests.bench._figures import percentile
+from tests.tables.fakes import Recorder, SeededChance
+
+HERE: Final = GuildId(1)
+PAGE: Final = 8
+BATCH: Final = 5000
+PRESSING: Final = 50
+NOW: Final = datetime(2026, 3, 25, 12, tzinfo=UTC)
+GAMES: Final = tuple(games())
+
+
+def _fill(connection: Connection, people: int, first: int, last: int, rng: random.Random) -> None:
+    """Matches with these numbers; most are old, some of this month and week."""
+    made: dict[str, list[dict[str, Any]]] = {"tables": [], "matches": [], "results": []}
+    for number in range(first, last):
+        table = TableId(f"M{number}")
+        ended = NOW - timedelta(minutes=rng.randrange(60 * 24 * 200))
+        game = rng.choice(GAMES)
+        host = UserId(1)
+        blank = StoredTable(
+            table, HERE, ChannelId(number), game, 1, {}, ended, Seating((Place(),), host)
+        )
+        made["tables"].append({**stored_rows.columns(blank), "status": Status.FINISHED.value})
+        made["matches"].append(
+            {"table_id": table, "guild_id": HERE, "game": game, "rounds": 4, "ended": ended}
+        )
+        for seat, user in enumerate(rng.sample(range(1, people + 1), 4)):
+            scored = {"place": seat + 1, "points": rng.randrange(-9, 40)}
+            named = {"user_id": user, "name": f"Person {user}"}
+            made["results"].append({"table_id": table, "seat": seat, **named, **scored})
+    for sql_table in (tables, matches, results):
+        connection.execute(insert(sql_table), made[sql_table.name])
+
+
+async def _press(board: SqlResults, game: str | None, period: Period, page: int, user: int) -> int:
+    """What a press costs without Discord: the page, the place of whoever looks, the message."""
+    mine = await board.place(HERE, game, period, NOW, UserId(user))
+    found = await board.page(HERE, game, period, NOW, page, PAGE)
+    place = None if mine is None else mine.place
+    view = LeaderboardView(period, game, GAMES, found.number, found.pages, found.lines, place)
+    leaderboard_page(view, texts("en"))
+    return found.pages
+
+
+async def _pages(board: SqlResults, people: int, rng: random.Random) -> tuple[list[float], float]:
+    """Milliseconds of every page there is, and of the slowest of some people's `/stats`."""
+    took, worst = [], 0.0
+    for game in (None, *GAMES):
+        for period in Period:
+            pages, number = 1, 0
+            while number < pages:
+                begun = perf_counter()
+                pages = await _press(board, game, period, number, rng.randrange(people) + 1)
+                took.append((perf_counter() - begun) * 1000)
+                number += 1
+    for _ in range(100):
+        begun = perf_counter()
+        await board.player(HERE, UserId(rng.randrange(people) + 1))
+        worst = max(worst, (perf_counter() - begun) * 1000)
+    return took, worst
+
+
+async def _open(service: TableService, number: int) -> Table:
+    """A long match of three that is being played."""
+    sitting = [Person(UserId(10**9 + 10 * number + seat), f"P{seat}") for seat in range(3)]
+    table = await service.open(
+        guild=GuildId(1000 + number),
+        channel=ChannelId(10**9 + number),
+        host=sitting[0],
+        game="aufundab",
+        seats=3,
+        given={"hands": 12},
+        private=False,
+    )
+    for person in sitting[1:]:
+        table = await service.sit(table.id, person)
+    return await service.start(table.id, sitting[0].id)
+
+
+async def _play(service: TableService, table: Table, end: float, rng: random.Random) -> list[float]:
+    """Plays until `end` (by the loop's clock); seconds of each play."""
+    took = []
+    while asyncio.get_running_loop().time() < end and table.stored.status.is_open:
+        table = await service.table(table.id)
+        if not table.actors:
+            if not table.stored.shuffling.closed:
+                for person in table.stored.seating.people:
+                    table = await service.ready(table.id, person.id, None)
+            table = await service.posted(table.id, len(table.stored.shuffling.shuffles) - 1, None)
+            continue
+        seat = table.actors[0]
+        asked = table.stored.seating.places[seat].person
+        assert asked is not None
+        text = rng.choice(list(table.legal_texts(seat)))
+        begun = perf_counter()
+        table = await service.act(table.id, None, ByPerson(asked.id), text, None)
+        took.append(perf_counter() - begun)
+        await asyncio.sleep(rng.random() * 0.1)
+    return took
+
+
+async def _look(board: SqlResults, end: float, people: int, rng: random.Random) -> list[float]:
+    """Presses until `end`; seconds of each press."""
+    took = []
+    while asyncio.get_running_loop().time() < end:
+        begun = perf_counter()
+        game, period = rng.choice((None, *GAMES)), rng.choice(list(Period))
+        await _press(board, game, period, rng.randrange(300), rng.randrange(people) + 1)
+        took.append(perf_counter() - begun)
+        await asyncio.sleep(1)
+    return took
+
+
+async def _turn(
+    service: TableService,
+    looking: Iterable[Awaitable[list[float]]],
+    playing: list[Awaitable[list[float]]],
+) -> tuple[list[float], list[float]]:
+    """Times of plays and of presses."""
+    presses = asyncio.gather(*looking)
+    plays = await asyncio.gather(*playing)
+    return [one for some in plays for one in some], [x for some in await presses for x in some]
+
+
+async def measure(given: argparse.Namespace) -> dict[str, float]:
+    rng = random.Random(given.seed)
+    with TemporaryDirectory() as folder:
+        url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
+        await upgrade(url)
+        database = await Database.open(url)
+        for first in range(0, given.matches, BATCH):
+            last = min(first + BATCH, given.matches)
+            await database.write(
+                lambda writing, f=first, e=last: _fill(writing, given.people, f, e, rng)  # type: ignore[misc] # defaults
+            )
+        begun = perf_counter()
+        await database.write(recount)
+        counted = perf_counter() - begun
+        board = SqlResults(database)
+        took, stats = await _pages(board, given.people, rng)
+        service = TableService(
+            SqlTableStore(database),
+            clock=lambda: datetime.now(UTC),
+            chance=SeededChance(given.seed),
+            announcer=Recorder(),
+            games=games(),
+        )
+        opened = [await _open(service, number) for number in range(given.tables)]
+        alone: list[float] = []
+        among: list[float] = []
+        presses: list[float] = []
+        for _ in range(given.turns):
+            for looking in (0, PRESSING):
+                end = asyncio.get_running_loop().time() + given.seconds
+                plays, pressed = await _turn(
+                    service,
+                    [_look(board, end, given.people, rng) for _ in range(looking)],
+                    [_play(service, table, end, rng) for table in opened],
+                )
+                (among if looking else alone).append(percentile(plays, 99) * 1000)
+                presses += pressed
+        await service.aclose()
+        await database.close()
+    return {
+        "page_ms_p50": round(statistics.median(took), 2),
+        "page_ms_worst": round(max(took), 2),
+        "pages": len(took),
+        "stats_ms_worst": round(stats, 2),
+        "recount_s": round(counted, 1),
+        "play_p99_ms": round(statistics.median(alone), 2),
+        "play_p99_ms_pressed": round(statistics.median(among), 2),
+        "ratio": round(statistics.median(among) / statistics.median(alone), 2),
+        "press_ms_p50": round(statistics.median(presses) * 1000, 2),
+        "presses": len(presses),
+    }
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=20_000)
+    parser.add_argument("--matches", type=int, default=200_000)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    sys.stdout.write(json.dumps(asyncio.run(measure(parser.parse_args()))) + "\n")
