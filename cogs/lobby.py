@@ -55,7 +55,7 @@ def given_options(
 
 def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, RefusalParam]:
     """Parameters of a refusal that name options as `/newgame` does, not as records do."""
-    names = {spec.key: spec.parameter for spec in info.options}
+    names = {spec.key: spec.parameter or spec.key for spec in info.options}
     return {
         key: names.get(value, value) if isinstance(value, str) else value
         for key, value in params.items()

@@ -50,7 +50,8 @@ class OptionSpec:
     """One option of a game: its key in records and the parameter of `/newgame` that sets it."""
 
     key: str
-    parameter: str
+    parameter: str | None
+    """None: a switch of the house that the command does not offer."""
     kind: Literal["int", "bool"]
     default: Callable[[int], OptionValue]
     """Its value by the number of seats, where nothing is given."""
@@ -58,6 +59,8 @@ class OptionSpec:
     maximum: int = 0
     measures: Literal["rounds", "points"] | None = None
     """In what it says how long a match is; None if it does not."""
+    before: OptionValue | None = None
+    """Its value where a match does not name it, being older than the option; None: all name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,10 @@ class GameRules(Protocol[S, A]):
         """
 
     def initial(self, seats: int, options: Options) -> S:
-        """The state before the first deal; `options` as `complete_options` gives them."""
+        """The state before the first deal.
+
+        `options` as `complete_options` gives them now, or gave them before an option was there.
+        """
 
     def actors(self, state: S) -> tuple[Seat, ...]:
         """Seats that may act now, ascending; several for secret simultaneous choices."""

@@ -46,6 +46,15 @@ def complete_options(info: GameInfo, seats: int, given: Options) -> Options:
     return {spec.key: option_value(spec, seats, given) for spec in specs}
 
 
+def as_written(info: GameInfo, complete: Options, named: Collection[str]) -> Options:
+    """Complete options without those that a match may leave out, and does not name.
+
+    It is older than they are, and means what they were before (`OptionSpec.before`).
+    """
+    later = {spec.key for spec in info.options if spec.before is not None}
+    return {key: value for key, value in complete.items() if key in named or key not in later}
+
+
 def check_keys(given: Options, known: Collection[str]) -> None:
     """Raises NotationError `option_unknown` (key) for the first key that is not known."""
     for key in given:

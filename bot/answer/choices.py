@@ -70,7 +70,8 @@ def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
     found: dict[str, dict[str, OptionSpec]] = {}
     specs = [(game.info.id, spec) for game in games().values() for spec in game.info.options]
     for game, spec in sorted(specs, key=lambda one: one[1].kind == "bool"):
-        found.setdefault(spec.parameter, {})[game] = spec
+        if spec.parameter is not None:
+            found.setdefault(spec.parameter, {})[game] = spec
     return found
 
 

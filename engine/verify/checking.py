@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from engine.deal import digest, stream
 from engine.game import CHANCE, AnyGame, Draw, NotationError, Options, RoundHead, RuleError, Seat
 from engine.notation import excerpt
+from engine.options import as_written
 from engine.record import FORMAT, legal_texts, opening_from_json
 from engine.registry import games
 from engine.strict_json import difference, is_int, is_number, known_keys, same, show
@@ -123,7 +124,7 @@ def _header(data: object, number: int, faults: list[Fault]) -> _Header:
         if not isinstance(value, (int, bool, str)):
             raise stop(f"option {excerpt(key)!r} is {show(value)}")
     try:
-        complete = game.complete_options(seats, options)
+        complete = as_written(game.info, game.complete_options(seats, options), options)
     except RuleError as error:
         raise stop(f"options: {_why(error)}") from None
     if not same(options, dict(complete)):

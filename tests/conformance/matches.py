@@ -159,19 +159,25 @@ def dealt_cards(game: AnyGame, ply: Ply, order: Sequence[str]) -> list[Dealt]:
 
 
 def shortest(game: AnyGame) -> list[Options]:
-    """The shortest match, without and with each option that can be switched on."""
+    """The shortest match, as it is usual and with each switch turned."""
     lengths = [spec for spec in game.info.options if spec.kind == "int"]
     least: Options = {spec.key: spec.minimum for spec in lengths[:1]}
-    switches = [spec.key for spec in game.info.options if spec.kind == "bool"]
-    return [least, *({**least, key: True} for key in switches)]
+    return [least, *({**least, key: value} for key, value in turned(game).items())]
+
+
+def turned(game: AnyGame) -> Options:
+    """Every switch of a game as it usually is not."""
+    seats = game.info.seats[0]
+    return {spec.key: not spec.default(seats) for spec in game.info.options if spec.kind == "bool"}
 
 
 def variants(game: AnyGame) -> list[Options]:
     """Options to try a game with: the shortest matches, the default, each option at work."""
     found = shortest(game)
     for spec in game.info.options:
-        values: tuple[OptionValue, ...] = (True,)
-        if spec.kind == "int":
+        if spec.kind == "bool":
+            values: tuple[OptionValue, ...] = (turned(game)[spec.key],)
+        else:
             values = (spec.minimum, min(spec.minimum + 2, spec.maximum))
         found += [{spec.key: value} for value in values if {spec.key: value} not in found]
     return [*found, {}]

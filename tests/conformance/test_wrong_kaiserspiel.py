@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, Final
 
 import pytest
 
-from engine.game import AnyGame, RuleError
+from engine.game import CHANCE, AnyGame, RuleError
 from engine.registry import games
 from tests.conformance.test_planted import altered
 from tests.conformance.wrong import (
@@ -24,12 +24,13 @@ from tests.conformance.wrong import (
 )
 from tests.engine import kaiserspiel_script as script
 from tests.engine import test_kaiserspiel_deal as deal
+from tests.engine import test_kaiserspiel_limit as limit
 from tests.engine import test_kaiserspiel_play as play
 from tests.engine import test_kaiserspiel_raising as raising
 from tests.engine import test_kaiserspiel_rounds as model
 
 RIGHT: Final[AnyGame] = games()["kaiserspiel"]
-MODULES: Final = [script, deal, play, raising, model]
+MODULES: Final = [script, deal, limit, play, raising, model]
 
 
 def swapping(one: str, other: str) -> AnyGame:
@@ -75,6 +76,23 @@ def losers_score(state: Any, right: Sequence[int]) -> list[int]:
 
 def teams_follow_each_other(scores: Sequence[int]) -> list[int]:
     return [1 if score == max(scores) else 2 for score in scores]
+
+
+def limited_by(most: Callable[[Any], int]) -> AnyGame:
+    """A deal that leaves another limit; `most` is asked with the round as it begins."""
+
+    def apply(state: Any, seat: int, action: Any) -> Any:
+        after = RIGHT.apply(state, seat, action)
+        if seat != CHANCE or after.round.most is None:
+            return after
+        return after._replace(round=after.round._replace(most=most(after.round)))
+
+    return altered(RIGHT, apply=apply)
+
+
+def given(**options: bool) -> AnyGame:
+    """Every match begins with these options, whatever it says itself."""
+    return altered(RIGHT, initial=lambda seats, own: RIGHT.initial(seats, {**own, **options}))
 
 
 def passed_target(state: Any) -> Any:
@@ -136,6 +154,50 @@ WRONG: Final = [
             ),
         ),
         deal.test_the_target_is_41_unless_said_otherwise,
+    ),
+    Wrong(
+        "no limit for new matches",
+        altered(
+            RIGHT,
+            complete_options=lambda seats, given: RIGHT.complete_options(
+                seats, {"limit": False, **given}
+            ),
+        ),
+        limit.test_new_matches_have_the_limit_and_those_of_before_have_none,
+    ),
+    Wrong(
+        "matches of before have the limit",
+        given(limit=True),
+        limit.test_new_matches_have_the_limit_and_those_of_before_have_none,
+    ),
+    Wrong("no limit at all", given(limit=False), limit.test_calls_end),
+    Wrong(
+        "one point more than is needed",
+        limited_by(lambda round_: round_.most + 1),
+        limit.test_a_raise_by_three_needs_room_for_three,
+        (6, limit.RAISE_1),
+    ),
+    Wrong(
+        "one point less than is needed",
+        limited_by(lambda round_: max(round_.most - 1, 4)),
+        limit.test_a_raise_by_three_needs_room_for_three,
+        (7, limit.RAISE),
+    ),
+    Wrong(
+        "a limit below four",
+        limited_by(lambda round_: round_.target - min(round_.scores)),
+        limit.test_it_is_what_is_needed_and_at_least_four,
+        (1, 4),
+    ),
+    Wrong(
+        "the team nearer to the target counts",
+        limited_by(lambda round_: max(round_.target - max(round_.scores), 4)),
+        limit.test_the_team_further_from_the_target_counts_and_the_start_of_the_round,
+    ),
+    Wrong(
+        "the target counts, whatever has been scored",
+        limited_by(lambda round_: round_.target),
+        limit.test_the_team_further_from_the_target_counts_and_the_start_of_the_round,
     ),
     Wrong(
         "no lifting",

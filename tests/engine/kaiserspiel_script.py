@@ -61,9 +61,9 @@ def pack(
     return [wished[place] for place in range(40)]
 
 
-def start(target: int = 41) -> Any:
-    """Before the first deal."""
-    return GAME.initial(4, GAME.complete_options(4, {"target": target}))
+def start(target: int = 41, *, limit: bool = False) -> Any:
+    """Before the first deal; without the limit unless it is asked for."""
+    return GAME.initial(4, GAME.complete_options(4, {"target": target, "limit": limit}))
 
 
 def deal_pack(codes: list[str], dealer: int = 3, before: Any = None) -> Any:

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 import engine.games
 from engine.deal import Seeded
 from engine.game import CHANCE, NotationError, RuleError
-from engine.games.kaiserspiel import GAME
+from engine.games.kaiserspiel import GAME, raising
 from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, RANKS
 from engine.games.kaiserspiel.moves import TEXTS, Move
 from engine.games.kaiserspiel.questions import Question, Step
@@ -44,11 +44,13 @@ from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, run, 
 Step_ = tuple[State, int, Action, State]
 
 
-def steps(seed: int, target: int = 12, quiet: float = 0.9) -> Iterator[Step_]:
+def steps(
+    seed: int, target: int = 12, quiet: float = 0.9, *, limit: bool = False
+) -> Iterator[Step_]:
     """A match in which few resign or call, so that most rounds are played out."""
     rng = Random(seed)
     draw = Seeded(rng)
-    state = GAME.initial(4, {"target": target})
+    state = GAME.initial(4, {"target": target, "limit": limit})
     while actors := GAME.actors(state):
         seat = rng.choice(actors)
         action: Action
@@ -152,8 +154,8 @@ def applies(state: State, seat: int, action: Action) -> bool:
 
 def test_apply_is_legal_and_the_list_agree_about_every_move() -> None:
     asked = set()
-    for seed in range(2):
-        for state, _, _, _ in steps(seed):
+    for seed in range(4):
+        for state, _, _, _ in steps(seed, limit=seed > 1):
             asked.add(state.step)
             legal = [set(GAME.legal_actions(state, seat)) for seat in range(4)]
             some = Random(state.applied).sample(list(TEXTS), 60)
@@ -177,13 +179,15 @@ def test_an_action_that_was_copied_is_as_good_and_a_forged_one_is_none() -> None
 
 
 def test_there_are_few_questions_and_every_one_has_somebody_to_answer() -> None:
-    """What follows a word is remembered for each."""
+    """What follows a word is remembered for each, and for the little room that matters."""
     questions: set[Question] = set()
-    for seed in range(60):
-        for state, seat, _, _ in steps(seed, target=41, quiet=0.5):
+    raising.said.cache_clear()
+    for seed in range(120):
+        for state, seat, _, _ in steps(seed, target=41, quiet=0.5, limit=seed % 2 == 1):
             assert seat in state.question.seats
             questions.add(state.question)
     assert 500 < len(questions) < 2000
+    assert raising.said.cache_info().currsize < 4 * len(questions)
 
 
 # What stands on the table.
@@ -573,7 +577,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         check(event.phrase)
     layouts = [shown(state, seat) for state in scenes() for seat in (0, 1, None)]
     for seed in range(12):
-        for before, seat, action, after in steps(seed, quiet=0.6):
+        for before, seat, action, after in steps(seed, quiet=0.6, limit=seed == 0):
             for event in GAME.events(before, seat, action, after):
                 check(event.phrase)
             layouts += [shown(after, each) for each in (0, 1, None)]
@@ -594,7 +598,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
                 used |= {f"{word}.{mark}" for mark in card.marks for word in ("mark", "legend")}
     spoken = {key for key in words if not key.startswith(prefixes)}
     assert spoken - used == set(), "words that nobody says, or that this test does not reach"
-    for key in ("game.name", "game.tagline", "option.target", "card.name"):
+    for key in ("game.name", "game.tagline", "option.target", "option.limit", "card.name"):
         assert key in words
     for suit in "ARSB":
         assert {f"suit.{suit}", f"suit.{suit}.mark"} <= words.keys()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from itertools import combinations
+from math import inf
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -40,9 +41,10 @@ class Lay(NamedTuple):
 
 
 class Round:
-    """One round, from the pack and the dealer."""
+    """One round, from the pack, the dealer and the value that no offer may go beyond."""
 
-    def __init__(self, pack: Sequence[str], dealer: int) -> None:
+    def __init__(self, pack: Sequence[str], dealer: int, most: float) -> None:
+        self.most = most
         self.order = [(dealer + turn) % 4 for turn in (1, 2, 3, 4)]
         self.opened = dict(zip(self.order, pack, strict=False))
         self.hands = {seat: [card] for seat, card in self.opened.items()}
@@ -102,7 +104,7 @@ class Round:
         captains = [self.order[0] % 2, 1 - self.order[0] % 2]
         while captains:
             captain = captains.pop(0)
-            if captain == self.called:
+            if captain == self.called or not self.may_offer(3):
                 continue
             if (yield from self.ask(captain, "pass", "threeup")) == "threeup":
                 self.called = captain
@@ -122,12 +124,18 @@ class Round:
     def kaiser(self, seat: int, card: str) -> Steps:
         self.kaisers.add(card)
         captain = seat % 2
-        if (yield from self.ask(captain, "raise 1", "raise 3")) == "raise 3":
+        raises = [f"raise {points}" for points in (1, 3) if self.may_offer(points)]
+        if not raises:
+            return
+        if (yield from self.ask(captain, *raises)) == "raise 3":
             yield from self.offer(captain, 3)
         else:
             yield from self.offer(captain, 1)
-            if (yield from self.ask(captain, "lift", "stay")) == "lift":
+            if self.may_offer(2) and (yield from self.ask(captain, "lift", "stay")) == "lift":
                 yield from self.offer(captain, 2)
+
+    def may_offer(self, points: int) -> bool:
+        return self.value + points <= self.most
 
     def offer(self, captain: int, points: int) -> Steps:
         if (yield from self.ask(1 - captain, "accept", "resign")) == "resign":
@@ -236,14 +244,26 @@ def refused(random: Random, state: Any, asked: Asked) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_game_asks_allows_refuses_and_scores_what_the_model_does(seed: int) -> None:
+    assert len(compared(seed, 1000, limit=False)) == 3
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_the_limit_it_does_too(seed: int) -> None:
+    compared(seed, 4 + 3 * seed % 17, limit=True)
+
+
+def compared(seed: int, target: int, *, limit: bool) -> set[tuple[bool, bool]]:
+    """How rounds ended (scoring or void, by a play or a word) that went as in the model."""
     random = Random(f"kaiserspiel/{seed}")
-    state, dealer, ends = start(1000), random.randrange(4), set()
+    state, dealer = start(target, limit=limit), random.randrange(4)
+    ends: set[tuple[bool, bool]] = set()
     for _ in range(30):
         pack = deal_of(random)
         head = RoundHead(dealer, (dealer + 1) % 4, None)
         state = GAME.apply(state, CHANCE, GAME.deal_from_json(state, {"pack": pack}, head))
         assert GAME.round_head(state) == head
-        model, text = Round(pack, dealer), ""
+        needed = target - min(GAME.scores(state))
+        model, text = Round(pack, dealer, max(needed, 4) if limit else inf), ""
         while model.scores is None:
             assert GAME.round_scores(state) is None
             assert GAME.actors(state) == tuple(sorted(model.asked))
@@ -260,4 +280,4 @@ def test_the_game_asks_allows_refuses_and_scores_what_the_model_does(seed: int) 
         ends.add((any(model.scores), text.startswith("play")))
         if any(model.scores):
             dealer = (dealer + 1) % 4
-    assert len(ends) == 3  # played out, resigned, void
+    return ends  # played out, resigned, void

@@ -254,7 +254,7 @@ def test_who_resigned_scored() -> None:
     """The value as it stood goes to the others."""
     made: Record = next(
         each
-        for each in map(json.loads, map(to_text, simulate(GAME, 4, {"target": 1}, 1, 100)))
+        for each in map(json.loads, map(to_text, simulate(GAME, 4, {"target": 7}, 1, 100)))
         if actions(each)[-1]["do"] == "resign"
     )
     assert verify(made, 1) == []

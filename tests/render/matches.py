@@ -12,6 +12,7 @@ from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice, Phrase
 from engine.registry import games
+from tests.conformance.matches import turned
 from tests.render import samples
 
 NAMES = ("Annabel", "Ben", "Charlotte of Hal", "Dan", "Eve", "Friedrich-Wilhelm")
@@ -50,13 +51,12 @@ def tables() -> list[Table]:
 
 
 def variants(game: AnyGame) -> Iterator[Mapping[str, int | bool]]:
-    """The options of short matches, once without and once with each switch."""
+    """The options of short matches, as they usually are and with each switch turned."""
     numbers = [spec.key for spec in game.info.options if spec.kind == "int"][:1]
-    switches = [spec.key for spec in game.info.options if spec.kind == "bool"]
     short = dict.fromkeys(numbers, 2)
     yield short
-    for switch in switches:
-        yield {**short, switch: True}
+    for switch, value in turned(game).items():
+        yield {**short, switch: bool(value)}
 
 
 @cache

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from engine.game import Event, Seat
-from engine.games.kaiserspiel.cards import PACK, SUITS
+from engine.games.kaiserspiel.cards import PACK, SUITS, mask
 from engine.games.kaiserspiel.layout import members
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import ALL_SEATS
-from engine.games.kaiserspiel.state import Action, Deal, State
+from engine.games.kaiserspiel.state import NOTHING, Action, Deal, State
 from engine.layout import Cards, Phrase, SeatName, Suit, phrase
 
 
@@ -26,6 +26,8 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield Event(phrase("dealt", number=after.round.number, seat=SeatName(dealer)))
             yield Event(phrase("was_cut", cards=_cards(pack[-1])))
             yield from _opened(after, 0)
+            # Where nobody is asked at the first two pauses, cards come face down at once.
+            yield from _face_down(NOTHING, after)
         case Move():
             yield from _done(before, seat, action)
             if before.step == "play" and after.lead_due:
@@ -91,11 +93,14 @@ def _opened(after: State, known: int) -> Iterator[Event]:
 
 def _served(before: State, after: State) -> Iterator[Event]:
     """Cards that came after a pause; face down, only their owner is told which."""
-    known = len(before.round.opens)
-    if len(after.round.opens) > known:
-        yield from _opened(after, known)
-        return
-    new_cards = [now & ~old for old, now in zip(before.hands, after.hands, strict=True)]
+    yield from _opened(after, len(before.round.opens))
+    yield from _face_down(before.hands, after)
+
+
+def _face_down(hands: Sequence[int], after: State) -> Iterator[Event]:
+    """The cards that came face down to those who held these hands; an open one is no news."""
+    opens = mask(after.round.opens)
+    new_cards = [now & ~(old | opens) for old, now in zip(hands, after.hands, strict=True)]
     for seat, new in zip(ALL_SEATS, new_cards, strict=True):
         if new:
             yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))

@@ -1,8 +1,9 @@
 """Kaiserspiel (Nidwaldner Kaiserjass), a living descendant of Karnöffel: two against two.
 
 The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
-`moves` (notation), `questions` (what is asked), `state`, `refusals`, `knowledge` and `determinize`
-(who knows what), `layout` and `events` (what people see and are told).
+`moves` (notation), `questions` (what is asked), `raising` (what words lead to), `state`,
+`refusals`, `knowledge` and `determinize` (who knows what), `layout` and `events` (what people see
+and are told).
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from engine.games.kaiserspiel.moves import (
     parse_move,
     parse_typed,
 )
-from engine.games.kaiserspiel.options import INFO, SEATS, check_seats, complete_options
-from engine.games.kaiserspiel.questions import ALL_SEATS, WITH_CARDS, WORDS, answers
+from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, check_seats, complete_options
+from engine.games.kaiserspiel.questions import ALL_SEATS, WITH_CARDS, WORDS, answers, eldest
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list
@@ -43,7 +44,8 @@ class Kaiserspiel:
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
-        return rules.before_first_deal(int(options["target"]))
+        limit = bool(options.get(LIMIT.key, LIMIT.before))
+        return rules.before_first_deal(int(options["target"]), limit=limit)
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return state.question.seats
@@ -124,7 +126,7 @@ class Kaiserspiel:
         """Eldest starts: is asked first and leads first."""
         if not state.round.number:
             return RoundHead(None, None, None)
-        return RoundHead(state.round.dealer, rules.eldest(state.round.dealer), None)
+        return RoundHead(state.round.dealer, eldest(state.round.dealer), None)
 
     # What is known and shown.
 
@@ -154,7 +156,7 @@ class Kaiserspiel:
         match view.step:
             case "declare" | "call":
                 return PASS
-            case "raise":
+            case "raise" | "raise by 1":
                 return RAISE_1
             case "lift":
                 return STAY

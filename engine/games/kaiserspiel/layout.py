@@ -36,7 +36,7 @@ def layout(view: View) -> ui.Layout:
 
 _ASKED: Final[Mapping[Step, str]] = {
     "declare": "kaiser",
-    "raise": "raise",
+    **dict.fromkeys(("raise", "raise by 1"), "raise"),
     "lift": "lift",
     "call": "threeup",
     **dict.fromkeys(OFFERED, "answer"),
@@ -119,7 +119,11 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
     special = view.round.special
     if special is not None:
         yield phrase("special", suit=ui.Suit(SUITS[special]))
-    yield phrase("value", value=view.value)
+    most = view.round.most
+    if most is None or view.step in ("play", "over"):
+        yield phrase("value", value=view.value)
+    else:
+        yield phrase("value_most", value=view.value, most=most)
     if view.step == "play" or view.tricks.laid:
         won = view.tricks.won
         if view.seat is None:

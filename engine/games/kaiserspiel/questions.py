@@ -1,6 +1,6 @@
 """Kaiserspiel: what may be asked in a round, of whom, and what may be answered.
 
-What each answer leads to stands in `rules`.
+What each answer leads to stands in `rules`, and of words in `raising`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ MORE_KAISERS: Final = 5
 Step: TypeAlias = Literal[
     "declare",  # a seat: declare a Kaiser?
     "raise",  # the captain of a declared Kaiser: raise by 1 or 3?
+    "raise by 1",  # the same where the limit leaves no room for a raise by 3
     "lift",  # the same captain, after an accepted 1: make it 3?
     "call",  # a captain: Spieldrei?
     "answer 1",  # the other captain: accept the raise of 1?  The next three likewise.
@@ -61,6 +62,7 @@ OFFERED: Final[Mapping[Step, int]] = {
 WORDS: Final[Mapping[Step, tuple[Move, ...]]] = {
     "declare": (PASS,),
     "raise": (RAISE_1, RAISE_3),
+    "raise by 1": (RAISE_1,),
     "lift": (LIFT, STAY),
     "call": (PASS, THREEUP),
     **dict.fromkeys(OFFERED, (ACCEPT, RESIGN)),
@@ -78,7 +80,10 @@ class Question(NamedTuple):
 
     step: Step
     seats: tuple[Seat, ...]
-    """Who is asked; several for the discards, CHANCE if a deal is due, nobody at the end."""
+    """Who is asked; several for the discards, CHANCE if a deal is due.
+
+    Nobody at the end, and at a pause that is over: there the deal goes on at once.
+    """
     pause: int = 0
     """1 … 4 or `MORE_KAISERS` while seats are asked for Kaisers or Spieldrei, else 0."""
     queue: tuple[Seat, ...] = ()
@@ -92,9 +97,18 @@ class Question(NamedTuple):
     """Who deals, at a pause: the order of asking follows from it."""
 
 
+PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
+"""By seat."""
+
+
 def team(seat: Seat) -> int:
     """The team of a seat, which is also the seat of its captain."""
     return seat % 2
+
+
+def eldest(dealer: Seat) -> Seat:
+    """d+1, who is asked first and leads first."""
+    return (dealer + 1) % SEATS
 
 
 def declarable(pause: int, hand: int, kaisers: Iterable[int], opens: Sequence[int]) -> int:

@@ -15,6 +15,7 @@ from engine.games.kaiserspiel.state import Action, Deal, State
 UNANSWERED: Final[Mapping[Step, str]] = {
     "declare": "asked_kaiser",
     "raise": "asked_raise",
+    "raise by 1": "asked_raise_by_1",
     "lift": "asked_lift",
     "call": "asked_threeup",
     **dict.fromkeys(OFFERED, "asked_answer"),

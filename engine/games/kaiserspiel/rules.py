@@ -2,14 +2,14 @@
 
 Only legal actions come here: `refusals` says what is wrong with any other.  d is the dealer, d+1
 eldest.  Every action ends with `_ask`, the question that follows it; talking changes questions
-only, of which there are about a thousand, so that what follows is remembered (`cache`).
+only (`raising`).
 """
 
 from __future__ import annotations
 
 from functools import cache
 from operator import add
-from typing import Final, NamedTuple, assert_never
+from typing import Final
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel.cards import BANNERS, DOWN, SINGLE, special_suit, winner
@@ -18,12 +18,13 @@ from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     MORE_KAISERS,
-    OFFERED,
+    PLAYS,
     UNKNOWN,
     Question,
-    Step,
+    eldest,
     team,
 )
+from engine.games.kaiserspiel.raising import AMPLE, declarations, declared, said
 from engine.games.kaiserspiel.state import NOTHING, Action, Deal, Round, RoundCards, State, Tricks
 from engine.tricks import seats_from
 
@@ -37,10 +38,11 @@ DEAL_DUE: Final = Question("over", (CHANCE,))
 MATCH_OVER: Final = Question("over", ())
 
 
-def before_first_deal(target: int) -> State:
-    """The state before the first deal of a match to so many points."""
+def before_first_deal(target: int, *, limit: bool) -> State:
+    """The state before the first deal of a match to so many points; `limit` is the switch."""
     cards = RoundCards(b"", NOTHING, NOTHING, ())
-    round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None, target)
+    most = max(target, VALUE) if limit else None
+    round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None, target, most)
     return State(DEAL_DUE, 0, 0, round_, cards, NOTHING, b"")
 
 
@@ -61,20 +63,28 @@ def after(state: State, seat: Seat, action: Action) -> State:
 
 def after_word(state: State, seat: Seat, word: Verb) -> State:
     """The state after a word that may be said."""
-    said = _said(state.question, word)
-    if said is None:
-        return _end(state, 1 - seat) if word == "resign" else _deal_on(state)
+    if word == "resign":
+        return _end(state, 1 - seat)
+    question, rise = said(state.question, word, _room(state))
+    if not question.seats:
+        return _deal_on(state._replace(question=question, value=state.value + rise))
     # `__new__` by names takes a third of the time of calling the class by names.
     return State.__new__(
         State,
-        question=said.question,
+        question=question,
         applied=state.applied + 1,
-        value=state.value + said.rise,
+        value=state.value + rise,
         round=state.round,
         cards=state.cards,
         hands=state.hands,
         laid=state.laid,
     )
+
+
+def _room(state: State) -> int:
+    """By how much offers may raise the value still; `AMPLE` stands for that much and more."""
+    most = state.round.most
+    return AMPLE if most is None else min(most - state.value, AMPLE)
 
 
 def _ask(
@@ -85,12 +95,16 @@ def _ask(
     round_: Round | None = None,
 ) -> State:
     """An action was applied, cards have moved but not to the table; now this is asked."""
+    round_ = round_ or state.round
+    if question.pause and not question.seats:
+        asked = state._replace(question=question, round=round_, cards=cards, hands=hands)
+        return _deal_on(asked)
     return State.__new__(
         State,
         question=question,
         applied=state.applied + 1,
         value=state.value,
-        round=round_ or state.round,
+        round=round_,
         cards=cards,
         hands=hands,
         laid=state.laid,
@@ -107,11 +121,6 @@ def _changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]
 # The deal.
 
 
-def eldest(dealer: Seat) -> Seat:
-    """d+1, who is asked first and leads first."""
-    return (dealer + 1) % SEATS
-
-
 _ORDERS: Final = tuple(seats_from(eldest(dealer), SEATS) for dealer in ALL_SEATS)
 """By dealer: d+1, d+2, d+3, d."""
 
@@ -120,20 +129,22 @@ def _begin(state: State, deal: Deal) -> State:
     """A round begins; its value is 4."""
     # 1. The cut card (last card of the pack) is shown to all; it is not dealt.
     dealer, before, stock, cut = deal.dealer, state.round, deal.pack[2:-1], deal.pack[-1]
+    number, scores, target = before.number + 1, before.scores, before.target
+    # Switch `limit`: N is what the team further from the target still needs.
+    most = None if before.most is None else max(target - min(scores), VALUE)
     # 2. One card face up to d+1 and d+2 — pause 1 …
     dealt, opens = list(NOTHING), (deal.pack[0], deal.pack[1])
     for seat, card in zip(_ORDERS[dealer], opens, strict=False):
         dealt[seat] = 1 << card
     hands = tuple(dealt)
     cards = RoundCards.__new__(RoundCards, stock, NOTHING, NOTHING, (eldest(dealer),))
-    question = _first_question(1, dealer, hands, UNKNOWN)
-    number, scores, target = before.number + 1, before.scores, before.target
-    round_ = Round.__new__(Round, number, dealer, opens, None, cut, scores, None, target)
-    return State.__new__(State, question, state.applied + 1, VALUE, round_, cards, hands, b"")
+    round_ = Round.__new__(Round, number, dealer, opens, None, cut, scores, None, target, most)
+    begun = State.__new__(State, DEAL_DUE, state.applied, VALUE, round_, cards, hands, b"")
+    return _pause(begun, cards, hands, 1)
 
 
 def _deal_on(state: State) -> State:
-    """The last captain has passed at a pause."""
+    """Nobody is left to be asked at a pause."""
     round_, pause = state.round, state.question.pause
     one, two, three, four = _ORDERS[round_.dealer]
     match pause:
@@ -206,12 +217,7 @@ def _pause(
     round_: Round | None = None,
 ) -> State:
     """A pause, or *More Kaisers*, at which the cards lie like this."""
-    barred, dealer = state.question.barred, state.round.dealer
-    return _ask(state, _first_question(pause, dealer, hands, barred), cards, hands, round_)
-
-
-def _first_question(pause: int, dealer: Seat, hands: tuple[int, ...], barred: Seat) -> Question:
-    """The first question of a pause, or of *More Kaisers*."""
+    dealer = state.round.dealer
     order = _ORDERS[dealer]
     just_served = order[:2] if pause in (1, 3) else order[2:]
     match pause:
@@ -224,26 +230,8 @@ def _first_question(pause: int, dealer: Seat, hands: tuple[int, ...], barred: Se
         case _:
             # 7. From eldest, every seat is asked.
             asked = order
-    return _declarations(pause, asked, barred, dealer)
-
-
-@cache
-def _declarations(pause: int, queue: tuple[Seat, ...], barred: Seat, dealer: Seat) -> Question:
-    """The first of a queue is asked for a Kaiser; when all have been asked, what follows."""
-    if queue:
-        return Question("declare", queue[:1], pause, queue, barred, dealer)
-    if pause == MORE_KAISERS:
-        # 8. Eldest leads.
-        return _PLAYS[eldest(dealer)]
-    # Spieldrei.  Eldest's captain, then the other, is asked; who may not call is not asked.
-    first = team(eldest(dealer))
-    captains = tuple(captain for captain in (first, 1 - first) if captain != barred)
-    return Question("call", captains[:1], pause, captains, barred, dealer)
-
-
-def _asked_on(question: Question, queue: tuple[Seat, ...]) -> Question:
-    """The next of these seats is asked for a Kaiser."""
-    return _declarations(question.pause, queue, question.barred, question.dealer)
+    question = declarations(pause, asked, state.question.barred, dealer, _room(state))
+    return _ask(state, question, cards, hands, round_)
 
 
 def _declare(state: State, seat: Seat, banner: int) -> State:
@@ -251,90 +239,10 @@ def _declare(state: State, seat: Seat, banner: int) -> State:
     cards = state.cards
     kaisers = _changed(cards.kaisers, seat, cards.kaisers[seat] | banner)
     cards = cards._replace(kaisers=kaisers)
-    return _ask(state, _raise(state.question, team(seat)), cards, state.hands)
-
-
-@cache
-def _raise(question: Question, captain: Seat) -> Question:
-    return question._replace(step="raise", seats=(captain,))
-
-
-class _Said(NamedTuple):
-    """What is asked after a word, and by how much the value has risen."""
-
-    question: Question
-    rise: int = 0
-
-
-@cache
-def _said(question: Question, word: Verb) -> _Said | None:
-    """What a legal word leads to; None if it ends the round, or the pause: the deal goes on."""
-    match word:
-        case "pass":
-            return _passed(question)
-        # Spieldrei: +3, `accept` or `resign`.
-        case "threeup":
-            return _offered(question, "answer call")
-        # Kaiser raise: 1 or 3, `accept` or `resign`; after an accepted 1 `lift` or `stay`; a
-        # `lift` is answered again.
-        case "raise 1":
-            return _offered(question, "answer 1")
-        case "raise 3":
-            return _offered(question, "answer 3")
-        case "lift":
-            return _offered(question, "answer lift")
-        case "stay":
-            return _Said(_settled(question))
-        case "accept":
-            return _accepted(question)
-        case "resign" | "kaiser" | "discard" | "play" | "down":
-            return None
-        case _:
-            assert_never(word)
-
-
-def _passed(question: Question) -> _Said | None:
-    """The pause ends when a captain passes and no other captain is left to be asked."""
-    rest = question.queue[1:]
-    if question.step == "declare":
-        return _Said(_asked_on(question, rest))
-    return _Said(question._replace(seats=rest, queue=rest)) if rest else None
-
-
-def _offered(question: Question, answer: Step) -> _Said:
-    """The other captain answers."""
-    (captain,) = question.seats
-    return _Said(question._replace(step=answer, seats=(1 - captain,)))
-
-
-def _accepted(question: Question) -> _Said:
-    """Accepted points are added to the value."""
-    (captain,) = question.seats
-    other, rise = 1 - captain, OFFERED[question.step]
-    match question.step:
-        case "answer call":
-            # Only the other captain is asked now, once; the same team may not call twice running.
-            again = question._replace(step="call", queue=(captain,), barred=other)
-            return _Said(again, rise)
-        case "answer 1":
-            return _Said(question._replace(step="lift", seats=(other,)), rise)
-        case _:
-            return _Said(_settled(question), rise)
-
-
-def _settled(question: Question) -> Question:
-    """After the raise the Kaiser's owner is asked again, unless it can have no other.
-
-    At pauses 1 and 2 everybody knows that it has no other open Banner.
-    """
-    return _asked_on(question, question.queue[1:] if question.pause <= 2 else question.queue)
+    return _ask(state, declared(state.question, team(seat), _room(state)), cards, state.hands)
 
 
 # Play, score, match.
-
-
-_PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
-"""By seat."""
 
 
 def may_lay(state: State, seat: Seat, card: int) -> bool:
@@ -345,7 +253,7 @@ def may_lay(state: State, seat: Seat, card: int) -> bool:
 
 def lay(state: State, seat: Seat, card: int) -> State:
     """A card is laid; the winner of a trick leads the next one."""
-    round_, cards, question = state.round, state.cards, _PLAYS[(seat + 1) % SEATS]
+    round_, cards, question = state.round, state.cards, PLAYS[(seat + 1) % SEATS]
     hands = _changed(state.hands, seat, state.hands[seat] & ~(1 << card % DOWN))
     laid = state.laid + SINGLE[card]
     if not len(laid) % SEATS:
@@ -353,7 +261,7 @@ def lay(state: State, seat: Seat, card: int) -> State:
         leader = (cards.leaders[-1] + place) % SEATS
         leaders = (*cards.leaders, leader)
         cards = cards._replace(leaders=leaders)
-        question = _PLAYS[leader]
+        question = PLAYS[leader]
         # The first team with three tricks wins the value and the round stops.
         if len(leaders) > NEEDED and Tricks(laid, leaders).won[team(leader)] == NEEDED:
             round_, question = _scored(state, team(leader))

@@ -64,6 +64,8 @@ class Round(NamedTuple):
     """Points of this round, once it is completed."""
     target: int
     """Points that end the match."""
+    most: int | None
+    """What no offer may lift the value above (switch `limit`); None: there is no such bound."""
 
     @property
     def void(self) -> bool:

@@ -1,18 +1,22 @@
-"""A whole match as a text that a person can read: two rounds, both kinds of end.
+"""Whole matches as texts that a person can read: two rounds, both kinds of end.
+
+One of before the switch `limit`, which does not name it, and one with it.
 
 `UPDATE_GOLDEN=1 pytest tests/golden` writes it anew; read the difference before keeping it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import pytest
+
 from engine.cards import cards_in
 from engine.deal import Seeded
-from engine.game import CHANCE, Event
+from engine.game import CHANCE, Event, Options
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK
 from engine.games.kaiserspiel.moves import Move
@@ -20,9 +24,12 @@ from engine.games.kaiserspiel.state import Action, State, View
 from engine.layout import Cards, Param, SeatName, Suit
 from tests.golden.written import check_as_written
 
-SEED: Final = 1773
-TARGET: Final = 20
-FILE: Final = Path(__file__).with_name("playthrough.txt")
+FOLDER: Final = Path(__file__).parent
+MATCHES: Final[Mapping[str, tuple[int, Options]]] = {
+    "playthrough.txt": (1773, {"target": 20}),
+    "playthrough_limit.txt": (3771, {"limit": True, "target": 20}),
+}
+"""By file: the seed and the options of a match."""
 SHOWN: Final = 6
 """So many legal actions are written out."""
 RARE: Final = ("resign", "threeup")
@@ -37,10 +44,9 @@ def choose(legal: tuple[Move, ...], rng: Random) -> Move:
     return move
 
 
-def playthrough() -> Iterator[str]:
-    rng = Random(SEED)
-    options = GAME.complete_options(4, {"target": TARGET})
-    yield f"kaiserspiel, {dict(options)}, seed {SEED}"
+def playthrough(seed: int, options: Options) -> Iterator[str]:
+    rng = Random(seed)
+    yield f"kaiserspiel, {dict(options)}, seed {seed}"
     state = GAME.initial(4, options)
     ply = 0
     while actors := GAME.actors(state):
@@ -77,8 +83,10 @@ def _situation(state: State) -> Iterator[str]:
     """What everybody sees, and every hand."""
     view = GAME.observe(state, None)
     kaisers = " ".join(_mask(each) for each in view.kaisers)
+    most = "" if view.round.most is None else f" of {view.round.most}"
     yield (
-        f"  open    {_codes(view.round.opens)}; cut {_codes((view.round.cut,))}; for {view.value}; "
+        f"  open    {_codes(view.round.opens)}; cut {_codes((view.round.cut,))}; "
+        f"for {view.value}{most}; "
         f"kaisers {kaisers}; left {' '.join(map(str, view.counts))}; "
         f"totals {' '.join(map(str, view.round.scores[:2]))}"
     )
@@ -125,16 +133,23 @@ def _param(value: Param) -> str:
             return str(value)
 
 
-def test_a_match_is_played_as_it_was() -> None:
-    text = "\n".join(playthrough()) + "\n"
-    check_as_written(FILE, text)
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_is_played_as_it_was(name: str) -> None:
+    text = "\n".join(playthrough(*MATCHES[name])) + "\n"
+    check_as_written(FOLDER / name, text)
 
 
-def test_the_match_shows_what_there_is_to_see() -> None:
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_match_shows_what_there_is_to_see(name: str) -> None:
     """Else the text above would be blind to it."""
-    text = FILE.read_text(encoding="utf-8")
+    text = (FOLDER / name).read_text(encoding="utf-8")
     for word in (
-        "kaiser ", "raise 1", "raise 3", "lift", "stay", "threeup", "accept", "resign", "pass",
-        "discard ? ?", "play ? down", "play kaiser down", "trick_won", "match_won",
+        "kaiser ", "raise 1", "lift", "threeup", "accept", "pass",
+        "discard ? ?", "play ? down", "trick_won", "match_won",
+        *LIMITED.get(name, ("raise 3", "stay", "resign", "play kaiser down")),
     ):  # fmt: skip
         assert word in text, word
+
+
+LIMITED: Final = {"playthrough_limit.txt": ("legal   1: raise 1\n", "for 4 of 20;")}
+"""What only the limit brings: a captain who may not raise by 3."""

@@ -1,0 +1,130 @@
+"""Kaiserspiel: what is asked after a word, at a pause and about a raise.
+
+Talking changes questions only, of which there are about a thousand, so that what follows is
+remembered (`cache`).  It follows from the question and from the room that the limit leaves, which
+matters up to `AMPLE` only.  A question that is put to nobody says that the pause is over.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple, assert_never
+
+from engine.game import Seat
+from engine.games.kaiserspiel.moves import Verb
+from engine.games.kaiserspiel.questions import (
+    MORE_KAISERS,
+    OFFERED,
+    PLAYS,
+    Question,
+    Step,
+    eldest,
+    team,
+)
+
+AMPLE: Final = 2 * max(OFFERED.values())
+"""Room for any offer, and after that for any other."""
+
+
+@cache
+def declarations(
+    pause: int, queue: tuple[Seat, ...], barred: Seat, dealer: Seat, room: int
+) -> Question:
+    """The first of a queue is asked for a Kaiser; when all have been asked, what follows."""
+    if queue:
+        return Question("declare", queue[:1], pause, queue, barred, dealer)
+    if pause == MORE_KAISERS:
+        # 8. Eldest leads.
+        return PLAYS[eldest(dealer)]
+    # Spieldrei.  Eldest's captain, then the other, is asked; who may not call is not asked.
+    first = team(eldest(dealer))
+    able = (first, 1 - first) if room >= OFFERED["answer call"] else ()
+    captains = tuple(captain for captain in able if captain != barred)
+    return Question("call", captains[:1], pause, captains, barred, dealer)
+
+
+def _asked_on(question: Question, queue: tuple[Seat, ...], room: int) -> Question:
+    """The next of these seats is asked for a Kaiser."""
+    return declarations(question.pause, queue, question.barred, question.dealer, room)
+
+
+@cache
+def declared(question: Question, captain: Seat, room: int) -> Question:
+    """A Kaiser brings a raise, by 1 or 3 as far as there is room; without any it brings none."""
+    if room < OFFERED["answer 1"]:
+        return _settled(question, room)
+    step: Step = "raise" if room >= OFFERED["answer 3"] else "raise by 1"
+    return question._replace(step=step, seats=(captain,))
+
+
+class Said(NamedTuple):
+    """What is asked after a word, and by how much the value has risen."""
+
+    question: Question
+    rise: int = 0
+
+
+@cache
+def said(question: Question, word: Verb, room: int) -> Said:
+    """What a legal word, `resign` apart, leads to where the value may rise by `room`."""
+    match word:
+        case "pass":
+            return Said(_passed(question, room))
+        # Spieldrei: +3, `accept` or `resign`.
+        case "threeup":
+            return _offered(question, "answer call")
+        # Kaiser raise: 1 or 3, `accept` or `resign`; after an accepted 1 `lift` or `stay`; a
+        # `lift` is answered again.
+        case "raise 1":
+            return _offered(question, "answer 1")
+        case "raise 3":
+            return _offered(question, "answer 3")
+        case "lift":
+            return _offered(question, "answer lift")
+        case "stay":
+            return Said(_settled(question, room))
+        case "accept":
+            rise = OFFERED[question.step]
+            return Said(_accepted(question, room - rise), rise)
+        case "resign" | "kaiser" | "discard" | "play" | "down":
+            raise ValueError(word)
+        case _:
+            assert_never(word)
+
+
+def _passed(question: Question, room: int) -> Question:
+    """The pause ends when a captain passes and no other captain is left to be asked."""
+    rest = question.queue[1:]
+    if question.step == "declare":
+        return _asked_on(question, rest, room)
+    return question._replace(seats=rest, queue=rest)
+
+
+def _offered(question: Question, answer: Step) -> Said:
+    """The other captain answers."""
+    (captain,) = question.seats
+    return Said(question._replace(step=answer, seats=(1 - captain,)))
+
+
+def _accepted(question: Question, room: int) -> Question:
+    """Accepted points are added to the value, which leaves so much room."""
+    (captain,) = question.seats
+    other = 1 - captain
+    match question.step:
+        case "answer call":
+            # Only the other captain is asked now, once; the same team may not call twice running.
+            able = (captain,) if room >= OFFERED["answer call"] else ()
+            return question._replace(step="call", seats=able, queue=able, barred=other)
+        case "answer 1" if room >= OFFERED["answer lift"]:
+            return question._replace(step="lift", seats=(other,))
+        case _:
+            return _settled(question, room)
+
+
+def _settled(question: Question, room: int) -> Question:
+    """After the raise the Kaiser's owner is asked again, unless it can have no other.
+
+    At pauses 1 and 2 everybody knows that it has no other open Banner.
+    """
+    queue = question.queue[1:] if question.pause <= 2 else question.queue
+    return _asked_on(question, queue, room)

@@ -1,0 +1,269 @@
+"""Kaiserspiel's switch `limit`: no offer lifts the value above what is still needed.
+
+From the rules file.  N is what the team further from the target still needs when the round begins;
+above max(N, 4) nothing is offered.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.game import CHANCE, Event, RoundHead
+from engine.playout import play_match
+from engine.verify import verify
+from tests.engine.kaiserspiel_script import (
+    GAME,
+    MORE,
+    PAUSE_3,
+    PAUSE_4,
+    PAUSES,
+    act,
+    asked,
+    deal,
+    discarded,
+    legal,
+    pack,
+    refusal,
+    run,
+    start,
+    worth,
+)
+from tests.engine.records import Record, good
+
+RAISE = {"raise 1", "raise 3"}
+RAISE_1 = {"raise 1"}
+THREE_UP = {"threeup", "pass"}
+ANSWER = {"accept", "resign"}
+LIFT = {"lift", "stay"}
+OPEN_BANNER = "AB R2 SK BK"
+"""Eldest, a captain, has an open Banner: asked at pause 1."""
+
+
+def begun(target: int, opened: str = "AK R2 SK BK", hidden: dict[int, str] | None = None) -> Any:
+    """The first round of a match to so many points, which both teams need."""
+    return deal(opened, hidden, before=start(target, limit=True))
+
+
+# What a match says.
+
+
+def test_new_matches_have_the_limit_and_those_of_before_have_none() -> None:
+    assert GAME.complete_options(4, {}) == {"limit": True, "target": 41}
+    assert GAME.complete_options(4, {"limit": False}) == {"limit": False, "target": 41}
+    (option,) = (spec for spec in GAME.info.options if spec.key == "limit")
+    assert option.parameter is None, "a switch of the house: /newgame does not offer it"
+    assert option.before is False
+    for options, most in (
+        ({"target": 20}, None),
+        ({"limit": False, "target": 20}, None),
+        ({"limit": True, "target": 20}, 20),
+    ):
+        state = deal(before=GAME.initial(4, options))
+        assert GAME.observe(state, None).round.most == most
+
+
+def test_a_record_that_does_not_name_it_is_played_without() -> None:
+    made = good("kaiserspiel", options={"limit": False})
+    assert made["options"] == {"limit": False, "target": 20}
+    assert verify(made, 1) == []
+    del made["options"]["limit"]
+    assert verify(made, 1) == []
+
+
+def test_a_record_that_goes_beyond_it_is_refused() -> None:
+    def raised(made: Record) -> int:
+        scores: list[int] = [points for dealt in made["rounds"] for points in dealt["scores"]]
+        return max(scores)
+
+    beyond = next(
+        made
+        for made in (good("kaiserspiel", options={"limit": False}, seed=s) for s in range(1, 400))
+        if raised(made) > 20
+    )
+    assert verify(beyond, 1) == []
+    beyond["options"]["limit"] = True
+    assert any(fault.kind == "illegal" for fault in verify(beyond, 1))
+
+
+# How far.
+
+
+@pytest.mark.parametrize(("target", "most"), [(1, 4), (4, 4), (5, 5), (41, 41), (1000, 1000)])
+def test_it_is_what_is_needed_and_at_least_four(target: int, most: int) -> None:
+    state = begun(target)
+    for seat in (0, 1, 2, 3, None):
+        assert GAME.observe(state, seat).round.most == most
+
+
+def test_the_team_further_from_the_target_counts_and_the_start_of_the_round() -> None:
+    state = run(begun(11), "0 threeup, 1 resign")  # 4 : 0
+    state = deal(before=state)
+    assert GAME.observe(state, None).round.most == 11
+    state = run(state, "1 threeup, 0 resign")  # 4 : 4
+    assert GAME.observe(state, None).round.most == 11, "the round is over, not begun"
+    state = deal(before=state)
+    assert GAME.observe(state, None).round.most == 7
+
+
+def test_an_offer_that_reaches_it_exactly_exists() -> None:
+    state = run(begun(7), "0 threeup, 1 accept")
+    assert worth(state) == 7
+
+
+# Spieldrei.
+
+
+def test_without_room_for_three_no_captain_is_asked_for_a_spieldrei() -> None:
+    state = begun(6)
+    assert asked(state) == (0, {"pass"}), "pauses 1 and 2 asked for nothing: pause 3, its Kaisers"
+    state = run(state, "0 pass, 1 pass")
+    assert asked(state) == (2, {"pass"}), "pause 4, its Kaisers"
+    state = run(state, "2 pass, 3 pass")
+    assert GAME.actors(state) == (0, 1, 2, 3), "the discards"
+    assert refusal(begun(6), "0 threeup") == "asked_kaiser"
+    assert refusal(begun(6), "1 threeup") == "not_your_turn"
+
+
+def test_after_an_accepted_call_the_other_captain_is_asked_only_with_room_for_three() -> None:
+    state = run(begun(10), "0 threeup, 1 accept")
+    assert asked(state) == (1, THREE_UP)
+    state = run(begun(9), "0 threeup, 1 accept")
+    assert asked(state) == (0, {"pass"}), "the deal went on to pause 3"
+    assert worth(state) == 7
+
+
+def test_calls_end() -> None:
+    """Without the limit two captains can call without end."""
+    state, calls = begun(41), 0
+    while "threeup" in legal(state, seat := GAME.actors(state)[0]):
+        state, calls = run(state, f"{seat} threeup, {1 - seat} accept"), calls + 1
+        assert calls <= 12
+    assert calls == 12
+    assert worth(state) == 40
+
+
+def test_who_called_last_is_barred_as_ever() -> None:
+    state = run(begun(20), "0 threeup, 1 accept, 1 pass")
+    assert asked(state) == (1, THREE_UP), "pause 2, where the first may not call"
+
+
+# A Kaiser's raise.
+
+
+@pytest.mark.parametrize(
+    ("target", "raises"), [(41, RAISE), (7, RAISE), (6, RAISE_1), (5, RAISE_1)]
+)
+def test_a_raise_by_three_needs_room_for_three(target: int, raises: set[str]) -> None:
+    state = run(begun(target, OPEN_BANNER), "0 kaiser AB")
+    assert asked(state) == (0, raises)
+    if raises == RAISE_1:
+        assert refusal(state, "0 raise 3") == "asked_raise_by_1"
+        assert GAME.format_action(GAME.default_action(GAME.observe(state, 0))) == "raise 1"
+    state = run(state, "0 raise 1")
+    assert asked(state) == (1, ANSWER)
+    assert GAME.round_scores(run(state, "1 resign")) == (4, 0, 4, 0)
+
+
+@pytest.mark.parametrize("target", [1, 4])
+def test_a_kaiser_without_room_for_a_raise_brings_no_offer(target: int) -> None:
+    state = begun(target, OPEN_BANNER, {0: "SB BB"})
+    assert asked(state) == (0, {"kaiser AB", "pass"})
+    state = run(state, "0 kaiser AB")
+    assert GAME.observe(state, None).kaisers[0], "it is declared all the same"
+    assert asked(state) == (0, {"kaiser SB", "kaiser BB", "pass"}), "pause 3"
+    state = run(state, "0 kaiser SB")
+    assert asked(state) == (0, {"kaiser BB", "pass"}), "asked again, as after any Kaiser"
+    assert worth(state) == 4
+
+
+def test_a_lift_needs_room_for_two() -> None:
+    state = run(begun(7, OPEN_BANNER), "0 kaiser AB, 0 raise 1, 1 accept")
+    assert asked(state) == (0, LIFT)
+    state = run(begun(6, OPEN_BANNER), "0 kaiser AB, 0 raise 1, 1 accept")
+    assert asked(state) == (0, {"pass"}), "no lift and no Spieldrei: pause 3"
+    assert refusal(state, "0 lift") == "asked_kaiser"
+    assert worth(state) == 5
+
+
+def test_what_was_accepted_takes_the_room() -> None:
+    state = run(begun(8, OPEN_BANNER, {1: "RB BB"}), "0 kaiser AB, 0 raise 3, 1 accept")  # 7 of 8
+    state = run(state, "0 pass, 1 kaiser RB")
+    assert asked(state) == (1, RAISE_1)
+    state = run(state, "1 raise 1, 0 accept")
+    assert asked(state) == (1, {"kaiser BB", "pass"}), "no room to lift, none for another raise"
+    state = run(state, "1 kaiser BB")
+    assert asked(state) == (1, {"pass"})
+
+
+def test_more_kaisers_bring_no_offer_without_room() -> None:
+    state = run(begun(4, hidden={2: "A2 A3 A4 A5 AB"}), PAUSE_3.replace(", 0 pass, 1 pass", ""))
+    state = run(state, "2 pass, 3 pass")
+    state = discarded(state, {2: "AB"})
+    state = run(state, "0 pass, 1 pass, 2 kaiser AB")
+    assert asked(state) == (2, {"pass"})
+    state = run(state, "2 pass, 3 pass")
+    assert asked(state)[0] == 0, "eldest leads"
+
+
+# Rounds that are over, and what is told.
+
+
+@pytest.mark.parametrize("kaiser", [False, True])
+def test_four_open_banners_are_void_as_soon_as_nobody_is_left_to_be_asked(kaiser: bool) -> None:
+    word = "kaiser BB" if kaiser else "pass"
+    state = run(begun(4, "AB RB SB BB"), "0 pass, 1 kaiser RB, 2 pass", f"3 {word}")
+    assert GAME.round_scores(state) == (0, 0, 0, 0)
+    assert GAME.actors(state) == (CHANCE,)
+
+
+def told(before: Any, seat: int, action: Any) -> list[tuple[str, tuple[int, ...] | None]]:
+    after = GAME.apply(before, seat, action)
+    found: tuple[Event, ...] = GAME.events(before, seat, action, after)
+    return [(event.phrase.code, event.audience) for event in found]
+
+
+def test_cards_that_come_where_nobody_is_asked_are_told_to_their_owners() -> None:
+    before = start(4, limit=True)
+    action = GAME.deal_from_json(before, {"pack": pack()}, RoundHead(3, 0, None))
+    codes = told(before, CHANCE, action)
+    assert [code for code, _ in codes].count("opened") == 4
+    assert {audience for code, audience in codes if code == "you_got"} == {(0,), (1,)}
+    state = begun(6, OPEN_BANNER)
+    one = told(run(state, "0 kaiser AB, 0 raise 1"), 1, GAME.parse_action("accept"))
+    assert [code for code, _ in one].count("opened") == 2
+    assert [audience for code, audience in one if code == "you_got"] == [(0,), (1,)]
+
+
+def test_every_action_counts_once() -> None:
+    """However far the deal goes on after it."""
+    state, applied = begun(6), 1
+    while GAME.round_scores(state) is None:
+        seat = GAME.actors(state)[0]
+        assert state.applied == applied
+        state, applied = act(state, seat, min(legal(state, seat))), applied + 1
+    assert state.applied == applied
+
+
+def test_the_value_never_goes_beyond_it() -> None:
+    raised = 0
+    for seed in range(40):
+        options = GAME.complete_options(4, {"target": 10 + seed})
+        state = GAME.initial(4, options)
+        for seat, action in play_match(GAME, 4, options, Random(seed)):
+            state = GAME.apply(state, seat, action)
+            most = GAME.observe(state, None).round.most
+            assert most is not None
+            assert state.value <= most
+            raised += state.value == most > 4
+    assert raised > 20
+
+
+def test_without_it_nothing_has_changed() -> None:
+    state = deal(before=start(4))
+    assert asked(state) == (0, THREE_UP)
+    state = run(state, *PAUSES)
+    assert asked(run(discarded(state), MORE))[0] == 0
+    assert PAUSE_4 in PAUSES
