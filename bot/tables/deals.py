@@ -118,11 +118,13 @@ def mixed(table: Table, number: int, shuffle: Shuffle) -> Mix:
 
 
 def previous(table: Table, number: int) -> str:
-    """The digest of the round before round `number`, which must be complete; "" in round 1."""
-    return digest(actions(table, number - 1)) if number > 1 else ""
+    """The digest of the round before round `number`, which must be complete; "" in round 1.
 
-
-def actions(table: Table, number: int) -> list[tuple[int, str]]:
-    """Who did what in round `number`, as it stands in the log and in records."""
-    after = table.deals[number] if number < table.round else table.ply
-    return [(entry.seat, entry.text) for entry in table.log[table.deals[number - 1] + 1 : after]]
+    Empty, too, for a match that cannot be replayed: nothing is shown of its deals.
+    """
+    played = table.played
+    if number == 1 or played is None:
+        return ""
+    if number <= table.round:
+        return played.digests[number - 2]
+    return digest(played.actions)

@@ -7,13 +7,16 @@ back from the store cannot differ from the one that was played.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
+from bot.tables.growing import Growing
 from bot.tables.model import Table
 from bot.tables.phase import Played
 from bot.tables.stored import Actor, Entry, StoredTable
+from engine.deal import digest
 from engine.game import AnyGame
 from engine.layout import Phrase, SeatName
 from engine.record import opening_from_json
@@ -23,7 +26,7 @@ class UnreadableLogError(Exception):
     """The log cannot be folded: other rules wrote it, or it was damaged.  Says nothing more."""
 
 
-def fold(stored: StoredTable, game: AnyGame, log: tuple[Entry, ...]) -> Table:
+def fold(stored: StoredTable, game: AnyGame, log: Sequence[Entry]) -> Table:
     """The table that what is stored and its log make.  Raises UnreadableLogError."""
     if stored.started is None:
         return Table(stored, game, log)
@@ -45,7 +48,7 @@ def append(table: Table, stored: StoredTable, entry: Entry) -> Table:
     if table.played is None:
         raise UnreadableLogError
     played = _continued(table.game, table.played, entry)
-    return replace(table, stored=stored, log=(*table.log, entry), played=played)
+    return replace(table, stored=stored, log=Growing.of(table.log).plus(entry), played=played)
 
 
 def _continued(game: AnyGame, played: Played, entry: Entry) -> Played:
@@ -61,12 +64,25 @@ def _continued(game: AnyGame, played: Played, entry: Entry) -> Played:
     late = entry.by in (Actor.CLOCK, Actor.CLOCK_AWAY)
     introduced = (Phrase("table.time_up", who),) if late else ()
     closed = (Phrase("table.stand_in", who),) if entry.by is Actor.CLOCK_AWAY else ()
-    points = None if entry.is_deal else game.round_scores(after)
-    return Played(
+    told = Growing.of(played.told).plus(*introduced, *public, *closed)
+    if entry.is_deal:
+        # Digests are those of the rounds before this one.
+        before_it = (*played.digests, digest(played.actions)) if played.deals else ()
+        return replace(
+            played,
+            state=after,
+            deals=(*played.deals, entry.ply),
+            told=told,
+            actions=(),
+            digests=before_it,
+        )
+    points = game.round_scores(after)
+    return replace(
+        played,
         state=after,
-        deals=(*played.deals, entry.ply) if entry.is_deal else played.deals,
-        told=(*played.told, *introduced, *public, *closed),
+        told=told,
         rounds=played.rounds if points is None else (*played.rounds, points),
+        actions=Growing.of(played.actions).plus((seat, entry.text)),
     )
 
 

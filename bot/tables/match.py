@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
 from bot.tables import deals, lobby, presence, waiting
@@ -26,6 +26,9 @@ from bot.tables.stored import (
     Votes,
 )
 from engine.game import Seat
+
+RECENT: Final = 256
+"""Lines of the log among which an interaction that comes twice is looked for."""
 
 
 def on_stored(
@@ -121,10 +124,13 @@ def standing(
 
 
 def applied(table: Table, interaction: int | None) -> bool:
-    """Whether that interaction is in the log already."""
-    return interaction is not None and any(
-        entry.interaction == interaction for entry in reversed(table.log)
-    )
+    """Whether that interaction is among the latest lines of the log.
+
+    Discord repeats one within seconds; an older one is refused by the store.
+    """
+    if interaction is None:
+        return False
+    return any(entry.interaction == interaction for entry in table.log[-RECENT:])
 
 
 def ready(
@@ -218,7 +224,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     """What to write to get from `before` (None: a new table) to `after`, and `after` then."""
     expected = 0 if before is None else before.stored.version
     after = replace(after, stored=replace(after.stored, version=expected + 1))
-    entries = after.log if before is None else after.log[before.ply :]
+    entries = tuple(after.log if before is None else after.log[before.ply :])
     result = None if before is None or isinstance(before.phase, Over) else _result(after)
     return Change(after.stored, expected, entries, result), after
 

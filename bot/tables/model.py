@@ -35,7 +35,7 @@ class Table:
 
     stored: StoredTable
     game: AnyGame
-    log: tuple[Entry, ...] = field(default=(), repr=False)
+    log: Sequence[Entry] = field(default=(), repr=False)
     played: Played | None = None
     """None before the start, and if the log cannot be replayed."""
     phase: Phase = field(init=False)
@@ -97,7 +97,7 @@ class Table:
         return self.played.deals
 
     @property
-    def told(self) -> tuple[Phrase, ...]:
+    def told(self) -> Sequence[Phrase]:
         return () if self.played is None else self.played.told
 
     @property

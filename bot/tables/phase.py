@@ -6,7 +6,7 @@ where it is found; `Table` calls it whenever a table is made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, assert_never
 
@@ -25,11 +25,15 @@ class Played:
     """State of the game.  Opaque to everybody but the game (see `AnyGame`)."""
     deals: tuple[int, ...] = ()
     """Plies of the deals, by round."""
-    told: tuple[Phrase, ...] = ()
+    told: Sequence[Phrase] = ()
     """What everybody was told of the log, in order: the public events, no others, and around
     those of an action that the clock brought that time was up, and that a stand-in takes over."""
     rounds: tuple[tuple[int, ...], ...] = ()
     """Points of each complete round, by seat."""
+    actions: Sequence[tuple[Seat, str]] = field(default=(), repr=False)
+    """Who did what since the last deal, as it stands in the log and in records."""
+    digests: tuple[str, ...] = ()
+    """Digests of the actions of the rounds before the last one dealt, in their order."""
 
 
 @dataclass(frozen=True, slots=True)

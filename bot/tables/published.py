@@ -46,6 +46,12 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
     )
 
 
+def published_seed(table: Table, number: int) -> str | None:
+    """The seed of round `number`, which was dealt, if it may be known."""
+    shuffle = table.stored.shuffling.shuffles[number - 1]
+    return shuffle.seed if shuffle.post is not None and _published(table, number) else None
+
+
 def match_record(table: Table) -> dict[str, Json]:
     """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
 

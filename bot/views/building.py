@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import phase, verdict
 from bot.tables.model import Table, TableError
-from bot.tables.published import public_deals
+from bot.tables.published import public_deals, published_seed
 from bot.tables.stored import DeadlineKind, Pace, Place
 from bot.views import values
 from engine.game import Seat
@@ -204,7 +204,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         round=now.number,
         actors=actors,
         question=table.questions[actors[0]] if len(actors) == 1 else None,
-        log=table.told[-LOG_LINES:],
+        log=tuple(table.told[-LOG_LINES:]),
         pause=_pause(table, now),
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
@@ -240,10 +240,5 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         next=None if due is None else due.due,
         commitment=table.commitment,
         words=table.words,
-        seed=_seed(table, now.number),
+        seed=published_seed(table, now.number) or "",
     )
-
-
-def _seed(table: Table, number: int) -> str:
-    """The seed of round `number`, which is over; empty where it is published later."""
-    return next((d.seed for d in public_deals(table) if d.round == number and d.seed), "")
