@@ -4,42 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import discord
 from discord import app_commands
 
+from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere, guild_only, require_permissions
-from bot.answer.context import is_moderator, locale_of, person_of
+from bot.answer.context import locale_of, person_of
 from bot.answer.reply import Reply
+from bot.answer.sight import is_moderator
 from bot.answer.telling import greet, post
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_end, note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
-from cogs.presses import TableHandler
+from cogs.presses import Guarded
 
 
 class Ending(TableCog):
     """`/endgame`, `/rematch` and their buttons."""
 
     @property
-    def presses(self) -> Mapping[Verb, TableHandler]:
+    def presses(self) -> Mapping[Verb, Guarded]:
         return {
-            Verb.END: self._press_end,
-            Verb.END_NOW: self._press_end_now,
-            Verb.REMATCH: self._press_rematch,
+            Verb.END: Guarded(Need.END, self._press_end),
+            Verb.END_NOW: Guarded(Need.END, self._press_end_now),
+            Verb.REMATCH: Guarded(Need.SIT, self._press_rematch),
         }
 
     @app_commands.command(name="endgame", description="End the table, or vote for it")
-    @about_table
+    @about_table(Need.END)
     @anywhere
-    async def endgame(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        await self.about(interaction, table, self._ask)
+    async def endgame(self, reply: Reply, table: Table) -> None:
+        await self._ask(reply, table)
 
     @app_commands.command(name="rematch", description="Play again with the same people")
-    @about_table
+    @about_table(Need.SIT, ended=True)
     @guild_only
-    async def rematch(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        await self.about(interaction, table, self._rematch, ended=True)
+    async def rematch(self, reply: Reply, table: Table) -> None:
+        await self._rematch(reply, table)
 
     async def _press_end(self, reply: Reply, press: Press, table: Table) -> None:
         await self._ask(reply, table)
@@ -61,8 +62,6 @@ class Ending(TableCog):
         if not stored.status.is_open:
             raise TableError("ended", table)
         decides = ending.decides(table, user, is_moderator(reply.interaction, table))
-        if not decides and stored.seating.place_of(user) is None:
-            raise TableError("not_seated", table)
         votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
         await reply.whisper(confirm_end(table.id, votes, reply.texts))
 

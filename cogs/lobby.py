@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
+from bot.answer.access import Need
 from bot.answer.choices import (
     GAMES,
     MOST_SEATS,
@@ -18,9 +19,10 @@ from bot.answer.choices import (
     require_permissions,
     with_options,
 )
-from bot.answer.context import is_moderator, locale_of, named_table, person_of, place_of
+from bot.answer.context import locale_of, person_of, place_of
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
+from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, bring_down, greet, post
 from bot.i18n import RefusalParam, safe_name
 from bot.ids import UserId
@@ -31,7 +33,7 @@ from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from bot.views.building import channel_view
-from cogs.presses import TableHandler
+from cogs.presses import Guarded
 from engine.game import GameInfo, NotationError, OptionValue
 
 
@@ -66,15 +68,15 @@ class Lobby(TableCog):
     """Tables before a match, and who sits at them."""
 
     @property
-    def presses(self) -> Mapping[Verb, TableHandler]:
+    def presses(self) -> Mapping[Verb, Guarded]:
         return {
-            Verb.JOIN: self._press_join,
-            Verb.SIT: self._press_sit,
-            Verb.LEAVE: self._press_leave,
-            Verb.LEAVE_NOW: self._press_leave_now,
-            Verb.START: self._press_start,
-            Verb.HOLD: self._press_hold,
-            Verb.TAKE: self._press_take,
+            Verb.JOIN: Guarded(Need.SIT, self._press_join),
+            Verb.SIT: Guarded(Need.SIT, self._press_sit),
+            Verb.LEAVE: Guarded(Need.ACT, self._press_leave),
+            Verb.LEAVE_NOW: Guarded(Need.ACT, self._press_leave_now),
+            Verb.START: Guarded(Need.LEAD, self._press_start),
+            Verb.HOLD: Guarded(Need.LEAD, self._press_hold),
+            Verb.TAKE: Guarded(Need.SIT, self._press_take),
         }
 
     # Commands
@@ -134,43 +136,39 @@ class Lobby(TableCog):
             await greet(self.context, reply, table)
 
     @app_commands.command(name="join", description="Sit down at the table in this channel")
-    @about_table
+    @about_table(Need.SIT)
     @guild_only
-    async def join(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        await self.about(interaction, table, lambda reply, found: self._sit(reply, found, None))
+    async def join(self, reply: Reply, table: Table) -> None:
+        await self._sit(reply, table, None)
 
     @app_commands.command(name="leave", description="Leave the table")
-    @about_table
+    @about_table(Need.ACT)
     @anywhere
-    async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        await self.about(interaction, table, self._leave)
+    async def leave(self, reply: Reply, table: Table) -> None:
+        await self._leave(reply, table)
 
     @app_commands.command(name="start", description="Start the match, or the next round")
-    @about_table
+    @about_table(Need.ACT)
     @anywhere
-    async def start(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            if found.running:
-                found = await self.context.tables.ready(found.id, reply.user, None)
-                await reply.say("ready.noted")
-            else:
-                found = await self.context.tables.start(found.id, reply.user)
-                await reply.say("start.done")
-            await self.context.publisher.flush(found.id)
+    async def start(self, reply: Reply, table: Table) -> None:
+        if table.running:
+            await self.context.tables.ready(table.id, reply.user, None)
+            await reply.say("ready.noted")
+        else:
+            await self.context.tables.start(table.id, reply.user)
+            await reply.say("start.done")
+        await self.context.publisher.flush(table.id)
 
     @app_commands.command(name="table", description="Show the table again, at the bottom")
-    @about_table
+    @about_table(Need.SEE, ended=True)
     @anywhere
-    async def table(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table, ended=True)
-            view = channel_message(channel_view(found), reply.texts)
-            if interaction.channel_id == found.stored.channel:
-                require_permissions(interaction)
-                await bring_down(self.context, reply, found, reply.texts.get("table.here"))
-            else:
-                await reply.whisper(view)
+    async def table(self, reply: Reply, table: Table) -> None:
+        view = channel_message(channel_view(table), reply.texts)
+        if reply.interaction.channel_id == table.stored.channel:
+            require_permissions(reply.interaction)
+            await bring_down(self.context, reply, table, reply.texts.get("table.here"))
+        else:
+            await reply.whisper(view)
 
     seat = app_commands.Group(
         name="seat",
@@ -180,49 +178,36 @@ class Lobby(TableCog):
 
     @seat.command(name="invite", description="Let somebody sit at your private table")
     @app_commands.describe(player="Whom")
-    @about_table
-    async def seat_invite(
-        self, interaction: discord.Interaction, player: discord.User, table: str | None = None
-    ) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            await self.context.tables.invite(found.id, reply.user, UserId(player.id))
-            await reply.say("seat.invited", name=safe_name(player.display_name))
+    @about_table(Need.LEAD)
+    async def seat_invite(self, reply: Reply, table: Table, player: discord.User) -> None:
+        await self.context.tables.invite(table.id, reply.user, UserId(player.id))
+        await reply.say("seat.invited", name=safe_name(player.display_name))
 
     @seat.command(name="kick", description="Take somebody's seat away, or vote for it")
     @app_commands.describe(player="Whom")
-    @about_table
-    async def seat_kick(
-        self, interaction: discord.Interaction, player: discord.User, table: str | None = None
-    ) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table)
-            target = UserId(player.id)
-            seat = found.stored.seating.place_of(target)
-            moderator = is_moderator(interaction, found)
-            found = await self.context.tables.kick(
-                found.id, reply.user, target, moderator=moderator
-            )
-            name = safe_name(player.display_name)
-            if votes := found.stored.votes.away_votes.get(target):
-                needed = found.stored.seating.votes_needed
-                await reply.say("seat.voted_out", name=name, count=len(votes), needed=needed)
-            elif seat is not None and found.running:
-                await reply.say("seat.kicked_match", name=name, seat=seat + 1)
-            else:
-                await reply.say("seat.kicked", name=name)
-            await self.context.publisher.flush(found.id)
+    @about_table(Need.END)
+    async def seat_kick(self, reply: Reply, table: Table, player: discord.User) -> None:
+        target = UserId(player.id)
+        seat = table.stored.seating.place_of(target)
+        moderator = is_moderator(reply.interaction, table)
+        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
+        name = safe_name(player.display_name)
+        if votes := table.stored.votes.away_votes.get(target):
+            needed = table.stored.seating.votes_needed
+            await reply.say("seat.voted_out", name=name, count=len(votes), needed=needed)
+        elif seat is not None and table.running:
+            await reply.say("seat.kicked_match", name=name, seat=seat + 1)
+        else:
+            await reply.say("seat.kicked", name=name)
+        await self.context.publisher.flush(table.id)
 
     @seat.command(name="take", description="Take a free seat, or your own back from a stand-in")
     @app_commands.describe(seat="Number of the seat, as on the board")
-    @about_table
+    @about_table(Need.SIT)
     async def seat_take(
-        self,
-        interaction: discord.Interaction,
-        seat: app_commands.Range[int, 1, MOST_SEATS],
-        table: str | None = None,
+        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MOST_SEATS]
     ) -> None:
-        await self.about(interaction, table, lambda reply, found: self._sit(reply, found, seat - 1))
+        await self._sit(reply, table, seat - 1)
 
     # Presses
 

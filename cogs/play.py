@@ -10,10 +10,11 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
-from bot.answer.context import named_table
 from bot.answer.refusals import table_refusal, watchable
-from bot.answer.reply import Drawn, Origin, Reply, answering
+from bot.answer.reply import Drawn, Origin, Reply
+from bot.answer.sight import named_table
 from bot.answer.telling import answer_then_tell
 from bot.i18n import Texts, cards_text, safe_name, texts
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
@@ -24,7 +25,7 @@ from bot.render.hand import combine_modal, hand_panel, read_combine
 from bot.render.pages import log_page, more_page, note, refusal
 from bot.tables.model import ByPerson, Table, TableError
 from bot.views.building import channel_view, hand_view, more_blocks, table_head
-from cogs.presses import TableHandler
+from cogs.presses import Guarded
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
@@ -37,47 +38,41 @@ class Play(TableCog):
     """Everything a seated person does in a running match."""
 
     @property
-    def presses(self) -> Mapping[Verb, TableHandler]:
+    def presses(self) -> Mapping[Verb, Guarded]:
         return {
-            Verb.HAND: self._press_hand,
-            Verb.TABLE: self._press_table,
-            Verb.ACT: self._press_act,
-            Verb.OPEN: self._press_open,
-            Verb.COMBINE: self._press_combine,
-            Verb.STANDING: self._press_standing,
-            Verb.NEXT: self._press_next,
-            Verb.LOG: self._press_log,
-            Verb.MORE: self._press_more,
-            Verb.BACK: self._press_back,
-            Verb.WATCH: self._press_watch,
+            Verb.HAND: Guarded(Need.SEE, self._press_hand),
+            Verb.TABLE: Guarded(Need.SEE, self._press_table),
+            Verb.ACT: Guarded(Need.ACT, self._press_act),
+            Verb.OPEN: Guarded(Need.ACT, self._press_open),
+            Verb.COMBINE: Guarded(Need.ACT, self._press_combine),
+            Verb.STANDING: Guarded(Need.ACT, self._press_standing),
+            Verb.NEXT: Guarded(Need.ACT, self._press_next),
+            Verb.LOG: Guarded(Need.SEE, self._press_log),
+            Verb.MORE: Guarded(Need.SEE, self._press_more),
+            Verb.BACK: Guarded(Need.ACT, self._press_back),
+            Verb.WATCH: Guarded(Need.SEE, self._press_watch),
         }
 
     # Commands
 
     @app_commands.command(name="hand", description="Show your hand, only to you")
-    @about_table
+    @about_table(Need.SEE)
     @anywhere
-    async def hand(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        await self.about(interaction, table, self._show_hand)
+    async def hand(self, reply: Reply, table: Table) -> None:
+        await self._show_hand(reply, table)
 
     @app_commands.command(name="play", description="Play: choose an action or type its notation")
     @app_commands.describe(action="For example: play 3-4 3-6, play R5, or pass")
-    @about_table
+    @about_table(Need.ACT)
     @anywhere
-    async def play(
-        self, interaction: discord.Interaction, action: str, table: str | None = None
-    ) -> None:
-        await self.about(
-            interaction, table, lambda reply, found: self._act(reply, found, None, action)
-        )
+    async def play(self, reply: Reply, table: Table, action: str) -> None:
+        await self._act(reply, table, None, action)
 
     @app_commands.command(name="watch", description="Watch a table, only you see it")
-    @about_table
+    @about_table(Need.SEE, ended=True)
     @anywhere
-    async def watch(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table, ended=True)
-            await reply.whisper(channel_message(channel_view(found), reply.texts, watched=True))
+    async def watch(self, reply: Reply, table: Table) -> None:
+        await reply.whisper(channel_message(channel_view(table), reply.texts, watched=True))
 
     @play.autocomplete("action")
     async def _suggest_action(
@@ -85,7 +80,7 @@ class Play(TableCog):
     ) -> list[app_commands.Choice[str]]:
         named = getattr(interaction.namespace, "table", None)
         try:
-            table = await named_table(self.context, interaction, named)
+            table = await named_table(self.context, interaction, named, Need.ACT)
         except Exception as error:  # a suggestion is never worth an error; its words stay out
             if not isinstance(error, TableError):
                 log.warning("suggestion_failed", kind=type(error).__name__)

@@ -8,14 +8,16 @@ it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import discord
 from discord.ext import commands
 
+from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
-from bot.answer.context import Context, may_see
+from bot.answer.context import Context
 from bot.answer.reply import Reply, answering
+from bot.answer.sight import pressed_table
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
@@ -25,6 +27,14 @@ Handler: TypeAlias = Callable[[Reply, Press], Awaitable[None]]
 
 TableHandler: TypeAlias = Callable[[Reply, Press, Table], Awaitable[None]]
 """Answers a press about a table, which stands as it did when the press came in."""
+
+
+class Guarded(NamedTuple):
+    """What answers a press about a table, and what whoever presses has to be allowed."""
+
+    need: Need
+    handler: TableHandler
+
 
 _PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -40,7 +50,7 @@ class Answers(Protocol):
     """A cog that answers presses about tables."""
 
     @property
-    def presses(self) -> Mapping[Verb, TableHandler]: ...
+    def presses(self) -> Mapping[Verb, Guarded]: ...
 
 
 @runtime_checkable
@@ -57,7 +67,7 @@ class Presses(commands.Cog):
     def __init__(self, context: Context, cogs: Iterable[object], arrivals: Arrivals) -> None:
         self.context = context
         self._arrivals = arrivals
-        self._handlers: dict[Verb, TableHandler] = {}
+        self._handlers: dict[Verb, Guarded] = {}
         self._pages: dict[Verb, Handler] = {}
         for cog in cogs:
             if isinstance(cog, Answers):
@@ -69,6 +79,11 @@ class Presses(commands.Cog):
     def verbs(self) -> frozenset[Verb]:
         """The verbs that somebody answers."""
         return frozenset({*self._handlers, *self._pages})
+
+    @property
+    def about_tables(self) -> frozenset[Verb]:
+        """Those whose presses are about a table."""
+        return frozenset(self._handlers)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -86,24 +101,12 @@ class Presses(commands.Cog):
         async with answering(interaction, press) as reply:
             if press is None:
                 await reply.say("error.moved_on")
-            elif (handler := self._handlers.get(press.verb)) is not None:
-                table = await self._in_sight(interaction, press)
-                await handler(reply, press, table)
+            elif (guarded := self._handlers.get(press.verb)) is not None:
+                table = await pressed_table(self.context, interaction, press.table, guarded.need)
+                if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
+                    raise TableError("unreadable", id=table.id)
+                await guarded.handler(reply, press, table)
             elif (page := self._pages.get(press.verb)) is not None:
                 await page(reply, press)
             else:
                 await reply.say("error.moved_on")
-
-    async def _in_sight(self, interaction: discord.Interaction, press: Press) -> Table:
-        """The table that a press is about.
-
-        Raises TableError `no_such_table` also for one that the person cannot know of: only a
-        forged press is about it, since a button stands where its table is, or with its people.
-        Raises TableError `unreadable` where its log is needed and cannot be replayed.
-        """
-        table = await self.context.tables.find(press.table)
-        if not may_see(interaction, table):
-            raise TableError("no_such_table", id=press.table)
-        if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
-            raise TableError("unreadable", id=press.table)
-        return table

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
+from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere, table_choices
-from bot.answer.context import named_table
-from bot.answer.reply import Reply, answering
+from bot.answer.reply import Reply
 from bot.answer.telling import answer_then_tell
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_cut, verify_page
@@ -19,7 +19,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.tables.published import match_record
 from bot.views.building import verify_view
-from cogs.presses import TableHandler
+from cogs.presses import Guarded
 from engine.record import to_text
 
 
@@ -27,39 +27,34 @@ class Proof(TableCog):
     """`/cut`, `/verify` and `/replay`, and the buttons of the first two."""
 
     @property
-    def presses(self) -> Mapping[Verb, TableHandler]:
-        return {Verb.CUT: self._press_cut, Verb.VERIFY: self._press_verify}
+    def presses(self) -> Mapping[Verb, Guarded]:
+        return {
+            Verb.CUT: Guarded(Need.ACT, self._press_cut),
+            Verb.VERIFY: Guarded(Need.SEE, self._press_verify),
+        }
 
     # Commands
 
     @app_commands.command(name="cut", description="Mix a word of yours into the next deal")
     @app_commands.describe(word="Letters and digits, at most 20; leave it out to take yours back")
-    @about_table
+    @about_table(Need.ACT)
     @anywhere
-    async def cut(
-        self, interaction: discord.Interaction, word: str = "", table: str | None = None
-    ) -> None:
-        await self.about(
-            interaction, table, lambda reply, found: self._cut(reply, found, word.strip())
-        )
+    async def cut(self, reply: Reply, table: Table, word: str = "") -> None:
+        await self._cut(reply, table, word.strip())
 
     @app_commands.command(name="verify", description="Check that the cards were not stacked")
-    @about_table
+    @about_table(Need.SEE, ended=True)
     @anywhere
-    async def verify(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        await self.about(
-            interaction, table, lambda reply, found: self._verify(reply, found, 0), ended=True
-        )
+    async def verify(self, reply: Reply, table: Table) -> None:
+        await self._verify(reply, table, 0)
 
     @app_commands.command(name="replay", description="The record of a match that is over")
-    @about_table
+    @about_table(Need.SEE, ended=True)
     @anywhere
-    async def replay(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        async with answering(interaction) as reply:
-            found = await named_table(self.context, interaction, table, ended=True)
-            text = to_text(match_record(found)) + "\n"
-            said = reply.texts.get("replay.here", table=found.id)
-            await reply.whisper(download(said, f"{found.id}.json", text.encode()))
+    async def replay(self, reply: Reply, table: Table) -> None:
+        text = to_text(match_record(table)) + "\n"
+        said = reply.texts.get("replay.here", table=table.id)
+        await reply.whisper(download(said, f"{table.id}.json", text.encode()))
 
     @replay.autocomplete("table")
     async def _suggest_over(
@@ -76,8 +71,6 @@ class Proof(TableCog):
             return
         if not table.stored.status.is_open:
             raise TableError("ended", table)
-        if table.stored.seating.place_of(reply.user) is None:
-            raise TableError("not_seated", table)
         if not may_cut(table.phase):
             raise TableError("cut_closed", table)
         await reply.form(cut_modal(table.id, reply.texts))

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.reply import answering
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 
 log = structlog.get_logger(__name__)
 
@@ -28,9 +28,11 @@ class Arrivals:
     """
 
     def __init__(
-        self, heard: Callable[[UserId, str], None], received: Callable[[int, str], None]
+        self,
+        heard: Callable[[UserId, str, GuildId | None], None],
+        received: Callable[[int, str], None],
     ) -> None:
-        """`heard` is told of everybody who does anything, and in which locale.
+        """`heard` is told of everybody who does anything, in which locale, and on which server.
 
         `received` counts interactions, by id and kind; it must not block and must not raise.
         """
@@ -45,7 +47,8 @@ class Arrivals:
             return False
         self._known[interaction.id] = None
         self._received(interaction.id, interaction.type.name)
-        self._heard(UserId(interaction.user.id), str(interaction.locale))
+        guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+        self._heard(UserId(interaction.user.id), str(interaction.locale), guild)
         return True
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Callable, Coroutine, Mapping
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
 import discord
 import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer.context import Context, named_table, suggest_tables
+from bot.answer.access import Need
+from bot.answer.context import Context
 from bot.answer.reply import Reply, answering
+from bot.answer.sight import named_table, suggest_tables
 from bot.i18n import plain_name, texts
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
@@ -138,18 +141,6 @@ class TableCog(commands.Cog):
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    async def about(
-        self,
-        interaction: discord.Interaction,
-        named: str | None,
-        answer: Callable[[Reply, Table], Awaitable[None]],
-        *,
-        ended: bool = False,
-    ) -> None:
-        """Answers a command about the table that `named_table` finds."""
-        async with answering(interaction) as reply:
-            await answer(reply, await named_table(self.context, interaction, named, ended=ended))
-
     async def suggest(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
@@ -157,10 +148,59 @@ class TableCog(commands.Cog):
         return await table_choices(self.context, interaction, current)
 
 
-def about_table(callback: Callback) -> Callback:
-    """A command's callback in a `TableCog`, with words and suggestions for its `table`."""
-    described = app_commands.describe(table="Which table, if there are several")
-    return app_commands.autocomplete(table=TableCog.suggest)(described(callback))
+CogT = TypeVar("CogT", bound=TableCog)
+P = ParamSpec("P")
+
+Answer: TypeAlias = Callable[Concatenate[CogT, Reply, Table, P], Coroutine[Any, Any, None]]
+"""Answers a command about the table that it is given."""
+
+Command: TypeAlias = Callable[Concatenate[CogT, discord.Interaction, P], Coroutine[Any, Any, None]]
+
+
+def about_table(
+    need: Need, *, ended: bool = False
+) -> Callable[[Answer[CogT, P]], Command[CogT, P]]:
+    """A command about a table, made of what answers it.
+
+    It has a parameter `table`, with words and suggestions, finds the table that is meant (with
+    `ended` also one that is over: see `named_table`), and calls the answer only for somebody who
+    may do what it needs.
+    """
+
+    def decorate(answer: Answer[CogT, P]) -> Command[CogT, P]:
+        @wraps(answer)
+        async def command(
+            cog: CogT, interaction: discord.Interaction, /, *args: P.args, **kwargs: P.kwargs
+        ) -> None:
+            named = kwargs.pop("table")
+            async with answering(interaction) as reply:
+                table = await named_table(
+                    cog.context, interaction, cast(str | None, named), need, ended=ended
+                )
+                await answer(cog, reply, table, *args, **kwargs)
+
+        # discord.py asks for the signature and calls with the names that it has found there.
+        cast(Any, command).__signature__ = _with_table(answer)
+        described = app_commands.describe(table="Which table, if there are several")
+        GUARDED[command] = need
+        return app_commands.autocomplete(table=TableCog.suggest)(described(command))
+
+    return decorate
+
+
+GUARDED: Final[dict[Callable[..., object], Need]] = {}
+"""By callback: what the commands about tables need."""
+
+
+def _with_table(answer: Callable[..., object]) -> inspect.Signature:
+    """The signature of a command: `interaction` in place of reply and table, `table` at the end."""
+    signature = inspect.signature(answer, eval_str=True)
+    cog, reply, _, *own = signature.parameters.values()
+    named = inspect.Parameter(
+        "table", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=str | None
+    )
+    asked = reply.replace(name="interaction", annotation=discord.Interaction)
+    return signature.replace(parameters=[cog, asked, *own, named])
 
 
 def _who(table: Table) -> str:

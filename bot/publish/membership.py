@@ -4,39 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import aiohttp
 import discord
 from cachetools import LRUCache
 
-from bot.ids import GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
-SILENCE: Final = timedelta(minutes=30)
-"""Before somebody is called of whom nothing was heard for so long, they are looked for."""
+LASTING: Final = timedelta(minutes=5)
+"""So long it is believed that somebody is on a server, or in a thread, once that was found out."""
 
 PEOPLE: Final = 50_000
-"""Of so many people it is remembered when they were heard of or looked for."""
+"""Of so many people it is remembered whether they are there."""
+
+
+class Finding(NamedTuple):
+    """What was found out of one person."""
+
+    at: datetime
+    there: bool
 
 
 class Membership:
-    """Looks for people before they are called: at most once in `SILENCE` for each."""
+    """Who is on a server: proven by what they do there, else looked up, once in `LASTING`.
+
+    What somebody does elsewhere, on another server or in a direct message, proves nothing.
+    """
 
     def __init__(self, requests: Requests, source: Source, clock: Callable[[], datetime]) -> None:
         self._requests = requests
         self._source = source
         self._clock = clock
-        self._heard: LRUCache[UserId, datetime] = LRUCache(PEOPLE)
-        self._sought: LRUCache[tuple[GuildId, UserId], datetime] = LRUCache(PEOPLE)
+        self._members: LRUCache[tuple[GuildId, UserId], Finding] = LRUCache(PEOPLE)
+        self._joined: LRUCache[tuple[ChannelId, UserId], Finding] = LRUCache(PEOPLE)
+        """By private thread."""
         self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(PEOPLE)
         """By table and user: the last warning before which they were looked for."""
 
-    def heard(self, user: UserId) -> None:
-        """They did something: they are there."""
-        self._heard[user] = self._clock()
+    def heard(self, guild: GuildId, user: UserId) -> None:
+        """They did something on that server: they are there."""
+        self._members[guild, user] = Finding(self._clock(), there=True)
 
     async def has_left(
         self,
@@ -47,31 +58,45 @@ class Membership:
         doubted: bool = False,
         call: Call | None = None,
     ) -> bool:
-        """Whether `user` has left the server; then the table is told.
+        """Whether `user` has left the server; then the tables there are told.
 
-        Asks nobody if they were heard of lately, unless that is `doubted`, or looked for lately.
-        `call` is what they are about to be called to: before a warning they are looked for in any
-        case, once, since their time goes by whether they are there or not.
+        Asks nobody if that was found out lately, unless it is `doubted`.  `call` is what they are
+        about to be called to: before a warning they are looked for in any case, once, since their
+        time goes by whether they are there or not.
         """
-        now = self._clock()
+        known = self._lately(self._members.get((guild, user)))
         if call is not None and call.warned and self._warned.get((table, user)) != call:
             self._warned[(table, user)] = call
-        else:
-            if not doubted and _lately(self._heard.get(user), now):
-                return False
-            if _lately(self._sought.get((guild, user)), now):
-                return False
-        self._sought[(guild, user)] = now
+        elif known is not None and not doubted:
+            if not known:
+                await self._source.left(table, user)
+            return not known
         try:
             left = await self._requests.has_left(guild, user)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             # Whoever cannot be looked for is called.
             log_failure("member_not_found_out", table, error)
-            return False
+            left = False
+        self._members[guild, user] = Finding(self._clock(), not left)
         if left:
             await self._source.left(table, user)
         return left
 
+    async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
+        """Whether `user` is a member of a private thread.  False if that cannot be found out."""
+        known = self._lately(self._joined.get((thread, user)))
+        if known is not None:
+            return known
+        try:
+            joined = await self._requests.in_thread(guild, thread, user)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log_failure("thread_member_not_found_out", TableId(""), error)
+            return False
+        self._joined[thread, user] = Finding(self._clock(), joined)
+        return joined
 
-def _lately(when: datetime | None, now: datetime) -> bool:
-    return when is not None and now - when < SILENCE
+    def _lately(self, found: Finding | None) -> bool | None:
+        """What was found out lately; None if that is too long ago."""
+        if found is None or self._clock() - found.at >= LASTING:
+            return None
+        return found.there

@@ -63,11 +63,12 @@ class Publisher:
         self._requests = Requests(client, timings)
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
-        self._membership = Membership(self._requests, source, clock)
+        self.membership = Membership(self._requests, source, clock)
+        """Who is on a server, for whoever has to know."""
         self._readers = readers = Readers(locales, timings)
         self._healing = Healing(self._requests, source, readers)
         self._hands = Hands(
-            self._requests, source, self._messages, self._membership, readers, clock, counts
+            self._requests, source, self._messages, self.membership, readers, clock, counts
         )
         self._boards = Boards(self._requests, source, self._messages, self._traffic, clock)
         self._workers = Workers(self._draw, timings, counts)
@@ -149,9 +150,10 @@ class Publisher:
         if author is None or author != self._requests.me:
             self._traffic.passed(channel)
 
-    def heard(self, user: UserId, locale: str) -> None:
-        """Somebody did something: they are there, and use Discord in that language."""
-        self._membership.heard(user)
+    def heard(self, user: UserId, locale: str, guild: GuildId | None) -> None:
+        """Somebody did something, on that server (None: in a DM), and reads that language."""
+        if guild is not None:
+            self.membership.heard(guild, user)
         self._readers.heard(user, locale)
 
     def retry(self, guild: GuildId) -> None:

@@ -130,6 +130,20 @@ class Requests:
             raise
         return False
 
+    async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
+        """Whether `user` is a member of a thread.  False where the thread is out of sight."""
+        server = self._client.get_guild(guild)
+        place = None if server is None else server.get_thread(thread)
+        if place is None:
+            return False
+        try:
+            await self._budget.spend(Priority.CALL, lambda: place.fetch_member(user))
+        except discord.HTTPException as error:
+            if error.code in LEFT:
+                return False
+            raise
+        return True
+
     def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...]:
         """Permissions we lack in `channel`, as discord.py names them; () where it is out of sight.
 

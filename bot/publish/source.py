@@ -40,9 +40,15 @@ class Source:
             await self._tables.set_reachable(table, user, False)
 
     async def left(self, table: TableId, user: UserId) -> None:
-        """Somebody is no longer on the server: a stand-in plays for them."""
+        """Somebody is no longer on the table's server: stand-ins play for them at its tables.
+
+        With their seats go their votes, and whatever they were host of.
+        """
         with suppress(TableError):
-            await self._tables.gone(table, user)
+            guild = (await self._tables.gone(table, user)).stored.guild
+            for other in await self._tables.open_of(user):
+                if other.stored.guild == guild:
+                    await self._tables.gone(other.id, user)
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         """The table cannot be shown for want of these permissions (none: it is out of sight).

@@ -300,7 +300,7 @@ class Stage:
         )
         if heard:
             for user in (ANN, BEN, CAT):
-                self.publisher.heard(user, "en-US")
+                self.publisher.heard(user, "en-US", GuildId(1))
         return self.publisher
 
     def later(self, **time: float) -> None:

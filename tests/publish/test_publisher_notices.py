@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
+from bot.ids import GuildId
 from bot.publish.surfaces import NOTICE
 from tests.publish.stage import (
     ANN,
@@ -188,17 +189,28 @@ async def test_whoever_left_the_server_is_named_to_the_table_and_not_called(stag
 async def test_nobody_is_looked_for_who_was_heard_of_or_looked_for_lately(stage: Stage) -> None:
     stage.posted(1)
     stage.later(minutes=31)
-    stage.publisher.heard(BEN, "en-US")
+    stage.publisher.heard(BEN, "en-US", GuildId(1))
     stage.source.called = call(5)
     assert ("member", 1, BEN) not in await stage.draw()
     for question in (6, 7):
-        stage.later(minutes=16)
+        stage.later(minutes=3)
         stage.source.called = call(question, 0)
         calls = await stage.draw()
         assert (("member", 1, ANN) in calls) == (question == 6)
-    stage.later(minutes=16)
+    stage.later(minutes=3)
     stage.source.called = call(8, 0)
     assert ("member", 1, ANN) in await stage.draw()
+
+
+@pytest.mark.parametrize("guild", [None, GuildId(2)])
+async def test_what_somebody_does_elsewhere_proves_nothing(
+    stage: Stage, guild: GuildId | None
+) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    stage.publisher.heard(BEN, "en-US", guild)
+    stage.source.called = call(5)
+    assert ("member", 1, BEN) in await stage.draw()
 
 
 async def test_after_a_restart_everybody_is_unknown(stage: Stage) -> None:
@@ -262,7 +274,7 @@ async def test_whoever_is_asked_and_called_by_nothing_is_looked_for_now_and_then
     stage.later(minutes=31)
     stage.source.view = turn(6)
     assert sorted(await stage.draw()) == [("edit", CHANNEL, 77), ("member", 1, BEN)]
-    stage.later(minutes=29)
+    stage.later(minutes=4)
     assert await stage.draw() == []
     stage.later(minutes=2)
     left(stage)

@@ -1,0 +1,143 @@
+"""Who may know and touch a table: one decision for every command, press, form and suggestion.
+
+Pure: it decides over what is known of one person and one table at one moment; `bot.answer.sight`
+finds that out and asks here.  What is not known is not allowed.  Whether the table itself lets
+somebody do what they wish (whose turn it is, who is host) is for `bot.tables`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple, assert_never
+
+
+class Where(Enum):
+    """Where an interaction was made."""
+
+    HERE = auto()
+    """In the table's channel or thread: whoever is there sees it."""
+    SERVER = auto()
+    """Elsewhere on the table's server."""
+    OUTSIDE = auto()
+    """In a direct message, or on another server."""
+
+
+class Membership(Enum):
+    """Whether somebody is on the table's server."""
+
+    PROVEN = auto()
+    """The interaction itself came from there."""
+    PRESUMED = auto()
+    """It was proven minutes ago, or cannot be found out now."""
+    GONE = auto()
+    """Discord says that they are not: they have left, or were banned."""
+
+
+class Channel(NamedTuple):
+    """What is known of a table's channel, and of somebody's way into it."""
+
+    visible: bool
+    """Whether they have View Channel; in a thread that of the channel above it."""
+    private: bool = False
+    """A private thread: only its members see it, and whoever manages threads."""
+    joined: bool = False
+    """A private thread: whether they are a member of it."""
+    manages_threads: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.visible and (not self.private or self.joined or self.manages_threads)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one person and one table, when the person does something."""
+
+    where: Where
+    membership: Membership
+    seated: bool = False
+    """Whether they sit at the table, or sat there when it ended."""
+    ended: bool = False
+    channel: Channel | None = None
+    """None where nothing is known: the thread is archived, the channel above it is not cached,
+    or the interaction came from outside."""
+    moderates: bool = False
+    """Whether they have Manage Messages where they are."""
+
+
+class Need(Enum):
+    """What somebody must be allowed for something about a table."""
+
+    SEE = auto()
+    """To look at it."""
+    SIT = auto()
+    """To sit down at it, or at its rematch."""
+    ACT = auto()
+    """To do what people at the table do."""
+    LEAD = auto()
+    """To do what a host does."""
+    END = auto()
+    """To end it: as somebody at the table, or as a moderator."""
+
+
+def may_see(known: Known) -> bool:
+    """Whether they may know that there is such a table, and see what everybody sees of it."""
+    if known.membership is Membership.GONE:
+        return False
+    return known.seated or _reaches(known)
+
+
+def may_sit(known: Known) -> bool:
+    """Whether they may sit down.
+
+    A former seat is no key, and neither is one at a table that has ended.
+    """
+    if not may_see(known):
+        return False
+    return (known.seated and not known.ended) or _reaches(known)
+
+
+def may_act(known: Known) -> bool:
+    """Whether they act for a seat of their own."""
+    return may_see(known) and known.seated and not known.ended
+
+
+def may_moderate(known: Known) -> bool:
+    """Whether they decide over a table that is not theirs: by a permission, and there only."""
+    return may_see(known) and known.where is Where.HERE and known.moderates
+
+
+def refusal(known: Known, need: Need) -> str | None:
+    """Code of the refusal of what needs `need`; None if they may.
+
+    `no_such_table` must not be told from the answer about a table that does not exist.
+    """
+    if not may_see(known):
+        return "no_such_table"
+    match need:
+        case Need.SEE:
+            return None
+        case Need.SIT:
+            return None if may_sit(known) else "out_of_reach"
+        case Need.ACT:
+            return None if may_act(known) or known.ended else "not_seated"
+        case Need.LEAD:
+            return None if may_act(known) or known.ended else "not_host"
+        case Need.END:
+            return None if may_act(known) or may_moderate(known) or known.ended else "not_seated"
+        case _:
+            assert_never(need)
+
+
+def _reaches(known: Known) -> bool:
+    """Whether they could go to where the table stands."""
+    match known.where:
+        case Where.HERE:
+            return True
+        case Where.SERVER:
+            return known.channel is not None and known.channel.open
+        case Where.OUTSIDE:
+            return False
+        case _:
+            assert_never(known.where)

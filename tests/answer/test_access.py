@@ -1,0 +1,141 @@
+"""Who may know and touch a table: the table of cases, over what is known of one person."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from bot.answer.access import (
+    Channel,
+    Known,
+    Membership,
+    Need,
+    Where,
+    may_act,
+    may_moderate,
+    may_see,
+    may_sit,
+    refusal,
+)
+from bot.i18n import texts
+
+HERE, SERVER, OUTSIDE = Where.HERE, Where.SERVER, Where.OUTSIDE
+PROVEN, PRESUMED, GONE = Membership.PROVEN, Membership.PRESUMED, Membership.GONE
+
+OPEN: Final = Channel(visible=True)
+HIDDEN: Final = Channel(visible=False)
+PRIVATE: Final = Channel(visible=True, private=True)
+JOINED: Final = PRIVATE._replace(joined=True)
+MANAGED: Final = PRIVATE._replace(manages_threads=True)
+
+
+class Case(NamedTuple):
+    known: Known
+    may: str
+    """Of `see sit act moderate` what they may."""
+
+
+CASES: Final = {
+    "in the channel": Case(Known(HERE, PROVEN), "see sit"),
+    "in the channel, seated": Case(Known(HERE, PROVEN, seated=True), "see sit act"),
+    "in the channel, a moderator": Case(Known(HERE, PROVEN, moderates=True), "see sit moderate"),
+    "on the server, channel visible": Case(Known(SERVER, PROVEN, channel=OPEN), "see sit"),
+    "on the server, a moderator of another channel": Case(
+        Known(SERVER, PROVEN, channel=OPEN, moderates=True), "see sit"
+    ),
+    "on the server, channel hidden": Case(Known(SERVER, PROVEN, channel=HIDDEN), ""),
+    "on the server, channel hidden, seated": Case(
+        Known(SERVER, PROVEN, seated=True, channel=HIDDEN), "see sit act"
+    ),
+    "on the server, channel hidden, sat at the end": Case(
+        Known(SERVER, PROVEN, seated=True, ended=True, channel=HIDDEN), "see"
+    ),
+    "in the private thread": Case(Known(HERE, PROVEN, channel=None), "see sit"),
+    "private thread, no member": Case(Known(SERVER, PROVEN, channel=PRIVATE), ""),
+    "private thread, a member": Case(Known(SERVER, PROVEN, channel=JOINED), "see sit"),
+    "private thread, manages threads": Case(Known(SERVER, PROVEN, channel=MANAGED), "see sit"),
+    "private thread, no member, seated": Case(
+        Known(SERVER, PROVEN, seated=True, channel=PRIVATE), "see sit act"
+    ),
+    "private thread under a hidden channel, a member": Case(
+        Known(SERVER, PROVEN, channel=JOINED._replace(visible=False)), ""
+    ),
+    "thread archived, from elsewhere on the server": Case(Known(SERVER, PROVEN), ""),
+    "thread archived or locked, from within": Case(Known(HERE, PROVEN), "see sit"),
+    "parent channel not cached": Case(Known(SERVER, PROVEN, channel=None), ""),
+    "parent channel not cached, seated": Case(Known(SERVER, PROVEN, seated=True), "see sit act"),
+    "direct message": Case(Known(OUTSIDE, PRESUMED), ""),
+    "direct message, seated": Case(Known(OUTSIDE, PRESUMED, seated=True), "see sit act"),
+    "direct message, sat at the end": Case(
+        Known(OUTSIDE, PRESUMED, seated=True, ended=True), "see"
+    ),
+    "another server, with its permissions": Case(Known(OUTSIDE, PRESUMED, moderates=True), ""),
+    "another server, sat at the end": Case(
+        Known(OUTSIDE, PRESUMED, seated=True, ended=True, moderates=True), "see"
+    ),
+    "left or banned": Case(Known(OUTSIDE, GONE), ""),
+    "left or banned, seated": Case(Known(OUTSIDE, GONE, seated=True, moderates=True), ""),
+    "left or banned, sat at the end": Case(Known(OUTSIDE, GONE, seated=True, ended=True), ""),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_who_may_what(name: str) -> None:
+    known, may = CASES[name]
+    asked = {"see": may_see, "sit": may_sit, "act": may_act, "moderate": may_moderate}
+    assert [word for word, ask in asked.items() if ask(known)] == may.split()
+
+
+EVERY: Final = [
+    Known(where, membership, seated, ended, channel, moderates)
+    for where, membership, seated, ended, channel, moderates in product(
+        Where,
+        Membership,
+        (False, True),
+        (False, True),
+        (None, *(Channel(*facts) for facts in product((False, True), repeat=4))),
+        (False, True),
+    )
+]
+"""Everything that can be known."""
+
+
+def test_nobody_does_what_they_may_not_see_and_nobody_who_is_gone_anything() -> None:
+    for known in EVERY:
+        if not may_see(known) or known.membership is GONE:
+            asked = (may_see, may_sit, may_act, may_moderate)
+            assert not any(ask(known) for ask in asked)
+            assert {refusal(known, need) for need in Need} == {"no_such_table"}
+        else:
+            assert "no_such_table" not in {refusal(known, need) for need in Need}
+
+
+def test_more_known_in_somebodys_favour_never_allows_less() -> None:
+    """Else not knowing something would be a way in."""
+    for known in EVERY:
+        if known.channel is not None and known.channel.open:
+            closed = Known(
+                known.where, known.membership, known.seated, known.ended, None, known.moderates
+            )
+            assert may_see(known) >= may_see(closed)
+            assert may_sit(known) >= may_sit(closed)
+
+
+def test_every_refusal_has_words() -> None:
+    codes = {refusal(known, need) for known in EVERY for need in Need} - {None}
+    assert codes == {"no_such_table", "out_of_reach", "not_seated", "not_host"}
+    assert all(texts("en").knows(f"table.error.{code}") for code in codes)
+
+
+COGS: Final = Path(__file__).parents[2] / "cogs"
+
+
+@pytest.mark.parametrize("path", sorted(COGS.glob("*.py")), ids=lambda path: path.stem)
+def test_no_cog_looks_a_table_up_by_itself(path: Path) -> None:
+    """They are handed tables by `bot.answer.sight`; only what Discord tells is about any table."""
+    looks = r"tables\.(find|table|open_in_channel|latest_in_channel|open_of|open_tables|clocked)\("
+    assert not re.findall(looks, path.read_text(encoding="utf-8"))
