@@ -20,4 +20,4 @@ def create_bot(settings: Settings | None = None, *, clock: Clock | None = None) 
     from bot.settings import load_settings
 
     settings = settings or load_settings()
-    return build(settings) if clock is None else build(settings, clock=clock)
+    return build(settings, clock=clock)

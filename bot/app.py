@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
@@ -65,8 +66,12 @@ class Stammtisch(commands.Bot):
     """The program as a Discord client: built without connecting, started by `setup_hook`."""
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, timings: Timings = TIMINGS
+        self,
+        settings: Settings,
+        clock: Clock | None = None,
+        timings: Timings = TIMINGS,
     ) -> None:
+        """`clock` is the wall clock unless one is given, which nobody sets while it runs."""
         self.metrics = metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -80,10 +85,11 @@ class Stammtisch(commands.Bot):
             max_messages=None,
             guild_ready_timeout=settings.guild_ready_timeout,
             http_trace=traced(metrics),
+            enable_debug_events=True,  # `dispatch` hears of everything that comes
         )
         self._commands = cast(Tree, self.tree)
         self.settings = settings
-        self.clock = clock
+        self._clock, self._steady = _clocks(clock)
         self._timings = timings
         self.running: Running | None = None
         """The parts of the program, once `setup_hook` has run."""
@@ -92,7 +98,15 @@ class Stammtisch(commands.Bot):
         """Brings database and commands up to date, before Discord is heard."""
         await upgrade(self.settings.database_url)
         database = await Database.open(self.settings.database_url)
-        running = Running(self, database, self.clock, SystemChance(), self._timings, self.metrics)
+        running = Running(
+            self,
+            database,
+            self._clock,
+            self._steady,
+            SystemChance(),
+            self._timings,
+            self.metrics,
+        )
         try:
             await self._add_cogs(running.context)
             await self._register_commands(running.meta)
@@ -112,6 +126,20 @@ class Stammtisch(commands.Bot):
         for cog in [*cogs, Presses(context, cogs, arrivals), Events(context)]:
             await self.add_cog(cog)
         self._commands.arrivals = arrivals
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """As discord.py does; what comes from the gateway, heartbeats too, is only noted.
+
+        Handlers would be a task each, for every message of every channel.
+        """
+        match event_name:
+            case "socket_raw_receive":
+                if self.running is not None:
+                    self.running.downtime.heard()
+            case "socket_raw_send":
+                pass
+            case _:
+                super().dispatch(event_name, *args, **kwargs)
 
     async def on_connect(self) -> None:
         """Discord hears the program: after a start, and again after a session that was lost."""
@@ -159,13 +187,20 @@ class Stammtisch(commands.Bot):
             log.info("commands_registered", count=len(described))
 
 
+def _clocks(clock: Clock | None) -> tuple[Clock, Callable[[], float]]:
+    """The wall clock and the steady one; a clock that is given is both."""
+    if clock is None:
+        return utc_now, time.monotonic
+    return clock, lambda: clock().timestamp()
+
+
 def described(bot: Stammtisch) -> list[Mapping[str, Any]]:
     """The commands of `bot` as Discord is told of them; it need not have been started."""
     return [command.to_dict(bot.tree) for made in COGS for command in made.__cog_app_commands__]
 
 
 def create_bot(
-    settings: Settings | None = None, *, clock: Clock = utc_now, timings: Timings = TIMINGS
+    settings: Settings | None = None, *, clock: Clock | None = None, timings: Timings = TIMINGS
 ) -> Stammtisch:
     """The whole bot from the environment, not connected.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 import structlog
@@ -12,12 +12,13 @@ from discord.ext import commands
 from bot.answer.context import Context
 from bot.answer.reply import answered
 from bot.ids import TableId
+from bot.line import asked_for_a_sign
 from bot.operate.health import Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
 from bot.publish.timings import Timings
-from bot.storage import Database, SqlLastSeen, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
+from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
 from bot.tables.downtime import Downtime
@@ -72,6 +73,7 @@ class Running:
         client: commands.Bot,
         database: Database,
         clock: Clock,
+        steady: Callable[[], float],
         chance: Chance,
         timings: Timings,
         metrics: Metrics,
@@ -104,7 +106,7 @@ class Running:
             closed=source.closed,
         )
         """What the cogs work with."""
-        self.downtime = downtime = Downtime(SqlLastSeen(self.meta), self.tables, clock)
+        self.downtime = downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
         firing = self._spawn(self.tables.deadlines.run(), "deadlines")
         self._spawn(downtime.run(), "downtime")

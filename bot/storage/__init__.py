@@ -4,7 +4,7 @@ SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and n
 """
 
 from bot.storage.database import Database, StorageError
-from bot.storage.meta import SqlLastSeen, SqlMeta
+from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
 from bot.storage.results import SqlResults
 from bot.storage.surfaces import SqlSurfaces
@@ -12,7 +12,6 @@ from bot.storage.tables import SqlTableStore
 
 __all__ = [
     "Database",
-    "SqlLastSeen",
     "SqlMeta",
     "SqlResults",
     "SqlSurfaces",

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Final
-
 from sqlalchemy import insert, select, update
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.schema import meta
-
-_ALIVE: Final = "alive"
 
 
 class SqlMeta:
@@ -29,23 +24,11 @@ class SqlMeta:
         return await self._database.read(work)
 
     async def put(self, key: str, value: str) -> None:
-        def work(connection: Connection) -> None:
-            done = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
-            if not done.rowcount:
-                connection.execute(insert(meta).values(key=key, value=value))
-
-        await self._database.write(work)
+        await self._database.write(lambda writing: put(writing, key, value))
 
 
-class SqlLastSeen:
-    """Port `LastSeen` over what the program remembers about itself."""
-
-    def __init__(self, meta: SqlMeta) -> None:
-        self._meta = meta
-
-    async def read(self) -> datetime | None:
-        said = await self._meta.get(_ALIVE)
-        return None if said is None else datetime.fromisoformat(said)
-
-    async def write(self, at: datetime) -> None:
-        await self._meta.put(_ALIVE, at.isoformat())
+def put(connection: Connection, key: str, value: str) -> None:
+    """`SqlMeta.put` within a transaction."""
+    done = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
+    if not done.rowcount:
+        connection.execute(insert(meta).values(key=key, value=value))

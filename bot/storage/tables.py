@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import perf_counter
 from typing import Any, Final
 
@@ -15,11 +15,11 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.storage import rows
+from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
 from bot.storage.standings import add as add_standings
 from bot.tables.ports import (
-    CREDITED,
     UNCOUNTED,
     AlreadyApplied,
     Change,
@@ -49,16 +49,6 @@ _SWAP: Final = update(tables).where(
 )
 
 
-_MOVE: Final = (
-    update(deadlines)
-    .where(
-        deadlines.c.table_id == bindparam("at_table"),
-        deadlines.c.position == bindparam("at_position"),
-    )
-    .values(due=bindparam("later"))
-)
-
-_CREDITED: Final = tuple(kind.value for kind in CREDITED)
 _CLOCKS: Final = (DeadlineKind.TURN.value, DeadlineKind.NEXT_ROUND.value)
 
 
@@ -197,37 +187,11 @@ class SqlTableStore:
             .order_by(func.min(deadlines.c.due), tables.c.id)
         )
 
-    async def credit(self, gap: timedelta, since: datetime) -> int:
-        moved = deadlines.c.kind.in_(_CREDITED) & (deadlines.c.due >= since)
-        concerned = tables.c.status.in_(OPEN) & tables.c.id.in_(
-            select(deadlines.c.table_id).where(moved)
-        )
-        seconds = case(
-            (tables.c.status == Status.RUNNING.value, round(gap.total_seconds())), else_=0
-        )
-        # The tables first: from then on nobody else can write to them or their deadlines.
-        count = (
-            update(tables)
-            .where(concerned)
-            .values(version=tables.c.version + 1, credited=tables.c.credited + seconds)
-        )
-        found = (
-            select(deadlines.c.table_id, deadlines.c.position, deadlines.c.due)
-            .join(tables, tables.c.id == deadlines.c.table_id)
-            .where(moved, tables.c.status.in_(OPEN))
-        )
+    async def credit(self, since: datetime | None, until: datetime) -> int:
+        return await self._database.write(lambda writing: give_back(writing, since, until))
 
-        def work(connection: Connection) -> int:
-            counted = connection.execute(count).rowcount
-            later = [
-                {"at_table": table, "at_position": position, "later": due + gap}
-                for table, position, due in connection.execute(found)
-            ]
-            if later:
-                connection.execute(_MOVE, later)
-            return counted
-
-        return await self._database.write(work)
+    async def seen(self, at: datetime) -> None:
+        await self._database.write(lambda writing: note_seen(writing, at))
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The newest one, if the first came to nothing and there was another."""

@@ -84,6 +84,11 @@ class Deadlines:
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
         self._held = False
+        self._may_fire: Callable[[], Awaitable[bool]] | None = None
+
+    def only_if(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
+        """From now on nothing fires without being asked about first."""
+        self._may_fire = may_fire
 
     def hold(self) -> None:
         """Nothing fires from now on; what is being fired is ended."""
@@ -132,6 +137,8 @@ class Deadlines:
                 if due is not None:
                     times.append(due.deadline.due)
                 return min([*times, now + LONGEST_SLEEP])
+            if self._may_fire is not None and not await self._may_fire():
+                return now + LONGEST_SLEEP  # `release` wakes, if that is to be
             try:
                 if due == last:
                     raise RuntimeError("fired and still there")

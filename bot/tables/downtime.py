@@ -1,4 +1,10 @@
-"""Time in which the program was not to be reached, and giving it back to the tables."""
+"""Time in which people could not reach the program, and giving it back to the tables.
+
+Two clocks are read at once: the wall clock, in which deadlines are stored and which may be set, and
+a steady one, which stands still while the machine sleeps.  Where they disagree, where the program
+did not run, and where nothing comes from Discord, nobody's turn ends: all that is since the last
+thing that came from Discord is given back, once.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +13,29 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from bot.tables.deadlines import Deadlines
-from bot.tables.ports import Clock, LastSeen
+from bot.tables.deadlines import Alarm, Deadlines, Sleep
+from bot.tables.ports import Clock
 
 _log = logging.getLogger(__name__)
 
-BEAT: Final = timedelta(seconds=10)
-"""So often it is noted that the program is there."""
+TICK: Final = 2.0
+"""Seconds from one look at the clocks to the next."""
+
+BEAT: Final = 10.0
+"""Seconds of silence after which Discord is asked for a sign, and after which is noted when it was
+heard last.  By itself it would be heard once in 41 seconds."""
+
+FRESH: Final = 1.0
+"""Seconds for which a sign of Discord says that people can press.  Whoever asks every second sends
+half of what Discord allows."""
+
+PATIENCE: Final = 3.0
+"""Seconds that Discord may take to give a sign: so long it waits for the answer to a press."""
+
+AGREEING: Final = 2.0
+"""Seconds by which the clocks may differ since the last sign: gentle corrections are slower."""
 
 LEAST_GAP: Final = timedelta(seconds=5)
 """Nobody misses less."""
@@ -28,81 +48,198 @@ def creditable(gap: timedelta) -> timedelta:
     return timedelta(seconds=math.ceil(gap.total_seconds()))
 
 
+class Moment(NamedTuple):
+    """The same moment on both clocks."""
+
+    wall: datetime
+    steady: float
+    """Seconds since some moment."""
+
+
+class Gap(NamedTuple):
+    """Time to be given back; asked for again with the same end, it is given once."""
+
+    since: datetime | None
+    """None: since the program was last seen."""
+    until: Moment
+
+
 class Timed(Protocol):
     """What the downtime asks of the tables."""
 
     @property
     def deadlines(self) -> Deadlines: ...
 
-    async def resume(self, gap: timedelta, since: datetime) -> int:
-        """Give `gap`, which began at `since`, back to the tables; how many they are."""
+    async def resume(self, since: datetime | None, until: datetime) -> int:
+        """Give the time between back to the tables, and note `until` as last seen.
+
+        Returns how many tables got time back.  Repeated with the same `until` it does nothing.
+        """
+
+    async def seen(self, at: datetime) -> None:
+        """Note when people could last reach the program."""
 
 
 class Downtime:
-    """Beats while people can reach the program, and otherwise stops the clocks of all tables.
+    """Stops the clocks of all tables while people cannot reach the program.
 
-    They cannot before `back` is called for the first time, and between `lost` and `back`.
+    They cannot before `back` is called for the first time, between `lost` and `back`, and whenever
+    it is found that the program stood still, that the clock was set or that Discord is silent.
     """
 
     def __init__(
         self,
-        last_seen: LastSeen,
         tables: Timed,
+        ask: Callable[[], Awaitable[bool]],
         clock: Clock,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        steady: Callable[[], float],
+        sleep: Sleep = Alarm.sleep,
     ) -> None:
-        self._last_seen = last_seen
+        """`ask` asks Discord for a sign, which `heard` is told of; False if there is no line that
+        could be silent."""
         self._tables = tables
+        self._ask = ask
         self._clock = clock
+        self._steady = steady
         self._sleep = sleep
         self.up = False
         """Whether people can reach the program and the clocks run."""
         self.reached = False
-        """Whether people can reach the program, as was heard last: `back` may still be at work."""
-        self._since: datetime | None = None
-        """Where the gap began; None: at the time in the database."""
+        """Whether there is a connection, as was heard last: `back` may still be at work."""
+        self._heard: Moment | None = None
+        """The last sign of Discord while the clocks ran: a gap begins here."""
+        self._ran = steady()
+        """When the program was last seen running."""
+        self._noted = steady()
+        self._unsure: Gap | None = None
+        """What was asked for, and may have been given although the answer was an error."""
+        self._sign = Alarm()
+        self._asking = asyncio.Lock()
         self._turning = asyncio.Lock()
         tables.deadlines.hold()
+        tables.deadlines.only_if(self.ready)
+
+    def heard(self) -> None:
+        """Something came from Discord."""
+        self._look()
+        if self.up:
+            self._heard = self._now()
+        self._sign.set()
 
     def lost(self) -> None:
-        """People cannot reach the program any more; a second time in a row changes nothing."""
+        """There is no connection any more; a second time in a row changes nothing."""
         self.reached = False
-        if self.up:
-            self.up = False
-            self._since = self._clock()
-            self._tables.deadlines.hold()
+        self._stop()
 
     async def back(self) -> int:
-        """People can reach the program: gives the gap back and lets the clocks run.
+        """There is a connection: gives the gap back and lets the clocks run.
 
         Returns how many tables got time back.  While the clocks run it changes nothing.
         """
         self.reached = True
-        async with self._turning:
-            if self.up:
-                return 0
-            since = await self._last_seen.read() if self._since is None else self._since
-            now = self._clock()
-            count = 0 if since is None else await self._tables.resume(now - since, since)
-            self._since = now
-            await self._last_seen.write(now)
-            if self.reached:
-                self.up = True
-                self._tables.deadlines.release()
-            return count
+        return await self._give_back()
+
+    async def ready(self) -> bool:
+        """Whether a deadline may fire: people could press until now.
+
+        If not, the clocks are stopped, and what is missing is given back when they can.
+        """
+        self._look()
+        if self.up and self._silence() > FRESH and not await self._answered():
+            self._stop()
+        return self.up
 
     async def run(self) -> None:
-        """Beat for ever.  Ends only by being cancelled."""
+        """Look at the clocks for ever.  Ends only by being cancelled."""
         while True:
+            try:
+                await self.tick()
+            except Exception as error:  # the database: the next look tries again
+                _log.error("time could not be given back: %s", type(error).__name__)
+            await self._sleep(Alarm(), TICK)
+
+    async def tick(self) -> None:
+        """Look at the clocks once, and do what is to be done."""
+        self._look()
+        if self.up and self._silence() > BEAT and not await self._answered():
+            self._stop()
+        if self.up and self._steady() - self._noted >= BEAT:
             await self.beat()
-            await self._sleep(BEAT.total_seconds())
+        if not self.up and self.reached and await self._answered():
+            await self._give_back()
 
     async def beat(self) -> None:
-        """Note that the program is there, if it is."""
-        if not self.up:
+        """Note when Discord was heard last, if the clocks run."""
+        if not self.up or self._heard is None:
             return
+        self._noted = self._steady()
         try:
-            await self._last_seen.write(self._clock())
+            await self._tables.seen(self._heard.wall)
         except Exception as error:
             # The next beat tries again; until then the last one counts.
             _log.error("the time could not be noted: %s", type(error).__name__)
+
+    def _now(self) -> Moment:
+        return Moment(self._clock(), self._steady())
+
+    def _silence(self) -> float:
+        """Seconds since the last sign of Discord."""
+        return math.inf if self._heard is None else self._steady() - self._heard.steady
+
+    def _look(self) -> None:
+        """Stop if the program did not run, if the machine slept or if a clock was set."""
+        now = self._now()
+        ran, self._ran = self._ran, now.steady
+        if self._heard is None:
+            return
+        passed = (now.wall - self._heard.wall).total_seconds()
+        differing = abs(passed - (now.steady - self._heard.steady)) > AGREEING
+        if differing or now.steady - ran > TICK + LEAST_GAP.total_seconds():
+            self._stop()
+
+    def _stop(self) -> None:
+        if self.up:
+            self.up = False
+            self._tables.deadlines.hold()
+            _log.info("the clocks stand still")
+
+    async def _answered(self) -> bool:
+        """Whether Discord gives a sign when it is asked for one."""
+        async with self._asking:
+            self._sign.clear()
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    if not await self._ask():
+                        self.heard()
+            except Exception as error:  # whatever it is, nothing was heard
+                _log.info("no sign of Discord: %s", type(error).__name__)
+                return False
+            await self._sleep(self._sign, PATIENCE)
+            return self._sign.is_set()
+
+    async def _give_back(self) -> int:
+        async with self._turning:
+            if self.up:
+                return 0
+            count = 0
+            if self._unsure is not None:
+                count += await self._given(self._unsure)
+            while True:
+                now = self._now()
+                since = None if self._heard is None else self._heard.wall
+                count += await self._given(Gap(since, now))
+                if self._now().wall - now.wall < LEAST_GAP:
+                    break  # else the database took so long that nobody could play meanwhile
+            self._ran = self._noted = self._steady()
+            if self.reached:
+                self.up = True
+                self._tables.deadlines.release()
+                _log.info("the clocks go on: %s tables were given time", count)
+            return count
+
+    async def _given(self, gap: Gap) -> int:
+        self._unsure = gap
+        count = await self._tables.resume(gap.since, gap.until.wall)
+        self._unsure = None
+        self._heard = gap.until
+        return count

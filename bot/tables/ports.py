@@ -62,6 +62,10 @@ CREDITED: Final = (
 )
 """Deadlines of people: they move when the program could not be reached."""
 
+MOST_CREDITED: Final = timedelta(days=7)
+"""The most that a table says it was given: nothing at a table takes longer than a week, and a
+longer gap is that of a clock that is wrong."""
+
 
 class Due(NamedTuple):
     """A stored deadline whose time has come, or the earliest one."""
@@ -101,28 +105,26 @@ class TableStore(Protocol):
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""
 
-    async def credit(self, gap: timedelta, since: datetime) -> int:
-        """Nothing happened for `gap`, whole seconds, which began at `since`: time is given back.
+    async def credit(self, since: datetime | None, until: datetime) -> int:
+        """Nobody could press from `since` (None: from when people were last seen) to `until`.
 
-        At open tables every deadline of a kind in CREDITED that was due at `since` or later moves
-        by `gap`, in one transaction.  A table where that happens gets a new version, and unless
-        it is a lobby its `credited` grows by `gap`.  Returns the number of such tables.
+        In one transaction `until` is noted as last seen, and at open tables every deadline of a
+        kind in CREDITED that was due at `since` or later moves by `downtime.creditable` of that
+        time; none of any kind stays much later than `waiting.longest` after `until`.  A table
+        where a deadline changes gets a new version, and unless it is a lobby its `credited` grows
+        by what was given, up to MOST_CREDITED.  Returns the number of such tables.
+
+        If `until` is noted already nothing happens: the answer to the same call was lost.
         """
+
+    async def seen(self, at: datetime) -> None:
+        """Note when people could last reach the program."""
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The table that was opened as the rematch of `table`."""
 
     async def earliest_deadline(self, skip: Collection[TableId] = ()) -> Due | None:
         """The earliest stored deadline of any table but those in `skip`."""
-
-
-class LastSeen(Protocol):
-    """When the program was last seen alive."""
-
-    async def read(self) -> datetime | None:
-        """None: never."""
-
-    async def write(self, at: datetime) -> None: ...
 
 
 class Announcer(Protocol):

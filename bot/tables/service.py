@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from weakref import WeakValueDictionary
 
 from structlog.contextvars import bound_contextvars
@@ -16,7 +16,6 @@ from structlog.contextvars import bound_contextvars
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import deals, ending, lobby, match
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
-from bot.tables.downtime import creditable
 from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Table, TableError
@@ -309,19 +308,17 @@ class TableService:
         """No table is opened from now on: `restarting`."""
         self._draining = True
 
-    async def resume(self, gap: timedelta, since: datetime) -> int:
-        """People could not be heard for `gap` since `since`: their clocks are put back by it.
-
-        Returns the number of tables changed: 0 for a gap below `downtime.LEAST_GAP`.
-        """
-        given = creditable(gap)
-        if not given:
-            return 0
+    async def resume(self, since: datetime | None, until: datetime) -> int:
+        """People could not be heard in that time, which is given back: see `TableStore.credit`."""
         try:
-            return await self._store.credit(given, since)
+            return await self._store.credit(since, until)
         finally:
             # Even if it was refused: an answer that was lost may have been a yes.
             self._loaded.forget()
+
+    async def seen(self, at: datetime) -> None:
+        """See `TableStore.seen`."""
+        await self._store.seen(at)
 
     async def aclose(self) -> None:
         """Wait for commits on their way; to be called before the store is closed."""

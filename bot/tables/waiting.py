@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.ids import QuestionId
+from bot.tables.deals import POST_TIME
+from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME, VOTE_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
-from bot.tables.stored import Deadline, DeadlineKind, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
 STANDING_TIME: Final = timedelta(seconds=2)
@@ -60,6 +62,34 @@ def waiting(table: Table, now: datetime) -> Table:
     if stored.timing.credited and not any(deadline in before for deadline in given):
         stored = replace(stored, timing=replace(stored.timing, credited=timedelta()))
     return replace(table, stored=stored)
+
+
+def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
+    """The longest time for which a table of that pace waits for anything of that kind.
+
+    A deadline that is further away was made by a clock that was wrong.
+    """
+    match kind:
+        case DeadlineKind.LOBBY:
+            return LOBBY_TIME
+        case DeadlineKind.AUTO_START:
+            return AUTO_START_TIME
+        case DeadlineKind.NEXT_ROUND:
+            return pace.pause
+        case DeadlineKind.POST:
+            return POST_TIME
+        case DeadlineKind.STANDING:
+            return STANDING_TIME
+        case DeadlineKind.WARN:
+            return longest(DeadlineKind.TURN, pace) - pace.warning
+        case DeadlineKind.TURN:
+            return STALL_TIME if pace.time is None else pace.time
+        case DeadlineKind.VOTED:
+            return VOTE_TIME
+        case DeadlineKind.STALL:
+            return STALL_TIME
+        case _:
+            assert_never(kind)
 
 
 def answering(table: Table) -> tuple[Seat, ...]:

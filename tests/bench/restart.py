@@ -35,7 +35,7 @@ from typing import Any, Final
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.surfaces import BOARD, Surface
 from bot.render.custom_ids import Press, Verb
-from bot.storage import Database, SqlLastSeen, SqlMeta, SqlSurfaces, SqlTableStore, upgrade
+from bot.storage import Database, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.model import ByPerson
 from bot.tables.phase import Pause
 from bot.tables.ports import Change
@@ -261,7 +261,7 @@ async def measure(
 async def _last_seen(url: str, at: datetime) -> None:
     """The program noted last then that it was there."""
     database = await Database.open(url)
-    await SqlLastSeen(SqlMeta(database)).write(at)
+    await SqlTableStore(database).seen(at)
     await database.close()
 
 

@@ -17,7 +17,7 @@ import bot.answer.reply as replies
 from bot.answer.delivery import ACKNOWLEDGED, ATTEMPT, CALLBACK, LATER
 from bot.ids import ChannelId, GuildId, TableId
 from bot.render.custom_ids import Press, Verb
-from bot.storage import SqlLastSeen
+from bot.storage import SqlTableStore
 from bot.tables.model import Table
 from bot.tables.stored import DeadlineKind, Pace, Status
 from tests.discord.steps import actor, at, first, lobby, match, minutes, play, tables
@@ -432,7 +432,7 @@ async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_
         table = await running(w)
         await gateway(w, "disconnect")
         with monkeypatch.context() as broken:
-            broken.setattr(SqlLastSeen, "write", _refused)
+            broken.setattr(SqlTableStore, "credit", _refused)
             await gateway(w, "resumed")
             await gateway(w, "disconnect")
         await minutes(w, 5)
@@ -442,5 +442,5 @@ async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_
         assert (await w.table()).ply > table.ply
 
 
-async def _refused(last_seen: SqlLastSeen, at: datetime) -> None:
+async def _refused(store: SqlTableStore, since: datetime | None, until: datetime) -> int:
     raise OSError("the database went away")

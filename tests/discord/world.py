@@ -263,8 +263,16 @@ class World:
         return self.env.now() + self.skipped
 
     def skip(self, time: timedelta) -> None:
-        """Days go by in which nothing happens."""
+        """Days go by in which nothing happens, and in which the program could be reached."""
         self.skipped += time
+        if self.bot.running is not None:
+            downtime = self.bot.running.downtime
+            downtime._ran, downtime._heard = downtime._steady(), downtime._now()
+
+    def heard(self, event: str, payload: Any) -> None:
+        """Something comes from Discord, as over a line."""
+        if self.bot.running is not None:
+            self.bot.running.downtime.heard()
 
     def messages(self, channel: int) -> list[Shown]:
         """Everything the program has standing in a channel, oldest first, whispers left out."""
@@ -582,6 +590,7 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
         channel = guild.create_text_channel("karten")
         made = World(env, bot, guild, channel, settings)
         worlds.append(made)
+        env.backend.subscribers.append(made.heard)
         _say_locales(made)
         stack.push_async_callback(lambda: made.bot.close())
         for name in NAMES[:people]:

@@ -19,8 +19,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, MessageId, TableId
+from bot.storage.credit import last_seen
 from bot.storage.database import Database
-from bot.storage.meta import SqlLastSeen, SqlMeta
 from bot.storage.migrations import upgrade_open
 from bot.storage.people import SqlPeople
 from bot.storage.results import SqlResults
@@ -78,7 +78,7 @@ async def before(tmp_path: Path) -> AsyncIterator[Opened]:
         connection.executescript(SCRIPT)
     database = await Database.open(f"sqlite+aiosqlite:///{file}")
     await upgrade_open(database)
-    now = await SqlLastSeen(SqlMeta(database)).read()
+    now = await database.read(last_seen)
     assert now is not None
     yield Opened(database, now)
     await database.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,13 +13,16 @@ from sqlalchemy import Engine, event, insert
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId
-from bot.storage import SqlLastSeen, SqlMeta, SqlSurfaces
+from bot.storage import SqlSurfaces
+from bot.storage.credit import last_seen
 from bot.storage.database import Database
 from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
+from bot.tables.downtime import LEAST_GAP
 from bot.tables.ports import CREDITED, Change, Conflict, TableStore
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Stall, Status, StoredTable
+from bot.tables.waiting import longest
 from tests.storage.values import ANNA, BEN, NOW, TABLE, altered, change, entry, following, stored
 from tests.tables.fakes import FakeStore
 
@@ -79,7 +83,7 @@ async def test_credit_moves_what_is_peoples_and_says_so(
 ) -> None:
     first = every(status)
     await store.commit(change(first))
-    assert await store.credit(GAP, AFTER) == int(status.is_open)
+    assert await store.credit(AFTER, AFTER + GAP) == int(status.is_open)
     after = await loaded(store)
     if not status.is_open:
         assert after == first
@@ -87,8 +91,9 @@ async def test_credit_moves_what_is_peoples_and_says_so(
     assert after.version == 2
     assert after.timing.credited == (GAP if status is Status.RUNNING else timedelta())
     for was, now in zip(first.timing.deadlines, after.timing.deadlines, strict=True):
-        moves = was.kind in CREDITED and was.due >= AFTER
-        assert now == (was._replace(due=was.due + GAP) if moves else was)
+        due = was.due + GAP if was.kind in CREDITED and was.due >= AFTER else was.due
+        latest = AFTER + GAP + longest(was.kind, Pace.NONE)
+        assert now == was._replace(due=due if due <= latest + LEAST_GAP else latest)
     assert (
         altered(after, version=1, credited=timedelta(), deadlines=first.timing.deadlines) == first
     )
@@ -102,7 +107,7 @@ async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) 
             await each.commit(change(first))
         bare = replace(stored(TableId("BARE"), channel=99), status=Status.RUNNING)
         await each.commit(change(bare))
-    assert await store.credit(GAP, AFTER) == await fake.credit(GAP, AFTER) == 2
+    assert await store.credit(AFTER, AFTER + GAP) == await fake.credit(AFTER, AFTER + GAP) == 2
     for table in fake.rows:
         assert await store.load(table) == await fake.load(table)
     assert list(await store.clocked()) == list(await fake.clocked())
@@ -114,7 +119,7 @@ async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) 
 async def test_a_change_decided_before_the_credit_conflicts(store: SqlTableStore) -> None:
     first = every()
     await store.commit(change(first))
-    await store.credit(GAP, NOW)
+    await store.credit(NOW, NOW + GAP)
     with pytest.raises(Conflict):
         await store.commit(Change(following(first), 1, (entry(0),)))
     again = await loaded(store)
@@ -133,7 +138,7 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
         board = ("board", 0, saved.channel, MessageId(7), NOW, 1, None, False)
         await surfaces.save({(table, "board", 0): board}, {table: saved.version})
     assert await surfaces.stale() == []
-    assert await store.credit(GAP, NOW) == 1
+    assert await store.credit(NOW, NOW + GAP) == 1
     assert await surfaces.stale() == [TABLE]
 
 
@@ -162,7 +167,7 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
     event.listen(Engine, "commit", count)
     try:
         began = time.process_time()
-        assert await store.credit(GAP, NOW) == 10_000
+        assert await store.credit(NOW, NOW + GAP) == 10_000
         spent = time.process_time() - began
     finally:
         event.remove(Engine, "commit", count)
@@ -215,9 +220,76 @@ async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) ->
     assert await store.open_count(GuildId(3), BEN.id) == (0, 0)
 
 
-async def test_the_last_sight_of_the_program_is_remembered(database: Database) -> None:
-    last_seen = SqlLastSeen(SqlMeta(database))
-    assert await last_seen.read() is None
-    await last_seen.write(NOW)
-    await last_seen.write(AFTER)
-    assert await SqlLastSeen(SqlMeta(database)).read() == AFTER
+async def test_when_people_could_press_last_is_remembered(
+    database: Database, store: SqlTableStore
+) -> None:
+    assert await database.read(last_seen) is None
+    await store.seen(NOW)
+    await store.seen(AFTER)
+    assert await database.read(last_seen) == AFTER
+
+
+async def test_what_is_given_back_is_noted_with_it_and_given_once(
+    database: Database, store: SqlTableStore
+) -> None:
+    await store.commit(change(every(Status.RUNNING)))
+    await store.seen(AFTER)
+    for _ in range(2):
+        await store.credit(None, AFTER + GAP)
+        assert await database.read(last_seen) == AFTER + GAP
+        assert (await loaded(store)).timing.credited == GAP
+        assert (await loaded(store)).version == 2
+
+
+async def test_if_it_fails_neither_is_noted(
+    database: Database, store: SqlTableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = every()
+    await store.commit(change(first))
+    await store.seen(NOW)
+
+    def full(connection: Connection, cursor: object, statement: str, *more: object) -> None:
+        if statement.startswith("UPDATE tables"):
+            raise OSError("the disk is full")
+
+    event.listen(Engine, "before_cursor_execute", full)
+    try:
+        with pytest.raises(OSError, match="full"):
+            await store.credit(NOW, NOW + GAP)
+    finally:
+        event.remove(Engine, "before_cursor_execute", full)
+    assert await database.read(last_seen) == NOW
+    assert await loaded(store) == first
+
+
+async def test_while_time_is_given_back_a_version_is_one_state(store: SqlTableStore) -> None:
+    """Whoever knows a version of a table knows its deadlines, whatever happens at once."""
+    names = [TableId(f"T{number}") for number in range(8)]
+    for number, name in enumerate(names):
+        bare = stored(name, channel=number, status=Status.RUNNING)
+        await store.commit(change(bare))
+    known: dict[tuple[TableId, int], StoredTable] = {}
+
+    async def play(name: TableId) -> None:
+        """Questions are put and answered."""
+        for number in range(30):
+            now = await loaded(store, name)
+            assert known.setdefault((name, now.version), now) == now
+            due = NOW + timedelta(seconds=number)
+            turn = Deadline(DeadlineKind.TURN, QuestionId(number), due)
+            after = following(now, deadlines=(turn,) if number % 2 else ())
+            try:
+                await store.commit(change(after))
+            except Conflict:
+                continue
+            assert known.setdefault((name, after.version), after) == after
+
+    async def give() -> None:
+        for number in range(1, 60):
+            until = NOW + number * timedelta(seconds=5)
+            await store.credit(until - timedelta(seconds=5), until)
+
+    await asyncio.gather(give(), *map(play, names))
+    for name in names:
+        now = await loaded(store, name)
+        assert known.setdefault((name, now.version), now) == now

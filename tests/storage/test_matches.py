@@ -109,7 +109,7 @@ async def timed(store: TableStore, anew: bool) -> Table:
         await process().posted(name, number, None)
         await process().act(name, None, ByPerson(ANN.id), "play 3", 10 * number)
         if number == 2:
-            await process().resume(timedelta(minutes=5), clock.now)
+            await process().resume(clock.now, clock.now + timedelta(minutes=5))
             clock.forward(300)
         if number == 4:
             await process().back(name, BEN.id)

@@ -12,14 +12,25 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.tables.downtime import LEAST_GAP, creditable
 from bot.tables.fold import fold
 from bot.tables.model import ByPerson, Table, TableError
-from bot.tables.ports import CREDITED, AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from bot.tables.ports import (
+    CREDITED,
+    MOST_CREDITED,
+    AlreadyApplied,
+    Change,
+    ChannelTaken,
+    Conflict,
+    Due,
+)
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Entry, Pace, Person, Result, Status, StoredTable
+from bot.tables.waiting import longest
 from engine.deal import SEED_BYTES
 from tests.tables.stub import StubGame
 
+ZERO = timedelta()
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 GUILD, CHANNEL = GuildId(900), ChannelId(901)
 FIRST_POST = 130_700
@@ -33,14 +44,25 @@ MODERATOR = Person(UserId(99), "Mod")
 
 
 class FakeClock:
+    """A wall clock and a steady one: `now` is set, `forward` moves both."""
+
     def __init__(self) -> None:
         self.now = START
+        self.ran = 1000.0
 
     def __call__(self) -> datetime:
         return self.now
 
+    def steady(self) -> float:
+        return self.ran
+
     def forward(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
+        self.ran += seconds
+
+
+def bounded(due: datetime, latest: datetime) -> datetime:
+    return due if due <= latest + LEAST_GAP else latest
 
 
 class SeededChance:
@@ -87,6 +109,8 @@ class FakeStore:
     refusals: int = 0
     """Commits that came too late: none while one process has the tables for itself."""
     broken: set[TableId] = field(default_factory=set)
+    alive: datetime | None = None
+    """When people could last press, as was noted last."""
 
     async def commit(self, change: Change) -> None:
         await asyncio.sleep(0)
@@ -182,26 +206,46 @@ class FakeStore:
         )
         return list(dict.fromkeys(table for _, table in found))
 
-    async def credit(self, gap: timedelta, since: datetime) -> int:
+    async def credit(self, since: datetime | None, until: datetime) -> int:
         await asyncio.sleep(0)
+        if self.alive == until:
+            return 0
+        if self.failures:
+            raise self.failures.pop(0)
+        since, self.alive = since or self.alive or until, until
+        gap = creditable(until - since)
         count = 0
         for stored, log in list(self.rows.values()):
+            before = stored.timing
             moved = tuple(
-                deadline._replace(due=deadline.due + gap)
-                if deadline.kind in CREDITED and deadline.due >= since
-                else deadline
-                for deadline in stored.timing.deadlines
+                deadline._replace(
+                    due=bounded(
+                        deadline.due
+                        + (gap if deadline.kind in CREDITED and deadline.due >= since else ZERO),
+                        until + longest(deadline.kind, before.pace),
+                    )
+                )
+                for deadline in before.deadlines
             )
-            if not stored.status.is_open or moved == stored.timing.deadlines:
+            if not stored.status.is_open or moved == before.deadlines:
                 continue
-            lobby = stored.status is Status.LOBBY
-            credited = stored.timing.credited if lobby else stored.timing.credited + gap
-            timing = replace(stored.timing, deadlines=moved, credited=credited)
+            later = any(n.due > b.due for n, b in zip(moved, before.deadlines, strict=True))
+            given = gap if later and stored.status is Status.RUNNING else ZERO
+            credited = min(before.credited + given, MOST_CREDITED) if given else before.credited
+            timing = replace(before, deadlines=moved, credited=credited)
             changed = replace(stored, timing=timing, version=stored.version + 1)
             self.rows[stored.id] = (changed, log)
             count += 1
         await asyncio.sleep(0)
+        if self.failures_after:
+            raise self.failures_after.pop(0)
         return count
+
+    async def seen(self, at: datetime) -> None:
+        await asyncio.sleep(0)
+        if self.failures:
+            raise self.failures.pop(0)
+        self.alive = at
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         found = [r.id for r in self._records() if r.rematch_of == table]
@@ -240,7 +284,7 @@ class House:
     def restarted(self, game: StubGame | None = None) -> House:
         """The same store and time under a new process."""
         house = House(self.store, self.game if game is None else game)
-        house.clock.now = self.clock.now
+        house.clock.now, house.clock.ran = self.clock.now, self.clock.ran
         house.chance = self.chance
         house.service._chance = house.service._loaded._chance = self.chance
         house.posts = self.posts

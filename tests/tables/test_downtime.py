@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.ids import TableId
-from bot.tables.downtime import BEAT, Downtime
 from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import Pause
-from bot.tables.ports import Change, Due
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Pace, Status, StoredTable
+from bot.tables.ports import MOST_CREDITED, Change, Due
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Pace, StoredTable
+from bot.tables.waiting import longest
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
+from tests.tables.test_deadlines import waiting
 
 GAP = timedelta(minutes=30)
 
@@ -35,8 +36,20 @@ async def paused(house: House) -> Table:
     return await house.play_round(table.id)
 
 
+async def given(house: House, gap: timedelta, since: datetime) -> int:
+    return await house.service.resume(since, since + gap)
+
+
 async def in_lobby(house: House) -> Table:
     return await house.lobby(ANN, BEN, CAT, pace=Pace.LIVE60)
+
+
+async def far_away(house: House, kind: DeadlineKind) -> Table:
+    """A table whose deadline of that kind was made by a clock that was a year ahead."""
+    house.clock.now += timedelta(days=365)
+    table = await waiting(house, kind)
+    house.clock.now -= timedelta(days=365)
+    return table
 
 
 # What moves
@@ -60,7 +73,7 @@ async def test_deadlines_of_people_move_by_the_gap(
     before = deadline(table, kind)
     since = house.clock.now
     house.clock.now += GAP
-    assert await house.service.resume(GAP, since) == 1
+    assert await given(house, GAP, since) == 1
     table = await house.service.table(table.id)
     assert deadline(table, kind) == before._replace(due=before.due + GAP)
     assert table.stored.timing.credited == credited
@@ -77,7 +90,7 @@ async def test_deadlines_of_the_house_do_not_move() -> None:
     stalled = await house.match(CAT, DAN, pace=Pace.LIVE60, channel=3)
     await house.service.stalled(stalled.id, [])
     before = [house.store.rows[table.id] for table in (post, passed, stalled)]
-    assert await house.service.resume(GAP, START) == 0
+    assert await given(house, GAP, START) == 0
     assert [house.store.rows[table.id] for table in (post, passed, stalled)] == before
 
 
@@ -86,7 +99,7 @@ async def test_what_was_due_before_the_gap_does_not_move() -> None:
     table = await asked(house)
     due = deadline(table, DeadlineKind.TURN)
     warning = deadline(table, DeadlineKind.WARN)
-    assert await house.service.resume(GAP, warning.due + timedelta(seconds=1)) == 1
+    assert await given(house, GAP, warning.due + timedelta(seconds=1)) == 1
     table = await house.service.table(table.id)
     assert deadline(table, DeadlineKind.WARN) == warning
     assert deadline(table, DeadlineKind.TURN).due == due.due + GAP
@@ -96,19 +109,60 @@ async def test_less_than_five_seconds_is_no_gap_and_parts_of_a_second_count_for_
     house = House()
     table = await asked(house)
     due = deadline(table, DeadlineKind.TURN).due
-    for gap in (timedelta(seconds=-9), timedelta(), timedelta(seconds=4.9)):
-        assert await house.service.resume(gap, START) == 0
-    assert await house.service.resume(timedelta(seconds=5.1), START) == 1
+    for gap in (timedelta(), timedelta(seconds=4.9)):
+        assert await given(house, gap, START) == 0
+    assert await given(house, timedelta(seconds=5.1), START) == 1
     table = await house.service.table(table.id)
     assert deadline(table, DeadlineKind.TURN).due == due + timedelta(seconds=6)
     assert table.stored.timing.credited == timedelta(seconds=6)
+
+
+@pytest.mark.parametrize("kind", list(DeadlineKind))
+async def test_nothing_is_further_away_than_a_table_ever_waits_for_it(kind: DeadlineKind) -> None:
+    house = House()
+    table = await far_away(house, kind)
+    assert await house.service.resume(None, house.clock.now) == 1
+    table = await house.service.table(table.id)
+    bound = longest(kind, table.stored.timing.pace)
+    assert deadline(table, kind).due == house.clock.now + bound
+    assert timedelta(seconds=2) <= bound <= timedelta(days=7)
+    assert table.stored.timing.credited == timedelta()
+    house.agree()
+
+
+@pytest.mark.parametrize("pace", list(Pace))
+async def test_a_new_deadline_is_never_further_away_than_that(pace: Pace) -> None:
+    house = House()
+    table = await house.match(ANN, BEN, pace=pace)
+    table = await house.play_round(table.id)
+    await house.lobby(CAT, DAN, EVE, channel=7, pace=pace)
+    assert await house.service.resume(None, house.clock.now) == 0
+
+
+async def test_what_a_table_says_it_was_given_is_at_most_a_week() -> None:
+    house = House()
+    table = await asked(house)
+    for _ in range(2):
+        house.clock.now += timedelta(days=365)
+        await house.service.resume(None if _ else START, house.clock.now)
+    table = await house.service.table(table.id)
+    assert table.stored.timing.credited == MOST_CREDITED
+    assert deadline(table, DeadlineKind.TURN).due == house.clock.now + timedelta(seconds=60)
+
+
+async def test_the_same_gap_asked_for_twice_is_given_once() -> None:
+    house = House()
+    table = await asked(house)
+    assert await given(house, GAP, START) == 1
+    assert await given(house, GAP, START) == 0
+    assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
 async def test_ended_tables_get_nothing() -> None:
     house = House()
     table = await asked(house)
     table = await house.stop(table.id)
-    assert await house.service.resume(GAP, START) == 0
+    assert await given(house, GAP, START) == 0
     assert await house.service.table(table.id) == table
 
 
@@ -116,14 +170,15 @@ async def test_two_gaps_in_one_turn_add_up() -> None:
     house = House()
     table = await asked(house)
     for _ in range(2):
-        await house.service.resume(GAP, house.clock.now)
+        await given(house, GAP, house.clock.now)
+        house.clock.now += GAP
     assert (await house.service.table(table.id)).stored.timing.credited == 2 * GAP
 
 
 async def test_what_was_credited_is_said_as_long_as_its_deadline_stands() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
-    await house.service.resume(GAP, START)
+    await given(house, GAP, START)
     table = await house.service.end(table.id, BEN.id, moderator=False)
     assert table.stored.timing.credited == GAP
     table = await house.play(table.id, ANN)
@@ -133,7 +188,7 @@ async def test_what_was_credited_is_said_as_long_as_its_deadline_stands() -> Non
 async def test_what_was_credited_to_a_pause_ends_with_it() -> None:
     house = House()
     table = await paused(house)
-    await house.service.resume(GAP, START)
+    await given(house, GAP, START)
     await house.service.ready(table.id, ANN.id, None)
     assert (await house.service.table(table.id)).stored.timing.credited == GAP
     table = await house.service.ready(table.id, BEN.id, None)
@@ -144,7 +199,7 @@ async def test_a_credited_table_is_the_fold_of_what_is_stored() -> None:
     house = House()
     table = await asked(house)
     await house.play(table.id, ANN)
-    await house.service.resume(GAP, START)
+    await given(house, GAP, START)
     table = await house.service.table(table.id)
     stored, log = house.store.rows[table.id]
     assert table == fold(stored, house.game, log)
@@ -162,7 +217,7 @@ async def test_a_deadline_read_before_the_credit_fires_no_more() -> None:
     table = await asked(house)
     old = deadline(table, DeadlineKind.TURN)
     house.clock.now = old.due
-    await house.service.resume(GAP, START)
+    await given(house, GAP, START)
     await house.service.fire(Due(table.id, old))
     assert len((await house.service.table(table.id)).log) == 1
 
@@ -173,7 +228,7 @@ async def test_a_press_decided_before_the_credit_is_decided_again_and_counts_onc
     house.store.gate = asyncio.Event()
     press = asyncio.create_task(house.play(table.id, ANN, "play 6"))
     await house.store.at_gate.wait()
-    assert await house.service.resume(GAP, START) == 1
+    assert await given(house, GAP, START) == 1
     house.store.gate.set()
     table = await press
     assert [entry.text for entry in table.log[1:]] == ["play 6"]
@@ -196,7 +251,7 @@ async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_agai
     reading = asyncio.create_task(house.service.table(table.id))
     for _ in range(5):
         await asyncio.sleep(0)
-    await house.service.resume(GAP, START)
+    await given(house, GAP, START)
     late.set()
     assert (await reading).stored.timing.credited == GAP
     house.agree()
@@ -215,7 +270,7 @@ async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_
     press = asyncio.create_task(house.play(table.id, ANN))
     for _ in range(8):
         await asyncio.sleep(0)
-    await house.service.resume(GAP, START)
+    await given(house, GAP, START)
     late.set()
     await press
     house.agree()
@@ -227,15 +282,9 @@ async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_
 async def test_a_credit_that_fails_leaves_nothing_old_in_mind() -> None:
     house = House()
     table = await asked(house)
-    credit = house.store.credit
-
-    async def lost(gap: timedelta, since: datetime) -> int:
-        await credit(gap, since)
-        raise OSError
-
-    house.store.credit = lost  # type: ignore[method-assign] # the answer is lost
+    house.store.failures_after = [OSError()]
     with pytest.raises(OSError):  # noqa: PT011 - it has no words
-        await house.service.resume(GAP, START)
+        await given(house, GAP, START)
     assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
@@ -249,162 +298,3 @@ async def test_tables_with_a_clock_earliest_first() -> None:
     await house.match(BEN, CAT, channel=4)
     await house.lobby(DAN, channel=5)
     assert await house.service.clocked() == [pause.id, fast.id, slow.id]
-
-
-# Downtime
-
-
-class Memory:
-    """Port `LastSeen` that remembers."""
-
-    def __init__(self, alive: datetime | None = None) -> None:
-        self.alive = alive
-        self.failures = 0
-
-    async def read(self) -> datetime | None:
-        await asyncio.sleep(0)
-        return self.alive
-
-    async def write(self, at: datetime) -> None:
-        await asyncio.sleep(0)
-        if self.failures:
-            self.failures -= 1
-            raise OSError
-        self.alive = at
-
-
-def is_up(downtime: Downtime) -> bool:
-    return downtime.up
-
-
-async def test_nothing_fires_before_people_can_be_heard() -> None:
-    house = House()
-    table = await asked(house)
-    downtime = Downtime(Memory(), house.service, house.clock)
-    house.clock.forward(100)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).asked == (0,)
-    assert not is_up(downtime)
-    assert await downtime.back() == 0
-    assert is_up(downtime)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).asked == (1,)
-
-
-async def test_after_a_start_the_time_since_the_last_beat_is_given_back() -> None:
-    house = House()
-    table = await asked(house)
-    last_seen = Memory(house.clock.now)
-    house = house.restarted()
-    downtime = Downtime(last_seen, house.service, house.clock)
-    house.clock.now += GAP
-    assert await downtime.back() == 1
-    assert last_seen.alive == house.clock.now
-    await house.service.deadlines.fire_due()
-    table = await house.service.table(table.id)
-    assert table.asked == (0,)
-    assert table.stored.timing.credited == GAP
-
-
-async def test_a_connection_that_was_lost_stops_the_clocks_until_it_is_back() -> None:
-    house = House()
-    table = await asked(house)
-    downtime = Downtime(Memory(), house.service, house.clock)
-    await downtime.back()
-    downtime.lost()
-    house.clock.forward(40)
-    downtime.lost()
-    house.clock.forward(40)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).asked == (0,)
-    assert await downtime.back() == 1
-    assert await downtime.back() == 0
-    table = await house.service.table(table.id)
-    assert table.stored.timing.credited == timedelta(seconds=80)
-    house.clock.forward(60)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).asked == (1,)
-
-
-async def test_it_beats_only_while_people_can_be_heard() -> None:
-    house = House()
-    last_seen = Memory()
-    naps: list[float] = []
-    over = asyncio.Event()
-
-    async def sleep(seconds: float) -> None:
-        naps.append(seconds)
-        house.clock.forward(seconds)
-        if len(naps) == 3:
-            downtime.lost()
-        if len(naps) == 6:
-            over.set()
-            await asyncio.Event().wait()
-
-    downtime = Downtime(last_seen, house.service, house.clock, sleep)
-    await downtime.back()
-    task = asyncio.create_task(downtime.run())
-    await over.wait()
-    task.cancel()
-    await asyncio.wait({task})
-    assert naps == [BEAT.total_seconds()] * 6
-    assert last_seen.alive == START + 2 * BEAT
-
-
-async def test_a_beat_that_cannot_be_noted_does_not_end_the_heart(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    house = House()
-    last_seen = Memory()
-    downtime = Downtime(last_seen, house.service, house.clock)
-    await downtime.back()
-    last_seen.failures = 1
-    house.clock.forward(10)
-    await downtime.beat()
-    assert "OSError" in caplog.text
-    await downtime.beat()
-    assert last_seen.alive == house.clock.now
-
-
-async def test_a_connection_lost_again_while_time_is_given_back_stays_lost() -> None:
-    house = House()
-    table = await asked(house)
-    downtime = Downtime(Memory(START), house.service, house.clock)
-    house.clock.now += GAP
-    coming = asyncio.create_task(downtime.back())
-    await asyncio.sleep(0)
-    downtime.lost()
-    assert await coming == 1
-    assert not is_up(downtime)
-    house.clock.forward(100)
-    await house.service.deadlines.fire_due()
-    await downtime.back()
-    assert is_up(downtime)
-    table = await house.service.table(table.id)
-    assert table.stored.timing.credited == GAP + timedelta(seconds=100)
-
-
-async def test_time_is_given_back_once_although_the_beat_failed() -> None:
-    house = House()
-    table = await asked(house)
-    last_seen = Memory(START)
-    downtime = Downtime(last_seen, house.service, house.clock)
-    house.clock.now += GAP
-    last_seen.failures = 1
-    with pytest.raises(OSError):  # noqa: PT011 - it has no words
-        await downtime.back()
-    assert not is_up(downtime)
-    assert await downtime.back() == 0
-    assert is_up(downtime)
-    assert (await house.service.table(table.id)).stored.timing.credited == GAP
-
-
-async def test_a_lobby_that_waited_for_the_program_does_not_expire() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN)
-    last_seen = Memory(house.clock.now)
-    house = house.restarted()
-    house.clock.now += timedelta(days=1)
-    await Downtime(last_seen, house.service, house.clock).back()
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).stored.status is Status.LOBBY

@@ -106,7 +106,7 @@ class Evening:
                 await self.tables.kick(self.name, table.stored.seating.host, other.id)
             case _:
                 await self.tables.stalled(self.name, ["send_messages"])
-                await self.tables.resume(timedelta(seconds=90), self.clock.now)
+                await self.tables.resume(self.clock.now, self.clock.now + timedelta(seconds=90))
                 await self.tables.shown(self.name)
 
     async def step(self, table: Table) -> None:

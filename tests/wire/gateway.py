@@ -67,6 +67,9 @@ class Gateway:
         self._token = token
         self._session: Session | None = None
         self._socket: web.WebSocketResponse | None = None
+        self.flowing = asyncio.Event()
+        """Cleared, nothing arrives at the client, not even acknowledgements, and no line is cut."""
+        self.flowing.set()
         self._changed = asyncio.Event()
         self._later: set[asyncio.Task[None]] = set()
         backend.subscribers.append(self._emitted)
@@ -122,7 +125,7 @@ class Gateway:
         await socket.prepare(request)
         outbox: asyncio.Queue[str] = asyncio.Queue()
         self._socket = socket
-        writer = asyncio.create_task(_write(socket, outbox))
+        writer = asyncio.create_task(_write(socket, outbox, self.flowing))
         outbox.put_nowait(sim.encode({"op": HELLO, "d": {"heartbeat_interval": 41250}}))
         session: Session | None = None
         try:
@@ -218,8 +221,12 @@ class Gateway:
         await self.drop(1001)
 
 
-async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[str]) -> None:
+async def _write(
+    socket: web.WebSocketResponse, outbox: asyncio.Queue[str], flowing: asyncio.Event
+) -> None:
     """Sends what is in the outbox, in order."""
     with suppress(ConnectionError):
         while True:
-            await socket.send_str(await outbox.get())
+            text = await outbox.get()
+            await flowing.wait()
+            await socket.send_str(text)

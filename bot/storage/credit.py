@@ -1,0 +1,98 @@
+"""Time given back to the tables, and when people could last press: one transaction for both."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import bindparam, case, select, update
+from sqlalchemy.engine import Connection
+
+from bot.ids import TableId
+from bot.storage.meta import put
+from bot.storage.schema import OPEN, deadlines, meta, tables
+from bot.tables.downtime import LEAST_GAP, creditable
+from bot.tables.ports import CREDITED, MOST_CREDITED
+from bot.tables.stored import DeadlineKind, Pace, Status
+from bot.tables.waiting import longest
+
+_SEEN: Final = "alive"
+
+_MOVE: Final = (
+    update(deadlines)
+    .where(
+        deadlines.c.table_id == bindparam("at_table"),
+        deadlines.c.position == bindparam("at_position"),
+    )
+    .values(due=bindparam("new"))
+)
+
+_BATCH: Final = 500
+"""Tables that one statement counts up: their ids are parameters, of which there may be so many."""
+
+_OPEN: Final = select(tables.c.id, tables.c.status, tables.c.pace).where(tables.c.status.in_(OPEN))
+
+_WAITING: Final = (
+    select(deadlines.c.table_id, deadlines.c.position, deadlines.c.kind, deadlines.c.due)
+    .join(tables, tables.c.id == deadlines.c.table_id)
+    .where(tables.c.status.in_(OPEN))
+)
+
+
+def note_seen(connection: Connection, at: datetime) -> None:
+    """See `TableStore.seen`."""
+    put(connection, _SEEN, at.isoformat())
+
+
+def last_seen(connection: Connection, *, locked: bool = False) -> datetime | None:
+    """When people could last press; None: never."""
+    asked = select(meta.c.value).where(meta.c.key == _SEEN)
+    said = connection.scalar(asked.with_for_update() if locked else asked)
+    return None if said is None else datetime.fromisoformat(said)
+
+
+def give_back(connection: Connection, since: datetime | None, until: datetime) -> int:
+    """See `TableStore.credit`."""
+    # Locked: a credit whose answer was lost may still be on its way.
+    seen = last_seen(connection, locked=True)
+    if seen == until:
+        return 0
+    note_seen(connection, until)
+    since = since or seen or until
+    gap = creditable(until - since)
+    # Locked before their deadlines are read: from then on nobody else can write these, and of the
+    # tables that are not among the locked ones nothing is moved.
+    found = {row.id: row for row in connection.execute(_OPEN.with_for_update())}
+    latest: dict[tuple[str, str], datetime] = {}
+    moves, counts = [], dict[TableId, timedelta]()
+    for table, position, kind, due in connection.execute(_WAITING):
+        if table not in found:
+            continue
+        _, status, pace = found[table]
+        if (kind, pace) not in latest:
+            latest[kind, pace] = until + longest(DeadlineKind(kind), Pace(pace))
+        new = due + gap if kind in CREDITED and due >= since else due
+        if new > latest[kind, pace] + LEAST_GAP:
+            new = latest[kind, pace]
+        if new != due:
+            moves.append({"at_table": table, "at_position": position, "new": new})
+            given = gap if new > due and status == Status.RUNNING else timedelta()
+            counts[table] = max(given, counts.get(table, given))
+    if moves:
+        connection.execute(_MOVE, moves)
+        for given in set(counts.values()):
+            _count(connection, [table for table in counts if counts[table] == given], given)
+    return len(counts)
+
+
+def _count(connection: Connection, changed: list[TableId], given: timedelta) -> None:
+    """Let their versions rise, and say what they were given."""
+    credited = tables.c.credited + round(given.total_seconds())
+    most = round(MOST_CREDITED.total_seconds())
+    counted = update(tables).values(
+        version=tables.c.version + 1,
+        credited=case((credited > most, most), else_=credited),
+    )
+    for begin in range(0, len(changed), _BATCH):
+        batch = changed[begin : begin + _BATCH]
+        connection.execute(counted.where(tables.c.id.in_(batch)))
