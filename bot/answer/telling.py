@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 
 from bot.answer.context import Context
 from bot.answer.reply import Drawn, Origin, Reply
+from bot.ids import ChannelId, MessageId
 from bot.render.channel import public_message
 from bot.render.components import jump_url
+from bot.render.message import Message
 from bot.render.pages import note, way_to
 from bot.tables.model import Table
 from bot.tables.phase import Closing
@@ -25,6 +27,7 @@ async def answer_then_tell(
     if await context.on_board(reply.interaction, table):
         view = public_message(channel_view(table))
         drawn = await reply.redraw(view)
+        await _adopt(context, reply, table, view, drawn)
         context.publisher.note_board(
             table.id, view if drawn is Drawn.IN_PLACE else None, table.stored.version
         )
@@ -37,12 +40,23 @@ async def answer_then_tell(
             await otherwise(dealt)
 
 
+async def _adopt(context: Context, reply: Reply, table: Table, view: Message, drawn: Drawn) -> None:
+    """A board that was pressed before the program knew of it is the table's message now."""
+    pressed = reply.interaction.message
+    if drawn is not Drawn.IN_PLACE or pressed is None:
+        return
+    if await context.publisher.where(table.id) is None:
+        channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
+        await context.publisher.adopt(table.id, channel, message, view)
+
+
 async def post(context: Context, reply: Reply, table: Table) -> None:
     """The answer to a command becomes the table's message."""
     view = public_message(channel_view(table))
-    where = await reply.post(view)
-    if where is not None:
-        await context.publisher.adopt(table.id, *where, view)
+    async with context.publisher.posting(table.id, table.stored.channel) as mark:
+        where = await reply.post(view.marked(mark))
+        if where is not None:
+            await context.publisher.adopt(table.id, *where, view, mark)
     await context.publisher.flush(table.id)
 
 

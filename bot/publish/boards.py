@@ -10,12 +10,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 import aiohttp
 import discord
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
+from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.healing import Traffic
@@ -37,6 +39,8 @@ from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.views.values import ChannelView, ClosedView, ResultView, ShufflingView
 
+_BAD_REQUEST: Final = 400
+
 
 class Boards:
     """Draws boards."""
@@ -48,7 +52,9 @@ class Boards:
         messages: ShownMessages,
         traffic: Traffic,
         clock: Callable[[], datetime],
+        announced: Announced,
     ) -> None:
+        self._announced = announced
         self._requests = requests
         self._source = source
         self._messages = messages
@@ -181,17 +187,21 @@ class Boards:
         head = view.head
         again = bool(state.nonce)
         state.nonce = _nonce(view, state)
+        meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
         try:
-            sent = await self._requests.send(
-                head.channel, message, state.nonce, Priority.BOARD, guild=head.guild
+            posted = await self._announced.send(
+                table, meant, message, state.nonce, Priority.BOARD, guild=head.guild
             )
+            if posted is None:
+                raise ValueError("a board is always sent")
         except discord.HTTPException as error:
             if error.status < 500:  # refused, so that it cannot have arrived
                 state.nonce = ""
             raise
         adopted = self._messages.board(table)
-        posted = Surface(Kind.BOARD, 0, head.channel, sent, self._clock())
-        self._messages.put(table, showing(view, posted))
+        self._messages.put(table, posted)
+        if before is not None and before.kind is Kind.BOARD and before.message != posted.message:
+            self._messages.replace(table, before)
         self._traffic.posted(head.channel)
         # What arrived at the first try may show what the table was like then.
         state.draws(None if again else message)
@@ -200,9 +210,26 @@ class Boards:
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        if before is not None and before.kind is Kind.BOARD and before.message != sent:
-            await self._retire(before, view, sent)
-        return sent
+        await self.replace(table, view)
+        return posted.message
+
+    async def replace(self, table: TableId, view: ChannelView) -> bool:
+        """Puts lines where boards were that gave way to the one that is there; whether all went."""
+        now = self._messages.board(table)
+        done = True
+        for old in self._messages.replaced(table):
+            if now is None or old.message == now.message:
+                self._messages.drop(table, old.slot)
+                continue
+            try:
+                await self._retire(old, view, now.message)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log_failure("retire_failed", table, error)
+                if not isinstance(error, discord.HTTPException) or not _is_final(error):
+                    done = False
+                    continue
+            self._messages.drop(table, old.slot)
+        return done
 
     async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> None:
         """Leaves one line and a link where the board was, with what it said of a deal."""
@@ -218,10 +245,12 @@ class Boards:
             commitment=commitment,
             words=words,
         )
-        try:
-            await self._requests.edit(before, line)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log_failure("retire_failed", head.table, error)
+        await self._requests.edit(before, line)
+
+
+def _is_final(error: discord.HTTPException) -> bool:
+    """Whether trying again would be refused again."""
+    return error.code == NO_CHANNEL or is_barred(error) or error.status == _BAD_REQUEST
 
 
 def _nonce(view: ChannelView, state: DrawState) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 import discord
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
@@ -38,8 +39,10 @@ class Hands:
         membership: Membership,
         readers: Readers,
         clock: Callable[[], datetime],
+        announced: Announced,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
+        self._announced = announced
         self._requests = requests
         self._source = source
         self._messages = messages
@@ -80,8 +83,18 @@ class Hands:
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
             drawn = hand_panel(view, self._readers.texts(user, view.head))
-            await self._send(table, user, drawn, call, priority)
-            if panel.asked:
+
+            async def newest() -> Message | None:
+                """Whoever has got up since is not shown a hand any more."""
+                now = await self._source.snapshot(table, snapshot.version)
+                if now is None:
+                    return drawn
+                view = now.hand(user, link) if panel in now.panels else None
+                words = self._readers.texts
+                return None if view is None else hand_panel(view, words(user, view.head))
+
+            sent = await self._send(table, user, drawn, call, priority, newest)
+            if panel.asked and sent:
                 self._counts.noticed("panel")
         except discord.HTTPException as error:
             if error.code not in CLOSED:
@@ -90,16 +103,27 @@ class Hands:
                 await self._source.unreachable(table, user)
 
     async def _send(
-        self, table: TableId, user: UserId, panel: Message, call: Call | None, priority: Priority
-    ) -> None:
+        self,
+        table: TableId,
+        user: UserId,
+        panel: Message,
+        call: Call | None,
+        priority: Priority,
+        newest: Callable[[], Awaitable[Message | None]] | None = None,
+    ) -> bool:
+        """Whether it was sent; see `Announced.send`."""
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
         nonce = known_by(table, user, call)
-        message = await self._requests.send(channel, panel, nonce, priority)
+        meant = self._hand(user, channel, MessageId(0), call)
+        sent = await self._announced.send(table, meant, panel, nonce, priority, newest=newest)
+        if sent is None:
+            return False
         before = self._messages.find(table, (Kind.HAND, user))
-        self._messages.put(table, self._hand(user, channel, message, call))
-        if before is not None and before.message != message:
+        self._messages.put(table, sent)
+        if before is not None and before.message != sent.message:
             self._messages.retire(table, before)
+        return True
 
     async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
@@ -201,8 +225,9 @@ class Hands:
                 users.append(user)
         board = self._messages.board(table)
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
-        message = await self._requests.send(
-            head.channel,
+        sent = await self._announced.send(
+            table,
+            Surface(*NOTICE, head.channel, MessageId(0), self._clock(), 0, *call),
             notice_message(view, url, texts(head.locale)),
             known_by(table, Kind.NOTICE, call),
             Priority.CALL,
@@ -214,9 +239,10 @@ class Hands:
                 replied_user=False,
             ),
         )
+        if sent is None:
+            return
         self._counts.noticed("line")
         before = self._messages.find(table, NOTICE)
-        posted = Surface(*NOTICE, head.channel, message, self._clock(), 0, *call)
-        self._messages.put(table, posted)
-        if before is not None and before.message != message:
+        self._messages.put(table, sent)
+        if before is not None and before.message != sent.message:
             self._messages.retire(table, before)

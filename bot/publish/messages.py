@@ -12,7 +12,7 @@ import asyncio
 
 import structlog
 
-from bot.ids import TableId
+from bot.ids import MessageId, TableId
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
@@ -67,6 +67,20 @@ class ShownMessages:
         rows = self._known.get(table, {})
         return [where for where in rows.values() if where.kind is Kind.RETIRED]
 
+    def replaced(self, table: TableId) -> list[Surface]:
+        """Boards of the table in whose place a line with a link is still to be put."""
+        rows = self._known.get(table, {})
+        return [where for where in rows.values() if where.kind is Kind.REPLACED]
+
+    def announced(self, table: TableId) -> list[Surface]:
+        """Messages of the table of which nobody knows whether they were sent."""
+        rows = self._known.get(table, {})
+        return [where for where in rows.values() if where.kind is Kind.SENDING]
+
+    def knows(self, table: TableId, message: MessageId) -> bool:
+        """Whether the message is one of the table's."""
+        return any(where.message == message for where in self._known.get(table, {}).values())
+
     def tables(self) -> list[TableId]:
         """All that are known."""
         return list(self._known)
@@ -93,6 +107,10 @@ class ShownMessages:
     def retire(self, table: TableId, where: Surface) -> None:
         """This message, which shows the table to nobody any more, is to be deleted."""
         self.put(table, where._replace(kind=Kind.RETIRED, key=where.message))
+
+    def replace(self, table: TableId, where: Surface) -> None:
+        """This board gives way to a newer one: a line is to take its place."""
+        self.put(table, where._replace(kind=Kind.REPLACED, key=where.message))
 
     def forget_hands(self, table: TableId) -> None:
         """The table is over: its hands stay where they are, and nobody looks for them again."""

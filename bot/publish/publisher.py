@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Final, TypeAlias
 
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.publish.announced import Announced
 from bot.publish.boards import Boards
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
@@ -67,10 +69,20 @@ class Publisher:
         """Who is on a server, for whoever has to know."""
         self._readers = readers = Readers(locales, timings)
         self._healing = Healing(self._requests, source, readers)
+        self._announced = announced = Announced(self._requests, self._messages, clock)
         self._hands = Hands(
-            self._requests, source, self._messages, self.membership, readers, clock, counts
+            self._requests,
+            source,
+            self._messages,
+            self.membership,
+            readers,
+            clock,
+            announced,
+            counts,
         )
-        self._boards = Boards(self._requests, source, self._messages, self._traffic, clock)
+        self._boards = Boards(
+            self._requests, source, self._messages, self._traffic, clock, announced
+        )
         self._workers = Workers(self._draw, timings, counts)
         self._tidying: dict[MessageId, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
@@ -98,13 +110,24 @@ class Publisher:
         found = self._messages.board(table)
         return None if found is None else (found.channel, found.message)
 
+    def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
+        """While a command's answer becomes the message of a lobby: the number that it carries."""
+        return self._announced.posting(table, channel)
+
     async def adopt(
-        self, table: TableId, channel: ChannelId, message: MessageId, view: Message
+        self,
+        table: TableId,
+        channel: ChannelId,
+        message: MessageId,
+        view: Message,
+        mark: int | None = None,
     ) -> None:
-        """A command's answer has become the message of a lobby and shows `view`."""
+        """An answer, that of the number `mark`, is the message of a lobby and shows `view`."""
         await self._messages.open(table)
         before = self._messages.board(table)
         self._messages.put(table, Surface(Kind.BOARD, 0, channel, message, self._clock()))
+        if mark is not None:
+            self._announced.posted(table, mark)
         self._traffic.posted(channel)
         self._workers.state(table).draws(view)
         if before is not None and before.message != message:
@@ -241,6 +264,7 @@ class Publisher:
         """
         if snapshot.view is not None:
             await self._readers.ask(snapshot.view.head)
+            await self._announced.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._send_hands(table, state, snapshot, asked=True)
         called = self._hands.called(table, snapshot.notice)
@@ -272,6 +296,7 @@ class Publisher:
             await self._patiently(others)
         went = [self._went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
+        done = await self._boards.replace(table, view) and done
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.board(table))
         return done, opened

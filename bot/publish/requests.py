@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from typing import Final
 
 import discord
@@ -105,6 +106,27 @@ class Requests:
         except discord.HTTPException as error:
             if error.code not in GONE | BARRED | CLOSED | {NO_CHANNEL}:
                 raise
+
+    async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
+        """Our message with that number among the first hundred in `channel` since then."""
+        place = self._client.get_partial_messageable(channel)
+
+        async def look() -> MessageId | None:
+            async for message in place.history(limit=100, after=since, oldest_first=True):
+                first = message.components[0] if message.components else None
+                if message.author.id == self.me and getattr(first, "id", None) == mark:
+                    return MessageId(message.id)
+            return None
+
+        return await self._budget.spend(Priority.BOARD, look)
+
+    def may_read(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether we may read what was written in `channel`; no, where that is not known."""
+        server = self._client.get_guild(guild)
+        place = None if server is None else server.get_channel_or_thread(channel)
+        if server is None or place is None:
+            return False
+        return place.permissions_for(server.me).read_message_history
 
     async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""

@@ -19,7 +19,9 @@ from bot.views.values import (
     ShufflingView,
 )
 
-Row: TypeAlias = tuple[str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool]
+Row: TypeAlias = tuple[
+    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
+]
 """The fields of a `Surface` as they are stored."""
 
 
@@ -36,6 +38,10 @@ class Kind(StrEnum):
     """The line in the channel that calls whoever is asked."""
     RETIRED = "retired"
     """Shows the table to nobody any more, and is to be deleted."""
+    REPLACED = "replaced"
+    """Was the message in the channel; a line with a link to the new one is to take its place."""
+    SENDING = "sending"
+    """Is on its way, or was when the program died; it has no id yet."""
 
 
 Slot: TypeAlias = tuple[Kind, int]
@@ -71,6 +77,11 @@ class Surface(NamedTuple):
     question: QuestionId | None = None
     """Of the `Call` that a hand or notice shows; None if a hand shows no cards yet."""
     warned: bool = False
+    nonce: str = ""
+    """Of a message on its way: by which Discord knows for some minutes that it was sent before."""
+    of_kind: str = ""
+    of_key: int = 0
+    """The slot that a message on its way is to have."""
 
     @property
     def slot(self) -> Slot:
@@ -102,6 +113,15 @@ class Surfaces(Protocol):
 
 NONCE: Final = 24
 """Characters of a nonce of ours; Discord allows one more."""
+
+
+def mark_of(nonce: str) -> int:
+    """The number that a message of that nonce carries, by which it is found in its channel.
+
+    It stands where Discord lets a program number components: 31 bits, and none that Discord would
+    give by itself.
+    """
+    return int(hashlib.sha256(nonce.encode()).hexdigest()[:8], 16) >> 2 | 1 << 30
 
 
 def known_by(*parts: object) -> str:

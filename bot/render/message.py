@@ -45,6 +45,11 @@ class Message:
         """The components as discord.py takes them."""
         return ReadyView(self.components)
 
+    def marked(self, number: int) -> Message:
+        """The same message with a number on its first component, by which it is found again."""
+        first, *rest = self.components
+        return Message(({**first, "id": number}, *rest), self.files)
+
     def uploads(self) -> list[discord.File]:
         """The files, to be sent once."""
         return [discord.File(io.BytesIO(file.content), file.name) for file in self.files]

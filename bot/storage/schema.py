@@ -270,6 +270,9 @@ surfaces: Final = sa.Table(
     sa.Column("question", sa.Integer),
     sa.Column("warned", sa.Boolean, nullable=False),
     sa.Column("drawn", sa.Integer),
+    sa.Column("nonce", sa.String(25), nullable=False, server_default=sa.text("''")),
+    sa.Column("of_kind", sa.String(8), nullable=False, server_default=sa.text("''")),
+    sa.Column("of_key", sa.BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 """The messages of a table on Discord, as `bot.publish.surfaces.Surface` has them.

@@ -14,12 +14,18 @@ from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, surfaces, tables
 
-Row: TypeAlias = tuple[str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool]
-"""Kind, key, channel id, message id, when it was posted, round, question, and whether it warns."""
+Row: TypeAlias = tuple[
+    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
+]
+"""Kind, key, channel id, message id, when it was posted, round, question, and whether it warns; of
+a message on its way its nonce, and the kind and key that it is to have.
+"""
 
 BOARD: Final = "board"
 NOTICE: Final = "notice"
 RETIRED: Final = "retired"
+REPLACED: Final = "replaced"
+SENDING: Final = "sending"
 """Kinds that are searched for; the publisher says what they are."""
 
 _Insert = TypeVar("_Insert", sqlite.Insert, postgresql.Insert)
@@ -71,10 +77,10 @@ class SqlSurfaces:
         await self._database.write(work)
 
     async def stale(self) -> Sequence[TableId]:
-        """Open tables that changed since they were drawn completely, or whose old messages are
-        still to be deleted.
+        """Open tables that changed since they were drawn completely, or with messages that are
+        still to be looked for, replaced or deleted.
         """
-        old = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.kind == RETIRED)
+        old = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.kind.in_(_UNDONE))
         board = surfaces.alias("board")
         of_table = and_(board.c.table_id == tables.c.id, board.c.kind == BOARD)
 
@@ -90,19 +96,21 @@ class SqlSurfaces:
 
     async def behind(self) -> Sequence[TableId]:
         """Tables that are over, while their board is still there in place of a result, a line that
-        called somebody, or a message that is to be deleted.
+        called somebody, or a message that is to be looked for, replaced or deleted.
         """
         return await self._found(
             select(surfaces.c.table_id)
             .distinct()
             .join(tables, tables.c.id == surfaces.c.table_id)
-            .where(surfaces.c.kind.in_((BOARD, NOTICE, RETIRED)), tables.c.status.not_in(OPEN))
+            .where(surfaces.c.kind.in_((BOARD, NOTICE, *_UNDONE)), tables.c.status.not_in(OPEN))
             .order_by(surfaces.c.table_id)
         )
 
     async def _found(self, query: Select[TableId]) -> Sequence[TableId]:
         return await self._database.read(lambda reading: reading.execute(query).scalars().all())
 
+
+_UNDONE: Final = (RETIRED, REPLACED, SENDING)
 
 _KEY: Final = (surfaces.c.table_id, surfaces.c.kind, surfaces.c.key)
 _SHOWN: Final = (
@@ -114,6 +122,9 @@ _SHOWN: Final = (
     surfaces.c.round,
     surfaces.c.question,
     surfaces.c.warned,
+    surfaces.c.nonce,
+    surfaces.c.of_kind,
+    surfaces.c.of_key,
 )
 """The columns of a `Row`."""
 

@@ -32,6 +32,9 @@ CLOSED_DMS: Final = 0.5
 CALM: Final = 90.0
 """Seconds within which every open match is played to its end once all is well."""
 
+NONCES_HOLD: Final = 3.0
+"""Seconds that a nonce is remembered: mostly not until the program is up again."""
+
 SUGGESTION: Final = "exception in autocomplete"
 """What discord.py logs as an error when suggestions cannot be delivered: nothing is lost."""
 
@@ -86,8 +89,7 @@ class Summary:
     leaked: int = 0
     stuck: int = 0
     orphans: int = 0
-    """Messages of the program that still look alive beside the one that is: sent in the moment in
-    which the process died, before it had noted them."""
+    """Messages of the program that still look alive beside the one that is."""
     errors: int = 0
     """Lines of the program's log at level error, and lives that ended by themselves."""
     malformed: int = 0
@@ -108,7 +110,15 @@ class Summary:
     @property
     def good(self) -> bool:
         """Whether everything holds that must hold."""
-        wrong = (self.lost, self.doubled, self.leaked, self.stuck, self.errors, self.malformed)
+        wrong = (
+            self.lost,
+            self.doubled,
+            self.leaked,
+            self.stuck,
+            self.orphans,
+            self.errors,
+            self.malformed,
+        )
         soaked = [size for name, size in self.memory_mb.items() if name.startswith("soak")]
         flat = not soaked or soaked[-1] - soaked[0] <= MAY_GROW
         return not any(wrong) and flat and self.longest_stop <= LONGEST_STOP
@@ -140,6 +150,7 @@ class Run:
         """Plays, disturbs, calms down, plays to the end, and reckons up."""
         await self._monkey.start()
         self._monkey.begin(self.plan.seed)
+        self._front.nonces_hold = NONCES_HOLD
         evenings = [asyncio.create_task(self._evening(c)) for c in self._channels]
         await self._disturb(evenings)
         self._enough.set()

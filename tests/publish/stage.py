@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
@@ -63,6 +63,8 @@ class FakeDiscord:
         self.refuse: Callable[[Call], Exception | None] = lambda call: None
         self.nonces: dict[int, str | None] = {}
         """By message: what Discord tells one that is sent twice by."""
+        self.marks: dict[int, tuple[int, int]] = {}
+        """By message: its channel and the number by which it is found there."""
         self.pinged: dict[int, list[int]] = {}
         """By message: whose mentions are allowed in it."""
         self.reached = asyncio.Event()
@@ -71,7 +73,8 @@ class FakeDiscord:
         """Which calls the gate holds up."""
         self.allowed: discord.Permissions | None = discord.Permissions.all()
         """What the program may do in the channel; None: it is not on the server."""
-        self._next = 0
+        self.newest = 0
+        """The newest message."""
 
     async def _do(self, call: Call) -> None:
         self.calls.append(call)
@@ -103,8 +106,9 @@ class FakeDiscord:
             allowed_mentions: discord.AllowedMentions,
             nonce: str,
         ) -> SimpleNamespace:
-            self._next += 1
-            message = self._next
+            self.newest += 1
+            message = self.newest
+            self.marks[message] = (channel, view.to_components()[0].get("id", 0))
             self.nonces[message] = nonce
             self.pinged[message] = _pinged(allowed_mentions)
             await self._do(("send", channel, message))
@@ -127,11 +131,22 @@ class FakeDiscord:
 
             return SimpleNamespace(edit=edit, delete=delete)
 
-        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
+        async def history(
+            limit: int, after: datetime, oldest_first: bool
+        ) -> AsyncIterator[SimpleNamespace]:
+            await self._do(("history", channel, 0))
+            for message, (where, mark) in self.marks.items():
+                if where == channel and message in self.shown:
+                    part = SimpleNamespace(id=mark)
+                    yield SimpleNamespace(id=message, author=self.user, components=[part])
+
+        return SimpleNamespace(send=send, get_partial_message=get_partial_message, history=history)
 
 
 def _shown(view: ReadyView) -> Message:
-    return Message(tuple(view.to_components()))
+    """What people see of it: not the number by which it is found again."""
+    first, *rest = view.to_components()
+    return Message(({key: value for key, value in first.items() if key != "id"}, *rest))
 
 
 def _pinged(mentions: discord.AllowedMentions) -> list[int]:

@@ -219,7 +219,7 @@ async def test_a_repost_that_failed_is_still_wanted(stage: Stage) -> None:
     await stage.publisher.repost(TABLE)
     stage.discord.refuse = lambda call: None
     calls = await stage.draw()
-    assert calls[:2] == [("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
+    assert calls[:3] == [("history", CHANNEL, 0), ("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
 
 
 async def test_an_answer_that_was_overtaken_by_a_draw_is_drawn_over(stage: Stage) -> None:

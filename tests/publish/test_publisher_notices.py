@@ -146,7 +146,8 @@ async def test_a_line_that_fails_leaves_the_board_and_comes_later(stage: Stage) 
     stage.discord.refuse = lambda call: Refused(500, 0) if call == ("send", CHANNEL, 1) else None
     with capture_logs() as logs:
         calls = await stage.draw()
-    assert calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77), ("send", CHANNEL, 2)]
+    sent, looked = ("send", CHANNEL, 1), ("history", CHANNEL, 0)
+    assert calls == [sent, ("edit", CHANNEL, 77), looked, ("send", CHANNEL, 2)]
     assert [entry["event"] for entry in logs] == ["notice_failed"]
 
 

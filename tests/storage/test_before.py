@@ -237,7 +237,7 @@ async def test_every_message_is_still_known(before: Opened) -> None:
     ]
     assert len(written) == 72
     for table in IDS.values():
-        known = [(row[0], row[1:4], row[5:]) for row in await surfaces.all_of(TableId(table))]
+        known = [(row[0], row[1:4], row[5:8]) for row in await surfaces.all_of(TableId(table))]
         assert sorted(known) == sorted(row for of, row in written if of == table)
     assert {row[4].isoformat() for row in await surfaces.all_of(IDS["round"])} == {
         "2026-03-01T12:26:57+00:00"

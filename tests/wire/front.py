@@ -27,7 +27,7 @@ API: Final = "/api/v10"
 TOKEN: Final = "wire.front.token"
 
 NONCES: Final = 2_000
-"""So many of the newest nonces are remembered (Discord: a few minutes)."""
+"""So many of the newest nonces are remembered."""
 
 _IDS: Final = re.compile(r"/\d{6,}")
 _SECRET: Final = re.compile(r"/(webhooks|interactions)/\*/[^/]+")
@@ -101,7 +101,9 @@ class Front:
         """What SimCord does not know.  Leaving the front raises AssertionError if there is any."""
         self.api_url = self.gateway_url = ""
         self._asked: dict[int, Asked] = {}
-        self._nonces: dict[tuple[str, str], int] = {}
+        self.nonces_hold = 120.0
+        """Seconds that a nonce is remembered; the messages themselves do not show it."""
+        self._nonces: dict[tuple[str, str], tuple[int, float]] = {}
         self._hanging: set[asyncio.Task[None]] = set()
         self._runner: web.ServerRunner | None = None
 
@@ -218,6 +220,9 @@ class Front:
             self.unknown.append(f"{method} {path}: {reply.body}")
         if reply.status == 200:
             self._remember_nonce(method, path, body, reply.body)
+        if method == "GET" and path.endswith("/messages"):
+            for message in reply.body if reply.status == 200 else ():
+                message.pop("nonce", None)  # nobody is told it later
         if path.endswith("/callback") and request.query.get("with_response") != "1":
             return reply if reply.status >= 400 else Reply(sim.NO_CONTENT)
         return reply
@@ -230,8 +235,8 @@ class Front:
         """The message that was sent with this nonce, if the program enforces it."""
         if method != "POST" or not isinstance(body, dict) or not body.get("enforce_nonce"):
             return None
-        message = self._nonces.get((path, str(body.get("nonce"))))
-        if message is None:
+        message, at = self._nonces.get((path, str(body.get("nonce"))), (0, 0.0))
+        if not message or asyncio.get_running_loop().time() - at > self.nonces_hold:
             return None
         found = sim.described(self.backend, message, int(path.split("/")[2]))
         return None if found is None else {**found, "nonce": body["nonce"]}
@@ -239,7 +244,8 @@ class Front:
     def _remember_nonce(self, method: str, path: str, body: Json, answer: Json) -> None:
         if method == "POST" and isinstance(body, dict) and body.get("nonce") is not None:
             answer["nonce"] = body["nonce"]
-            self._nonces[path, str(body["nonce"])] = int(answer["id"])
+            now = asyncio.get_running_loop().time()
+            self._nonces[path, str(body["nonce"])] = int(answer["id"]), now
             if len(self._nonces) > NONCES:
                 del self._nonces[next(iter(self._nonces))]
 

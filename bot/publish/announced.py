@@ -1,0 +1,179 @@
+"""Every message that is to stay is written down before it is sent, and found again after a crash.
+
+It carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
+Where the program died, or the answer was lost, it is looked for in its channel.  While Discord
+knows its nonce (some minutes) it can also be sent again and stays one message; that is what is left
+where we may not read what was written in a channel.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+import structlog
+
+from bot.ids import ChannelId, GuildId, MessageId, TableId
+from bot.publish.budget import Priority
+from bot.publish.draw_state import DrawState
+from bot.publish.messages import ShownMessages
+from bot.publish.requests import BARRED, NO_CHANNEL, NOBODY, Requests
+from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
+from bot.render.message import Message
+
+log = structlog.get_logger(__name__)
+
+HOLDS: Final = timedelta(minutes=2)
+"""So long Discord surely knows a nonce; it says *a few minutes*."""
+
+SKEW: Final = timedelta(minutes=5)
+"""So much our clock may be ahead of Discord's when a message is looked for."""
+
+_SERVER_ERROR: Final = 500
+
+
+class Announced:
+    """Sends messages, and finds those of which nobody knows whether they were sent."""
+
+    def __init__(
+        self, requests: Requests, messages: ShownMessages, clock: Callable[[], datetime]
+    ) -> None:
+        self._requests = requests
+        self._messages = messages
+        self._clock = clock
+        self._under_way: set[tuple[TableId, int]] = set()
+        """Tables and numbers of messages that this run is sending."""
+        self._missed: set[tuple[TableId, int]] = set()
+        """Those that were looked for in vain, and may still be on their way."""
+
+    async def send(
+        self,
+        table: TableId,
+        meant: Surface,
+        message: Message,
+        nonce: str,
+        priority: Priority,
+        *,
+        guild: GuildId | None = None,
+        mentions: discord.AllowedMentions = NOBODY,
+        newest: Callable[[], Awaitable[Message | None]] | None = None,
+    ) -> Surface | None:
+        """Sends `message` and returns `meant` with its id, for the caller to store at once.
+
+        `newest` is asked once that is written down: what it returns is sent instead, and nothing
+        (which returns None) if it returns None.  Raises what sending and storing raise: then it
+        stays written down unless it was refused.
+        """
+        mark = mark_of(nonce)
+        async with self._announced(table, meant, nonce):
+            now = message if newest is None else await newest()
+            if now is None:
+                self._messages.drop(table, (Kind.SENDING, mark))
+                return None
+            try:
+                sent = await self._requests.send(
+                    meant.channel,
+                    now.marked(mark),
+                    nonce,
+                    priority,
+                    guild=guild,
+                    mentions=mentions,
+                )
+            except discord.HTTPException as error:
+                if error.status < _SERVER_ERROR:  # refused, so that it cannot have arrived
+                    self._messages.drop(table, (Kind.SENDING, mark))
+                raise
+            self._messages.drop(table, (Kind.SENDING, mark))
+        return meant._replace(message=sent, posted=self._clock())
+
+    @asynccontextmanager
+    async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
+        """While a command's answer becomes the table's message: the number that it carries."""
+        nonce = secrets.token_hex(NONCE // 2)
+        meant = Surface(*BOARD, channel, MessageId(0), self._clock())
+        await self._messages.open(table)
+        async with self._announced(table, meant, nonce):
+            yield mark_of(nonce)
+
+    def posted(self, table: TableId, mark: int) -> None:
+        """The message of that number is known."""
+        self._messages.drop(table, (Kind.SENDING, mark))
+
+    @asynccontextmanager
+    async def _announced(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
+        """Under way while the block runs; what is left of it then is looked for."""
+        key = mark_of(nonce)
+        row = meant._replace(
+            kind=Kind.SENDING,
+            key=key,
+            message=MessageId(0),
+            posted=self._clock(),
+            nonce=nonce,
+            of_kind=meant.kind,
+            of_key=meant.key,
+        )
+        self._under_way.add((table, key))
+        try:
+            self._messages.put(table, row)
+            await self._messages.flush()
+            yield
+        finally:
+            self._under_way.discard((table, key))
+
+    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
+        """Looks for messages of which nobody knows whether they were sent.
+
+        One that is there takes the place that it was meant for, or is to go if a newer one has it.
+        """
+        for row in self._messages.announced(table):
+            if (table, row.key) in self._under_way:
+                continue
+            young = self._clock() - row.posted < HOLDS
+            if young and (table, row.key) in self._missed:
+                continue
+            found = await self._find(row, guild)
+            if found is not None:
+                self._adopt(table, row, found, state)
+            elif young:
+                self._missed.add((table, row.key))
+                if row.of_kind in (Kind.BOARD, Kind.RESULT) and not state.nonce:
+                    state.nonce = row.nonce
+                    # What cannot be found is sent again, which brings it back.
+                    state.repost = state.repost or not self._requests.may_read(guild, row.channel)
+                continue
+            self._missed.discard((table, row.key))
+            self._messages.drop(table, row.slot)
+
+    async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
+        if row.of_kind != Kind.HAND and not self._requests.may_read(guild, row.channel):
+            return None
+        try:
+            return await self._requests.find(row.channel, row.posted - SKEW, row.key)
+        except discord.HTTPException as error:
+            if error.code == NO_CHANNEL or error.code in BARRED:
+                return None
+            raise
+
+    def _adopt(self, table: TableId, row: Surface, found: MessageId, state: DrawState) -> None:
+        if self._messages.knows(table, found):
+            return
+        log.info("message_found", table=table, what=row.of_kind)
+        meant = row._replace(
+            kind=Kind(row.of_kind), key=row.of_key, message=found, nonce="", of_kind="", of_key=0
+        )
+        on_board = meant.kind in (Kind.BOARD, Kind.RESULT)
+        now = self._messages.board(table) if on_board else self._messages.find(table, meant.slot)
+        old = now
+        if now is None or now.message < found:
+            self._messages.put(table, meant)
+        else:
+            old = meant
+        if old is not None:
+            (self._messages.replace if on_board else self._messages.retire)(table, old)
+        if on_board:
+            state.draws(None)
+            state.nonce, state.repost = "", False

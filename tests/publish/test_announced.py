@@ -1,0 +1,189 @@
+"""Messages are written down before they are sent, and found again after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import discord
+import pytest
+
+from bot.ids import MessageId, QuestionId
+from bot.publish.surfaces import BOARD as BOARD_SLOT
+from bot.publish.surfaces import NOTICE, Kind, Surface, mark_of
+from bot.render.pages import note
+from tests.publish.stage import ANN, BOARD, CHANNEL, HEAD, TABLE, Call, Refused, Stage, call
+from tests.publish.test_publisher_rounds import SHUFFLING, running
+from tests.render import samples
+
+
+def board(stage: Stage) -> None:
+    stage.source.view = BOARD
+
+
+def opening(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+
+
+def result(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view = samples.result_view(head=HEAD)
+
+
+def hand(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.due = [(ANN, True, 5)]
+
+
+def line(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = call(5)
+
+
+SITUATIONS: Final = (board, opening, result, hand, line)
+"""A table where one message is due."""
+
+
+def dies_at(stage: Stage, *, arrives: bool) -> Callable[[Call], Exception | None]:
+    """Discord's first answer to a sending comes too late; the store stays as it was then."""
+
+    def refuse(made: Call) -> Exception | None:
+        if made[0] != "send":
+            return None
+        rows = dict(stage.surfaces.rows)
+        announced = [row for row in rows.values() if row[0] == Kind.SENDING]
+        assert [row[3] for row in announced] == [0], "written down before it is sent"
+        assert announced[0][2] == made[1], "with its channel"
+        stage.discord.refuse = lambda later: OSError("dead")
+        stage.surfaces.rows = rows
+        stage.surfaces.broken = True
+        return None if arrives else OSError("dead")
+
+    return refuse
+
+
+async def after_a_crash(stage: Stage, situation: Callable[[Stage], None], arrives: bool) -> None:
+    """A program that was started again after it had died while it sent."""
+    stage.set(retries=(3600,))
+    situation(stage)
+    stage.discord.newest = 100  # newer than what was there
+    stage.discord.refuse = dies_at(stage, arrives=arrives)
+    await stage.draw()
+    stage.surfaces.broken = False
+    stage.discord.refuse = lambda made: None
+    stage.fresh()
+    stage.discord.calls.clear()
+
+
+def sent(stage: Stage) -> list[int]:
+    return [message for what, _, message in stage.discord.calls if what == "send"]
+
+
+def alive(stage: Stage) -> list[int]:
+    """What is there and known as something that people look at."""
+    known = {
+        row[3]
+        for row in stage.surfaces.rows.values()
+        if row[0] not in (Kind.RETIRED, Kind.REPLACED, Kind.SENDING)
+    }
+    return sorted(known)
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("minutes", [0, 10])
+@pytest.mark.behaviour("The bot or its machine dies")
+async def test_what_was_sent_when_the_program_died_is_found_and_taken_over(
+    situation: Callable[[Stage], None], minutes: int, stage: Stage
+) -> None:
+    await after_a_crash(stage, situation, arrives=True)
+    first = max(stage.discord.shown)
+    stage.later(minutes=minutes)
+    await stage.draw()
+    assert sent(stage) == [], "it is there already"
+    assert first in alive(stage)
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("minutes", [0, 10])
+async def test_what_never_arrived_is_sent(
+    situation: Callable[[Stage], None], minutes: int, stage: Stage
+) -> None:
+    await after_a_crash(stage, situation, arrives=False)
+    lost = stage.discord.nonces[stage.discord.newest]
+    stage.later(minutes=minutes)
+    await stage.draw()
+    assert len(sent(stage)) == 1
+    if not minutes:
+        assert stage.discord.nonces[sent(stage)[0]] == lost, "by the name that it had"
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage: Stage) -> None:
+    """Without *Read Message History*: to Discord it is the same message for some minutes."""
+    stage.discord.allowed = discord.Permissions(
+        view_channel=True, send_messages=True, send_messages_in_threads=True
+    )
+    stage.posted(1)
+    row = Surface(
+        Kind.SENDING,
+        mark_of("abc"),
+        CHANNEL,
+        MessageId(0),
+        samples.NOW,
+        1,
+        nonce="abc",
+        of_kind=Kind.BOARD,
+    )
+    stage.stored(row)
+    await stage.draw()
+    assert "history" not in [what for what, *_ in stage.discord.calls]
+    assert [stage.discord.nonces[message] for message in sent(stage)] == ["abc"]
+
+    stage.stored(row)
+    stage.discord.calls.clear()
+    stage.later(minutes=10)
+    await stage.draw()
+    assert sent(stage) == [], "later it is given up"
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:
+    stage.line(5, 90)
+    stage.posted(1)
+    stage.source.called = call(5)
+    stage.discord.marks[80] = (CHANNEL, mark_of("abc"))
+    stage.discord.shown[80] = note("x")
+    stage.stored(
+        Surface(
+            Kind.SENDING,
+            mark_of("abc"),
+            CHANNEL,
+            MessageId(0),
+            samples.NOW,
+            question=QuestionId(4),
+            nonce="abc",
+            of_kind=Kind.NOTICE,
+        )
+    )
+    await stage.draw()
+    assert stage.find(NOTICE).message == 90
+    assert ("delete", CHANNEL, 80) in stage.discord.calls
+
+
+async def test_a_board_that_gave_way_is_replaced_by_a_line_whenever_that_works(
+    stage: Stage,
+) -> None:
+    stage.set(retries=(3600,))
+    stage.posted(1)
+    edits = [("edit", CHANNEL, 77)]
+    stage.discord.refuse = lambda made: Refused(503, 0) if made in edits else None
+    await stage.publisher.repost(TABLE)
+    assert [row[0] for row in stage.surfaces.rows.values()].count(Kind.REPLACED) == 1
+    edits.clear()
+    stage.fresh()
+    stage.discord.calls.clear()
+    assert ("edit", CHANNEL, 77) in await stage.draw()
+    assert Kind.REPLACED not in [row[0] for row in stage.surfaces.rows.values()]
+    assert stage.find(BOARD_SLOT).message != 77

@@ -1,0 +1,74 @@
+"""A kill in the moment in which a message is sent leaves no second one that looks alive."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.render.custom_ids import Verb
+from tests.wire.front import Request
+from tests.wire.matches import Evening, evening, lobby
+
+
+def kill_at(e: Evening, method: str, path: str) -> None:
+    """The program dies before it hears that this was done."""
+
+    def aim(request: Request) -> None:
+        if request.applied and request.method == method and path in request.path:
+            e.front.seen.remove(aim)
+            e.program.send(signal.SIGKILL)
+
+    e.front.seen.append(aim)
+
+
+async def one_left(e: Evening, verb: Verb) -> None:
+    """Waits until only one message of the channel can be pressed so."""
+    await e.wire.until(
+        lambda: len([m for m in e.wire.messages(e.channel) if m.presses(verb)]) == 1 or None, 20
+    )
+
+
+@pytest.mark.parametrize("hold", [0.0, 120.0], ids=["nonces forgotten", "nonces known"])
+@pytest.mark.behaviour("The bot or its machine dies")
+async def test_a_round_that_was_posted_when_the_program_died_has_one_message(
+    hold: float, tmp_path: Path
+) -> None:
+    async with evening(tmp_path, begun=False) as e:
+        e.front.nonces_hold = hold
+        await lobby(e.wire, e.channel, e.people)
+        kill_at(e, "POST", f"/channels/{e.channel}/messages")
+        await e.people[0].slash(e.channel, "start")
+        await e.program.ended()
+        await e.program.start()
+        await e.wire.board_with(e.channel, Verb.HAND)
+        await one_left(e, Verb.HAND)
+        assert e.errors() == []
+
+
+@pytest.mark.behaviour("The bot or its machine dies")
+async def test_a_command_that_was_answered_when_the_program_died_has_one_board(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, begun=False) as e:
+        kill_at(e, "POST", "/interactions/")
+        await e.people[0].slash(e.channel, "newgame", game="aufundab")
+        await e.program.ended()
+        (there,) = e.wire.messages(e.channel)
+        await e.program.start()
+        await e.program.said("message_found")
+        await e.people[1].press_verb(e.wire.board(e.channel), Verb.JOIN)
+        assert [m.id for m in e.wire.messages(e.channel)] == [there.id]
+        assert "**Ben**" in e.wire.board(e.channel).text
+
+
+async def test_history_shows_no_nonces(tmp_path: Path) -> None:
+    """As Discord: a message of a channel does not say by which nonce it was sent."""
+    async with evening(tmp_path) as e, aiohttp.ClientSession() as session:
+        url = f"{e.front.api_url}/channels/{e.channel}/messages"
+        async with session.get(url, headers={"Authorization": f"Bot {e.front.token}"}) as answer:
+            found = await answer.json()
+        assert found
+        assert all("nonce" not in message for message in found)
