@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 import discord
 import structlog
 import yarl
+from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.arrivals import Arrivals, Tree
@@ -43,6 +44,19 @@ ID_ALPHABET: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 ID_LENGTH: Final = 5
 COMMANDS_KEY: Final = "commands"
+
+ENTRY_POINT: Final = 4
+"""Discord's type of the command that starts an activity."""
+
+ENTRY_POINT_LEFT_OUT: Final = 50240
+
+ENTRY_POINT_FIELDS: Final = frozenset(
+    {
+        "id", "name", "name_localizations", "description", "description_localizations", "type",
+        "handler", "default_member_permissions", "contexts", "integration_types", "nsfw",
+    }
+)  # fmt: skip
+"""What Discord takes of it."""
 
 COGS: Final = (Lobby, Ending, Play, Proof, Rules, Standings)
 """What people can type, in the order in which Discord is told of it."""
@@ -80,6 +94,8 @@ class Stammtisch(commands.Bot):
             # What people write is never read; how much they write buries boards.
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
+            # Said with every command: what Discord assumes has changed before.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
@@ -182,9 +198,31 @@ class Stammtisch(commands.Bot):
         text = json.dumps([self.application_id, described], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await meta.get(COMMANDS_KEY) != digest:
-            await self.tree.sync()
+            await self._send_commands(described)
             await meta.put(COMMANDS_KEY, digest)
             log.info("commands_registered", count=len(described))
+
+    async def _send_commands(self, described: list[dict[str, Any]]) -> None:
+        """Tells Discord which commands there are now.
+
+        An application that can be started as an activity has a command of Discord's own, its
+        entry point, which no update may leave out (50240): then it is sent along as it is.
+        """
+        application, send = self.application_id, self.http.bulk_upsert_global_commands
+        if application is None:
+            raise discord.MissingApplicationID
+        try:
+            await send(application, payload=described)
+        except discord.HTTPException as error:
+            if error.code != ENTRY_POINT_LEFT_OUT:
+                raise
+            there = cast(list[dict[str, Any]], await self.http.get_global_commands(application))
+            kept = [
+                {name: value for name, value in command.items() if name in ENTRY_POINT_FIELDS}
+                for command in there
+                if command["type"] == ENTRY_POINT
+            ]
+            await send(application, payload=[*described, *kept])
 
 
 def _clocks(clock: Clock | None) -> tuple[Clock, Callable[[], float]]:

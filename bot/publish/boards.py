@@ -22,7 +22,7 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
-from bot.publish.requests import NO_CHANNEL, Requests, is_barred, log_failure
+from bot.publish.requests import NO_CHANNEL, Edited, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     NONCE,
@@ -145,11 +145,13 @@ class Boards:
             message = public_message(view)
             if shown and message.digest == state.drawn:
                 return
-            if await self._edit(state, before, message):
+            edited = await self._edit(state, before, message)
+            if edited is Edited.DONE:
                 if now != before:
                     self._messages.put(table, now)
                 return
-            before = None  # it is gone: nothing is left to retire
+            if edited is Edited.GONE:
+                before = None  # nothing is left to retire
         else:
             message = public_message(view)
         try:
@@ -160,16 +162,17 @@ class Boards:
                 await self._edit(state, before, message)
             raise
 
-    async def _edit(self, state: DrawState, where: Surface, message: Message) -> bool:
-        """Whether the message was there to be edited."""
+    async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
+        """What became of it, noted in `state`."""
         answers = state.answers
-        if not await self._requests.edit(where, message):
-            return False
+        edited = await self._requests.edit(where, message)
+        if edited is not Edited.DONE:
+            return edited
         # An answer that was on its way at the same time may have come after this.
         overtaken = state.answers != answers
         state.draws(None if overtaken else message)
         state.dirty = state.dirty or overtaken
-        return True
+        return edited
 
     async def _post(
         self,
@@ -222,7 +225,8 @@ class Boards:
                 self._messages.drop(table, old.slot)
                 continue
             try:
-                await self._retire(old, view, now.message)
+                if await self._retire(old, view, now.message) is Edited.STUCK:
+                    self._messages.retire(table, old)  # if there can be no line, let it go
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log_failure("retire_failed", table, error)
                 if not isinstance(error, discord.HTTPException) or not _is_final(error):
@@ -231,7 +235,7 @@ class Boards:
             self._messages.drop(table, old.slot)
         return done
 
-    async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> None:
+    async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> Edited:
         """Leaves one line and a link where the board was, with what it said of a deal."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
@@ -245,7 +249,7 @@ class Boards:
             commitment=commitment,
             words=words,
         )
-        await self._requests.edit(before, line)
+        return await self._requests.edit(before, line)
 
 
 def _is_final(error: discord.HTTPException) -> bool:

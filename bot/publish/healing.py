@@ -13,7 +13,7 @@ from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
 from bot.publish.readers import Readers
-from bot.publish.requests import Requests, log_failure
+from bot.publish.requests import LOCKED, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Surface, known_by
 from bot.render.components import Page, jump_url, link
@@ -86,14 +86,18 @@ class Healing:
         state.lost, state.guild = True, head.guild
         missing = self._requests.missing(head.guild, head.channel)
         if await self._source.stalled(table, missing):
-            await self._tell(head, missing, where)
+            await self._tell(head, missing, where, locked=refused.code in LOCKED)
 
-    async def _tell(self, head: TableHead, missing: Sequence[str], where: Surface | None) -> None:
+    async def _tell(
+        self, head: TableHead, missing: Sequence[str], where: Surface | None, *, locked: bool
+    ) -> None:
         """A direct message to the host; whoever cannot be written to finds out by themselves."""
         texts, page = self._readers.texts(head.host, head), Page()
         game = texts.game_name(head.game)
         channel = f"<#{head.channel}>"
-        if missing:
+        if locked:
+            page.text(texts.get("trouble.locked", game=game, channel=channel))
+        elif missing:
             names = texts.list([texts.get(f"permission.{name}") for name in missing])
             page.text(texts.get("trouble.missing", game=game, channel=channel, names=names))
         else:

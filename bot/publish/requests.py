@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -19,14 +20,20 @@ from bot.render.message import Message
 
 log = structlog.get_logger(__name__)
 
-GONE: Final = frozenset({10008, 30046, 50083})
-"""Unknown message; too many edits of an old one; archived thread: post anew."""
+GONE: Final = 10008
+"""The message is no more."""
+
+LOCKED: Final = frozenset({50083, 160005})
+"""Archived thread, locked thread.  Whoever posts in the first opens it again, in the other not."""
+
+STUCK: Final = frozenset({30046}) | LOCKED
+"""Too many edits of an old message, and those: it is there, but post anew."""
 
 NO_CHANNEL: Final = 10003
 """The channel is no more."""
 
-BARRED: Final = frozenset({10004, 50001, 50013})
-"""Unknown server, no access, no permission: leave it until something changes."""
+BARRED: Final = frozenset({10004, 50001, 50013}) | LOCKED
+"""Unknown server, no access, no permission (or timed out), locked: leave it until that changes."""
 
 CLOSED: Final = frozenset({10013, 50007, 50278})
 """This person cannot be written to."""
@@ -38,6 +45,16 @@ NOBODY: Final = discord.AllowedMentions.none()
 
 DMS: Final = 10_000
 """So many people's DM channels are remembered."""
+
+
+class Edited(Enum):
+    """What became of an edit."""
+
+    DONE = auto()
+    GONE = auto()
+    """The message is no more."""
+    STUCK = auto()
+    """It is there and cannot be edited."""
 
 
 class Requests:
@@ -80,8 +97,8 @@ class Requests:
 
     async def edit(
         self, where: Surface, message: Message, priority: Priority = Priority.BOARD
-    ) -> bool:
-        """Whether the message was there to be edited."""
+    ) -> Edited:
+        """What became of it; what says that we may not, or that something hangs, is raised."""
         there = self._at(where)
         try:
             await self._budget.spend(
@@ -93,10 +110,12 @@ class Requests:
                 ),
             )
         except discord.HTTPException as error:
-            if error.code in GONE:
-                return False
+            if error.code == GONE:
+                return Edited.GONE
+            if error.code in STUCK:
+                return Edited.STUCK
             raise
-        return True
+        return Edited.DONE
 
     async def delete(self, where: Surface) -> None:
         """Sees to it that the message is gone, if that is for us to say."""
@@ -104,7 +123,7 @@ class Requests:
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
         except discord.HTTPException as error:
-            if error.code not in GONE | BARRED | CLOSED | {NO_CHANNEL}:
+            if error.code not in STUCK | BARRED | CLOSED | {GONE, NO_CHANNEL}:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:

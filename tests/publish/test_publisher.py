@@ -243,10 +243,27 @@ async def test_an_answer_older_than_the_board_is_drawn_over(stage: Stage) -> Non
     assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
 
 
+@pytest.mark.behaviour("The thread is archived")
 async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> None:
+    """Which opens the thread, so that the old one can make way."""
     stage.posted(1)
-    stage.discord.refuse = lambda call: Refused(400, 50083) if call[2] == 77 else None
-    assert await stage.draw() == [("edit", CHANNEL, 77), ("send", CHANNEL, 1)]
+    edit = ("edit", CHANNEL, 77)
+
+    def refuse(call: Call) -> Exception | None:
+        archived = ("send", CHANNEL, 1) not in stage.discord.calls
+        return Refused(400, 50083) if call == edit and archived else None
+
+    stage.discord.refuse = refuse
+    assert await stage.draw() == [edit, ("send", CHANNEL, 1), edit]
+    assert "further down" in text(stage.discord.shown[77])
+
+
+@pytest.mark.behaviour("A board cannot be edited any more")
+async def test_a_board_that_cannot_be_edited_any_more_makes_way(stage: Stage) -> None:
+    stage.posted(1)
+    edit = ("edit", CHANNEL, 77)
+    stage.discord.refuse = lambda call: Refused(400, 30046) if call == edit else None
+    assert await stage.draw() == [edit, ("send", CHANNEL, 1), edit, ("delete", CHANNEL, 77)]
 
 
 async def test_a_broken_table_stops_no_other_and_says_nothing_private(stage: Stage) -> None:
