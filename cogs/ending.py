@@ -25,13 +25,13 @@ class Ending(TableCog):
     @property
     def presses(self) -> Mapping[Verb, Guarded]:
         return {
-            Verb.END: Guarded(Need.END, self._press_end),
-            Verb.END_NOW: Guarded(Need.END, self._press_end_now),
+            Verb.END: Guarded(Need.DECIDE, self._press_end),
+            Verb.END_NOW: Guarded(Need.DECIDE, self._press_end_now),
             Verb.REMATCH: Guarded(Need.SIT, self._press_rematch),
         }
 
     @app_commands.command(name="endgame", description="End the table, or vote for it")
-    @about_table(Need.END)
+    @about_table(Need.DECIDE)
     @anywhere
     async def endgame(self, reply: Reply, table: Table) -> None:
         await self._ask(reply, table)

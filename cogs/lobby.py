@@ -185,7 +185,7 @@ class Lobby(TableCog):
 
     @seat.command(name="kick", description="Take somebody's seat away, or vote for it")
     @app_commands.describe(player="Whom")
-    @about_table(Need.END)
+    @about_table(Need.DECIDE)
     async def seat_kick(self, reply: Reply, table: Table, player: discord.User) -> None:
         target = UserId(player.id)
         seat = table.stored.seating.place_of(target)

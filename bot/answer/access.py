@@ -77,8 +77,8 @@ class Need(Enum):
     """To do what people at the table do."""
     LEAD = auto()
     """To do what a host does."""
-    END = auto()
-    """To end it: as somebody at the table, or as a moderator."""
+    DECIDE = auto()
+    """To end it, or to send somebody away: as somebody at the table, or as a moderator."""
 
 
 def may_see(known: Known) -> bool:
@@ -124,7 +124,7 @@ def refusal(known: Known, need: Need) -> str | None:
             return None if may_act(known) or known.ended else "not_seated"
         case Need.LEAD:
             return None if may_act(known) or known.ended else "not_host"
-        case Need.END:
+        case Need.DECIDE:
             return None if may_act(known) or may_moderate(known) or known.ended else "not_seated"
         case _:
             assert_never(need)

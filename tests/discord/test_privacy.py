@@ -24,7 +24,7 @@ import structlog
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.answer.refusals import table_refusal
+from bot.answer import refusals
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.operate import logs
@@ -379,10 +379,10 @@ def a_suggestion(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
 
 
 def a_refusal(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = table_refusal
+    original = refusals.table_refusal
     eve = w.eve.id
     patch.setattr(
-        play_module, "table_refusal", lambda *args: f"{original(*args)} {a_secret(watch, eve)}"
+        refusals, "table_refusal", lambda *args: f"{original(*args)} {a_secret(watch, eve)}"
     )
 
 
