@@ -89,7 +89,7 @@ class Play(TableCog):
         if seat is None or seat not in table.questions:
             return []
         wanted = current.lower().split()
-        words = _Words(table, seat, texts(str(interaction.locale)))
+        words = _Words(table, UserId(interaction.user.id), texts(str(interaction.locale)))
         found = ((text, words.of(text)) for text in table.legal_texts(seat))
         fitting = (
             (text, said)
@@ -269,16 +269,16 @@ def _not_away(table: Table, seat: Seat, words: Texts) -> str:
 
 
 class _Words:
-    """Actions of one seat as suggestions show them: notation, and what it says in words."""
+    """Actions of one person as suggestions show them: notation, and what it says in words."""
 
-    def __init__(self, table: Table, seat: Seat, words: Texts) -> None:
+    def __init__(self, table: Table, user: UserId, words: Texts) -> None:
         stored, game = table.stored, table.stored.game
         self._pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
         self._game, self._texts = game, words
         names = [place.person.name if place.person else "" for place in stored.seating.places]
         self._labels = {
             act.action: words.phrase(game, act.label, names, plain=True)
-            for act in _acts(table.game.layout(table.observe(seat)))
+            for act in _acts(table.game.layout(table.seen_by(user)))
             if act.label is not None
         }
 

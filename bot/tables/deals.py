@@ -98,6 +98,7 @@ def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
     stored = replace(
         stored,
+        seating=replace(stored.seating, seen={}),
         shuffling=replace(stored.shuffling, shuffles=tuple(shuffles), closed=False),
         votes=replace(stored.votes, standing=frozenset()),
     )

@@ -98,11 +98,14 @@ def new_table(
     )
 
 
-def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -> StoredTable:
+def sit(
+    stored: StoredTable, person: Person, place: int | None, now: datetime, *, bound: bool = True
+) -> StoredTable:
     """`person` takes `place`, or the first free one; in the lobby also: moves there.
 
     The host may move to a place where somebody sits: the two swap.  Whoever takes their own seat
-    in a running match takes it back from the stand-in.
+    in a running match takes it back from the stand-in.  `bound` says that a round is played, in
+    which nobody sees a second hand.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
     match), `kicked`, `private`, `table_full`, `no_such_place` (places), `place_taken`,
@@ -125,7 +128,7 @@ def sit(stored: StoredTable, person: Person, place: int | None, now: datetime) -
         known = stored.seating.seen.get(person.id)
         if place is None:
             place = known if known in stored.seating.free_places else stored.seating.free_places[0]
-        if known is not None and place != known:
+        if bound and known is not None and place != known:
             raise TableError("seen_a_hand", number=known + 1)
     if not 0 <= place < len(stored.seating.places):
         raise TableError("no_such_place", places=len(stored.seating.places))
@@ -343,8 +346,6 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     )
     if not seating.present:
         return close(stored, Stop.EMPTY, now)
-    if stored.status is Status.RUNNING and not stored.shuffling.closed:
-        seating = replace(seating, seen={**seating.seen, user: left})
     if user == seating.host:
         following = seating.places[left + 1 :] + seating.places[:left]
         present = (p.person.id for p in following if p.person is not None and not p.away)

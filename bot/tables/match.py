@@ -18,6 +18,7 @@ from bot.tables.stored import (
     Deadline,
     DeadlineKind,
     Entry,
+    Person,
     Result,
     ResultRow,
     Status,
@@ -38,7 +39,15 @@ def on_stored(
     stored = decide(table.stored)
     if stored is table.stored:
         return table
+    if isinstance(table.phase, Round):
+        stored = presence.sat(stored, table.stored.seating)  # also who has just left
     return _going_on(waiting.waiting(replace(table, stored=stored), now), chance, now)
+
+
+def sit(table: Table, person: Person, place: int | None, chance: Chance, now: datetime) -> Table:
+    """`person` sits down: see `lobby.sit`."""
+    bound = isinstance(table.phase, Round)
+    return on_stored(table, lambda r: lobby.sit(r, person, place, now, bound=bound), chance, now)
 
 
 def start(table: Table, user: UserId, chance: Chance, now: datetime) -> Table:

@@ -173,6 +173,17 @@ class Table:
         observation: Observation = self.game.observe(self._state, seat)
         return observation
 
+    def seen_by(self, user: UserId) -> Observation:
+        """What `user` may know of the round dealt last.  The match must have started.
+
+        What the seat knows that they play or have played in it; whoever sat down after it was
+        over knows what spectators do.
+        """
+        seat = self.stored.seating.place_of(user)
+        if isinstance(self.phase, Round) or self.stored.seating.seen.get(user, -1) == seat:
+            return self.observe(seat)
+        return self.observe(None)
+
     def legal_texts(self, seat: Seat) -> Iterator[str]:
         """Notation of every legal action of `seat`; nothing if it is not to act."""
         return map(self.game.format_action, self.game.legal_actions(self._state, seat))

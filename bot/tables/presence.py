@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables.stored import Actor, Stall, StoredTable
+from bot.tables.stored import Actor, Seating, Stall, StoredTable
 from engine.game import Seat
 
 MISSES: Final = 2
@@ -32,6 +32,16 @@ def alive(stored: StoredTable, user: UserId) -> StoredTable:
         seating=stored.seating.with_place(seat, place),
         votes=stored.votes.about(user, frozenset()),
     )
+
+
+def sat(stored: StoredTable, seating: Seating) -> StoredTable:
+    """Whoever sits in `seating`, while a round is played, knows the hand of that seat."""
+    places = enumerate(seating.places)
+    sitters = {place.person.id: seat for seat, place in places if place.person is not None}
+    seen = stored.seating.seen
+    if sitters.keys() <= seen.keys():
+        return stored
+    return replace(stored, seating=replace(stored.seating, seen={**sitters, **seen}))
 
 
 def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:

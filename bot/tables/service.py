@@ -137,7 +137,9 @@ class TableService:
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
-        return await self._people(table, lambda r: lobby.sit(r, person, place, self._clock()))
+        return await self._loaded.operate(
+            table, lambda t: match.sit(t, person, place, self._chance, self._clock())
+        )
 
     async def leave(self, table: TableId, user: UserId) -> Table:
         """See `ending.leave`."""

@@ -199,8 +199,12 @@ class Seating:
     invited: frozenset[UserId] = frozenset()
     kicked: frozenset[UserId] = frozenset()
     seen: Mapping[UserId, Seat] = field(default_factory=dict)
-    """Who has left a seat since the last deal, and which: they know its hand and may see no other
-    in this round.  Empty in the lobby and between rounds."""
+    """Who has sat where since the last deal, while its round was played, whether they still do.
+
+    They know what was secret of that seat in that round, and of no other: until it is over they
+    sit down nowhere else, and whoever comes afterwards is shown what spectators are.  Empty in
+    the lobby.
+    """
     starters: tuple[Person, ...] = ()
     """Who sat where when the seats were closed for the first deal: the match counts for them."""
     conceded: frozenset[UserId] = frozenset()

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.ids import QuestionId
+from bot.tables import presence
 from bot.tables.deals import POST_TIME
 from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME, VOTE_TIME
 from bot.tables.model import Table
@@ -27,10 +28,9 @@ _UNNUMBERED: Final = QuestionId(0)
 def waiting(table: Table, now: datetime) -> Table:
     """`table` with the deadlines of what it waits for; each is kept while that is the same.
 
-    Between rounds: for people to press, NEXT_ROUND.  No hand is secret then, so whoever left may
-    sit down anywhere.  In a round: for whoever is asked, WARN and TURN of the oldest question
-    among theirs, if the pace has a clock; for seats that answer themselves, STANDING.  While it
-    cannot be shown: for that alone, STALL.
+    Between rounds: for people to press, NEXT_ROUND.  In a round: for whoever is asked, WARN and
+    TURN of the oldest question among theirs, if the pace has a clock; for seats that answer
+    themselves, STANDING.  While it cannot be shown: for that alone, STALL.
     """
     stored = table.stored
     before = stored.timing.deadlines
@@ -39,9 +39,10 @@ def waiting(table: Table, now: datetime) -> Table:
         case Lobby() | Over() | Expired():
             return table
         case Pause(question=pause):
-            if stored.seating.seen:
-                stored = replace(stored, seating=replace(stored.seating, seen={}))
-        case Round() | Closing() | Unreadable():
+            pass
+        case Round():
+            stored = presence.sat(stored, stored.seating)
+        case Closing() | Unreadable():
             pass
         case _:
             assert_never(table.phase)

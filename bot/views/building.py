@@ -82,7 +82,7 @@ def hand_view(
     question = table.questions.get(seat)
     return values.HandView(
         head=table_head(table),
-        layout=table.game.layout(table.observe(seat)),
+        layout=table.game.layout(table.seen_by(user)),
         seat=seat,
         question=question,
         round=now.number,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import Table
+from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Status
-from tests.discord.steps import actor, legal, lobby, match, reach
+from tests.discord.steps import actor, first, legal, lobby, match, reach, sitter, tables
 from tests.discord.world import Player, Shown, World, seeded_world, walk, world
 
 SEATED = ("Ann", "Ben", "Cat", "Dan")
@@ -314,3 +316,38 @@ async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: 
             assert (await w.table()).ply == ply
             boards.append(w.board().text)
     assert boards[0] == boards[1]
+
+
+# Changing seats between two rounds
+
+
+@pytest.mark.behaviour("Somebody leaves")
+async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_takes_it(
+    tmp_path: Path,
+) -> None:
+    thrown = "You threw out"
+    async with world(tmp_path, 5) as w:
+        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=1000)
+
+        async def play_the_round() -> None:
+            now = await tables(w).table(table.id)
+            while now.actors:
+                seat = now.actors[0]
+                wished = [text for text in now.legal_texts(seat) if text in SILENT]
+                by, text = ByPerson(sitter(now, seat)), (wished or [first(now)])[0]
+                now = await tables(w).act(now.id, None, by, text, None)
+
+        await w.directly(play_the_round())
+        assert isinstance((await w.table()).phase, Pause)
+        assert thrown in await w.dan.slash("hand")
+        await w.directly(tables(w).leave(table.id, w.dan.id))
+        await w.directly(tables(w).leave(table.id, w.ann.id))
+        for newcomer in (w.ann, w.eve):
+            assert "You have seat 4" in await newcomer.slash("seat take", seat=4)
+            assert thrown not in await newcomer.slash("hand")
+            assert thrown not in "".join(shown.text for shown in w.eve.dms())
+            await w.directly(tables(w).leave(table.id, newcomer.id))
+        assert "You have seat 1" in await w.ann.slash("join"), "their own"
+        assert thrown in await w.ann.slash("hand")
+        assert "You have seat 4" in await w.dan.slash("join")
+        assert thrown in await w.dan.slash("hand")

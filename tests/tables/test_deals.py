@@ -124,7 +124,7 @@ async def test_who_leaves_while_the_seats_are_closed_leaves_a_seat_that_is_dealt
     table = await house.post(table.id)
     assert table.actors == (0,)
     assert table.stored.seating.free_places == (0,)
-    assert table.stored.seating.seen == {}
+    assert table.stored.seating.seen == {BEN.id: 1, CAT.id: 2}
     table = await house.service.sit(table.id, DAN)
     assert (await house.play(table.id, DAN)).actors == (1,)
 

@@ -18,7 +18,7 @@ from bot.tables.phase import Closing, Pause
 from bot.tables.published import match_record
 from bot.tables.service import TableService
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person, Status
-from engine.game import AnyGame
+from engine.game import AnyGame, Options
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text
@@ -39,6 +39,7 @@ class Evening:
         self.tables = self.service()
         self.name = TableId("")
         self.interaction = 0
+        self.given: Options = {}
 
     def service(self) -> TableService:
         return TableService(
@@ -57,7 +58,7 @@ class Evening:
             host=PEOPLE[0],
             game=self.game.info.id,
             seats=seats,
-            given={},
+            given=self.given,
             private=False,
             pace=self.pace,
         )

@@ -128,7 +128,7 @@ async def test_with_the_next_deal_anybody_may_take_any_seat_again() -> None:
     for person in (ANN, BEN, DAN):
         await house.play(table.id, person)
     table = await house.next_round(table.id)
-    assert table.stored.seating.seen == {}
+    assert table.stored.seating.seen == {ANN.id: 0, BEN.id: 1, DAN.id: 2}
     await house.service.leave(table.id, BEN.id)
     assert (await house.service.sit(table.id, CAT)).stored.seating.place_of(CAT.id) == 1
 
