@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from time import monotonic
 from typing import Any, Final
 
 import structlog
@@ -13,7 +14,7 @@ from bot.answer.context import Context
 from bot.answer.reply import answered
 from bot.ids import TableId
 from bot.line import asked_for_a_sign
-from bot.operate.health import Health, Parts
+from bot.operate.health import Beat, Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
@@ -36,6 +37,9 @@ PAUSE: Final = 0.5
 
 AGAIN: Final = 5.0
 """Seconds after which is tried again what the database refused."""
+
+TURN: Final = 100.0
+"""Seconds without a look at the stored deadlines after which something is wrong."""
 
 STOPPING: Final = 9.0
 """Seconds that a stop may take in all, of the ten that hosts grant."""
@@ -110,11 +114,14 @@ class Running:
         self._tasks: list[asyncio.Task[None]] = []
         firing = self._spawn(self.tables.deadlines.run(), "deadlines")
         self._spawn(downtime.run(), "downtime")
+        beat, turning = Beat(database), self.tables.deadlines
+        self._spawn(beat.run(), "beat")
         self.health = Health(
             Parts(
                 SqlOverview(database),
+                writes=lambda: beat.stands,
                 gateway=lambda: downtime.up,
-                deadlines=lambda: not firing.done(),
+                deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
             ),
             metrics,
         )

@@ -28,6 +28,7 @@ from bot.render.custom_ids import Press
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
+from bot.tables.ports import Unavailable
 
 log = structlog.get_logger(__name__)
 
@@ -344,7 +345,8 @@ async def answering(
             where = "".join(traceback.format_tb(error.__traceback__))
             kind = type(error).__name__
             log.error("interaction_failed", kind=kind, trace=where)
-            await reply.say("error.internal")
+            away = isinstance(error, Unavailable)
+            await reply.say("error.unavailable" if away else "error.internal")
     except Exception as error:  # discord.py would log it with its words
         reply.fail(error)
     finally:

@@ -113,6 +113,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
 
     from bot.operate.health import PortTaken
     from bot.storage import StorageError
+    from bot.tables.ports import Unavailable
 
     running = asyncio.ensure_future(bot.start(token))
     told = asyncio.ensure_future(_told_to_stop())
@@ -133,7 +134,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
         return f"DATABASE_URL: {error}", 2
     except PortTaken as error:
         return str(error), 2
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, Unavailable) as error:
         return f"DATABASE_URL: the database does not answer ({type(error).__name__}).", 1
     except discord.DiscordException as error:
         return (
@@ -152,7 +153,9 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
         for task in (told, running):
             task.cancel()
         await asyncio.wait([told, running], timeout=1)
-        with suppress(aiohttp.ClientError, OSError, discord.DiscordException, SQLAlchemyError):
+        with suppress(
+            aiohttp.ClientError, OSError, discord.DiscordException, SQLAlchemyError, Unavailable
+        ):
             await bot.close()
     return None
 

@@ -85,7 +85,7 @@ async def _recount(url: str) -> tuple[int, int]:
     await upgrade(url)
     database = await Database.open(url)
     try:
-        wrong = await database.write(count_anew)
+        wrong = await database.migrate(count_anew)
         counting = select(func.count()).select_from(standings)
         return await database.read(lambda reading: reading.execute(counting).scalar_one()), wrong
     finally:

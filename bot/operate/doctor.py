@@ -24,6 +24,7 @@ from bot.settings import Settings, SettingsError
 from bot.storage.database import Database, StorageError, sqlite_file
 from bot.storage.migrations import known_revisions, revision
 from bot.storage.overview import Shown, SqlOverview
+from bot.tables.ports import Unavailable
 
 PATIENCE: Final = 20.0
 """Seconds that one question to Discord may take."""
@@ -136,7 +137,7 @@ async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
         findings.insert(1, _schema(found, newest))
         if found == newest:
             shown = await SqlOverview(database).shown()
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, Unavailable) as error:
         findings.append(bad(f"database: cannot be read ({type(error).__name__})"))
     finally:
         await database.close()

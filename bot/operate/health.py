@@ -5,18 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, time
 from typing import Final, TypeVar
 
+import structlog
 from aiohttp import web
 
 from bot.operate.metrics import Metrics
+from bot.storage.database import Database
+from bot.storage.meta import SqlMeta
 from bot.storage.overview import SqlOverview
+
+log = structlog.get_logger(__name__)
 
 HOST: Final = "127.0.0.1"
 
 PATIENCE: Final = 2.0
 """Seconds that the database may take to answer before it counts as away."""
+
+BEAT: Final = 10.0
+"""Seconds after which something is written although nobody plays."""
+
+SILENCE: Final = 30.0
+"""Seconds without a write after which the database counts as away."""
 
 T = TypeVar("T")
 
@@ -30,10 +41,42 @@ class Parts:
     """What is asked for its health."""
 
     overview: SqlOverview
+    writes: Callable[[], bool]
+    """Whether the database takes what is written."""
     gateway: Callable[[], bool]
     """Whether the connection to Discord stands."""
     deadlines: Callable[[], bool]
-    """Whether the task that fires deadlines runs."""
+    """Whether stored deadlines are looked at and fired."""
+
+
+class Beat:
+    """Writes now and then, so that a database that takes nothing any more is noticed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._meta = SqlMeta(database)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the last write succeeded, and not long ago."""
+        written = self._database.written
+        return written is not None and monotonic() - written <= SILENCE
+
+    async def run(self) -> None:
+        """Beat for ever.  Ends only by being cancelled."""
+        while True:
+            await self.beat()
+            await asyncio.sleep(BEAT)
+
+    async def beat(self) -> None:
+        """Write, unless somebody did."""
+        written = self._database.written
+        if written is not None and monotonic() - written < BEAT:
+            return
+        try:
+            await self._meta.put("beat", str(round(time())))
+        except Exception as error:  # whatever it is, the next beat tries again
+            log.error("nothing_written", kind=type(error.__cause__ or error).__name__)
 
 
 class Health:
@@ -72,7 +115,8 @@ class Health:
             self._runner = None
 
     async def _health(self, _: web.Request) -> web.Response:
-        up = self._up(database=await _answer(self._parts.overview.size()) is not None)
+        answers = await _answer(self._parts.overview.size()) is not None
+        up = self._up(database=answers and self._parts.writes())
         well = all(up.values())
         said = {
             "status": "ok" if well else "unwell",
@@ -85,7 +129,7 @@ class Health:
         overview = self._parts.overview
         tables = await _answer(overview.open_tables())
         size = await _answer(overview.size())
-        up = self._up(database=tables is not None)
+        up = self._up(database=tables is not None and self._parts.writes())
         text = self._metrics.text(up, tables, size)
         # As Prometheus names its text form; without the version some readers refuse it.
         kind = "text/plain; version=0.0.4; charset=utf-8"

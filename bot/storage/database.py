@@ -11,16 +11,28 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Final, Protocol, TypeVar
 
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    InvalidRequestError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.group_commit import GroupCommit
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
+from bot.tables.ports import Unavailable
 
 T = TypeVar("T")
 
@@ -224,6 +236,52 @@ async def _ways(url: URL) -> _Ways:
         ) from error
 
 
+_AWAY: Final = (
+    OperationalError,
+    InterfaceError,
+    InternalError,
+    PoolTimeout,
+    sqlite3.OperationalError,
+    OSError,  # and with it TimeoutError
+)
+"""What says of the database itself that it is away, full or locked, not of what was asked."""
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Errors that say that the database is away, as the tables know them.
+
+    The words stay behind with the cause, which nobody logs.
+    """
+    try:
+        yield
+    except _AWAY as error:
+        raise Unavailable(type(error).__name__) from error
+    except DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+        raise Unavailable(type(error).__name__) from error
+
+
+def _unopened(url: URL, error: BaseException) -> str:
+    """The sentence for a database that cannot be opened."""
+    if isinstance(error, Unavailable) and error.__cause__ is not None:
+        error = error.__cause__
+    said = f"The database {_shown(url)} cannot be opened: {reason(error)}"
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0) & 0xFF
+    match code:
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return f"{said}. Give the file and its folder to the user who runs the bot."
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return (
+                f"{said}. Name another file in DATABASE_URL, or bring a backup back:"
+                " stammtisch db restore FILE."
+            )
+        case sqlite3.SQLITE_FULL:
+            return f"{said}. Make room on the disk."
+    return f"{said}."
+
+
 class Database:
     """An open database.  Made by `Database.open`; `close` ends it."""
 
@@ -231,6 +289,9 @@ class Database:
         self._url = url
         self._ways = ways
         self._closed = False
+        self.written: float | None = None
+        """When a transaction was last committed, in seconds of the monotonic clock; None if the
+        last one could not be."""
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -244,12 +305,10 @@ class Database:
             database = cls(parsed, await _ways(parsed))
             await database.write(_nothing)
             await database.read(_nothing)
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError, Unavailable) as error:
             if database is not None:
                 await database.close()
-            raise StorageError(
-                f"The database {_shown(parsed)} cannot be opened: {reason(error)}."
-            ) from error
+            raise StorageError(_unopened(parsed, error)) from error
         return database
 
     @property
@@ -262,19 +321,31 @@ class Database:
 
         A caller that is cancelled meanwhile is told after the transaction has ended.  `work` runs
         outside the event loop (SQLite) and touches nothing but the connection.
+
+        Raises what `work` raises and what the database refuses (SQLAlchemyError); Unavailable if
+        the database does not answer or cannot write: then nobody knows whether it is committed.
         """
         self._require_open()
-        return await self._ways.write(work)
+        try:
+            with _translated():
+                done = await self._ways.write(work)
+        except Unavailable:
+            self.written = None
+            raise
+        self.written = monotonic()
+        return done
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run `work`, which only reads, on one snapshot of what is committed; else as `write`."""
         self._require_open()
-        return await self._ways.read(work)
+        with _translated():
+            return await self._ways.read(work)
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         """`read` for what takes its time: other reads do not wait for it, but such ones do."""
         self._require_open()
-        return await self._ways.look(work)
+        with _translated():
+            return await self._ways.look(work)
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction in which tables may be rebuilt."""

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
-from bot.tables.ports import Crowded
+from bot.tables.ports import crowded
 
 T = TypeVar("T")
 
@@ -29,12 +29,12 @@ class Lane:
         """The result of `work`; `asked` is the same if and only if the answer is.
 
         Whatever was committed before the call is in the answer: nobody joins a read that has
-        begun.  Raises Crowded, and what the database raises.
+        begun.  Raises `crowded`, and what the database raises.
         """
         task: asyncio.Task[T] | None = self._waiting.get(asked)
         if task is None:
             if len(self._waiting) >= WAITING:
-                raise Crowded
+                raise crowded()
             task = asyncio.create_task(self._read(asked, work), name="heavy read")
             task.add_done_callback(_seen)
             self._waiting[asked] = task

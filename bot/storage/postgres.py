@@ -3,46 +3,98 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
+import asyncpg  # type: ignore[import-untyped] # it has no types
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Connection, ExceptionContext
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from bot.storage.database import settled
+from bot.tables.ports import Unavailable
 
 T = TypeVar("T")
 
-_CONNECT_SECONDS: Final = 10.0
+_CONNECT_SECONDS: Final = 5.0
 """How long PostgreSQL may take to let us in."""
+
+_PING_SECONDS: Final = 1.0
+"""How long a connection that lay idle may take to say that it still stands."""
+
+TRANSACTION_SECONDS: Final = 5.0
+"""How long a transaction may take in all, its COMMIT included; then its connection is cut."""
+
+_PROMISED: Final = {
+    # What is committed is on the disk, whatever the server's defaults are.
+    "synchronous_commit": "on",
+    "application_name": "stammtisch",
+}
+
+_BOUNDED: Final = {
+    **_PROMISED,
+    # In milliseconds.  The server gives up what we have given up, and with it what it had locked:
+    # so late a COMMIT can still arrive of which we do not know, and no later.
+    "statement_timeout": "4000",
+    "idle_in_transaction_session_timeout": "3000",
+}
+
+_LOST: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What asyncpg raises where a connection is made or asked, outside of SQLAlchemy's statements."""
 
 _MIGRATING: Final = 0x5374616D
 """The lock under which one process at a time migrates a PostgreSQL database."""
 
 
 class Postgres:
-    """asyncpg, as many transactions at once as there are connections."""
+    """asyncpg, as many transactions at once as there are connections.
+
+    Whatever becomes of a connection, nobody waits longer than the seconds above: a silent one is
+    cut, which wakes whoever waits for it.
+    """
 
     def __init__(self, url: URL) -> None:
-        # What is committed is on the disk, whatever the server's defaults are.
-        promised = {"synchronous_commit": "on", "application_name": "stammtisch"}
         self._writer = create_async_engine(
             url,
-            connect_args={"server_settings": promised, "timeout": _CONNECT_SECONDS},
-            pool_pre_ping=True,
+            connect_args={
+                "server_settings": _BOUNDED,
+                "timeout": _CONNECT_SECONDS,
+                "command_timeout": TRANSACTION_SECONDS,
+            },
+            pool_timeout=_CONNECT_SECONDS,
             hide_parameters=True,
         )
-        event.listen(self._writer.sync_engine, "handle_error", _forget_rows)
+        event.listen(self._writer.sync_engine, "checkout", _ping)
         self._reader = self._writer.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
+        # A migration takes as long as it takes.
+        self._migrator = create_async_engine(
+            url,
+            connect_args={"server_settings": _PROMISED, "timeout": _CONNECT_SECONDS},
+            poolclass=NullPool,
+            hide_parameters=True,
+        )
+        for engine in (self._writer, self._migrator):
+            event.listen(engine.sync_engine, "handle_error", _forget_rows)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await settled(asyncio.ensure_future(self._transaction(self._writer, work)))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await settled(asyncio.ensure_future(self._transaction(self._reader, work)))
+        return await settled(asyncio.ensure_future(self._read(work)))
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        try:
+            return await self._transaction(self._reader, work)
+        except (DBAPIError, OSError) as error:
+            if isinstance(error, DBAPIError) and not error.connection_invalidated:
+                raise
+            # Who only asks may ask twice, on a connection that stands.
+            return await self._transaction(self._reader, work)
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         return await self.read(work)  # one at a time of so many connections is one of many
@@ -52,14 +104,53 @@ class Postgres:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
             return work(connection)
 
-        return await self.write(alone)
+        async def migrated() -> T:
+            async with self._migrator.begin() as connection:
+                return await connection.run_sync(alone)
+
+        return await settled(asyncio.ensure_future(migrated()))
 
     async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
-        async with engine.begin() as connection:
-            return await connection.run_sync(work)
+        try:
+            connection = await engine.connect()
+        except (SQLAlchemyError, *_LOST) as error:
+            raise Unavailable(type(error).__name__) from error
+        try:
+            raw = (await connection.get_raw_connection()).driver_connection
+            with _cut(raw, TRANSACTION_SECONDS):
+                async with connection.begin():
+                    return await connection.run_sync(work)
+        finally:
+            await connection.close()
 
     async def close(self) -> None:
         await self._writer.dispose()
+
+
+@contextmanager
+def _cut(raw: Any, seconds: float) -> Iterator[None]:
+    """Ends the connection if the block takes longer: whoever waits for it hears of it at once."""
+    timer = asyncio.get_running_loop().call_later(seconds, raw.terminate)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _ping(connection: Any, *_: object) -> None:
+    """Only a connection that answers is handed out; if one does not, none of its time is trusted.
+
+    SQLAlchemy's own ping waits for a silent connection for as long as it is silent.
+    """
+    try:
+        connection.run_async(_pinged)
+    except _LOST as error:
+        raise InvalidatePoolError from error
+
+
+async def _pinged(raw: Any) -> None:
+    with _cut(raw, _PING_SECONDS):
+        await raw.execute("SELECT 1")
 
 
 def _forget_rows(context: ExceptionContext) -> None:

@@ -81,6 +81,7 @@ class SqlTableStore:
 
         def work(connection: Connection) -> None:
             if expected == 0:
+                _lock_id(connection, stored.id)
                 connection.execute(insert(tables).values(rows.columns(stored)))
             else:
                 key = {"at_id": stored.id, "at_version": expected}
@@ -112,21 +113,22 @@ class SqlTableStore:
         self._seen[stored.id] = stored
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-        def work(connection: Connection) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-            found = connection.execute(select(tables).where(tables.c.id == table))
-            row = found.mappings().first()
-            if row is None:
-                return None
-            seated = _rows(connection, places, table, places.c.place)
-            due = _rows(connection, deadlines, table, deadlines.c.position)
-            shuffled = _rows(connection, shuffles, table, shuffles.c.round)
-            log = _rows(connection, entries, table, entries.c.ply)
-            lines = tuple(map(rows.entry_of, log))
-            return rows.stored_of(row, seated, due, shuffled), lines
+        return self._remembered(await self._database.read(lambda reading: _load(reading, table)))
 
-        found = await self._database.read(work)
+    async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+        def work(connection: Connection) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+            # SQLite has one writer, and whoever is let in is the only one.
+            _lock_id(connection, table)
+            connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
+            return _load(connection, table)
+
+        return self._remembered(await self._database.write(work))
+
+    def _remembered(
+        self, found: tuple[StoredTable, tuple[Entry, ...]] | None
+    ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         if found is not None:
-            self._seen[table] = found[0]
+            self._seen[found[0].id] = found[0]
         return found
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
@@ -239,6 +241,23 @@ def _require_unapplied(connection: Connection, added: Sequence[Entry]) -> None:
         query = select(entries.c.ply).where(entries.c.interaction_id.in_(interactions))
         if connection.execute(query).first() is not None:
             raise AlreadyApplied
+
+
+def _lock_id(connection: Connection, table: TableId) -> None:
+    """Until the transaction ends: a row that is not there yet cannot be locked."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(table))))
+
+
+def _load(connection: Connection, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    if row is None:
+        return None
+    seated = _rows(connection, places, table, places.c.place)
+    due = _rows(connection, deadlines, table, deadlines.c.position)
+    shuffled = _rows(connection, shuffles, table, shuffles.c.round)
+    log = _rows(connection, entries, table, entries.c.ply)
+    return rows.stored_of(row, seated, due, shuffled), tuple(map(rows.entry_of, log))
 
 
 def _rows(

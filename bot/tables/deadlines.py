@@ -7,9 +7,11 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import TableId
+from bot.tables.model import TableError
 from bot.tables.ports import Clock, Due
 from bot.tables.stored import Deadline
 
@@ -17,6 +19,12 @@ _log = logging.getLogger(__name__)
 
 LONGEST_SLEEP: Final = timedelta(minutes=1)
 """A look at the store now and then: clocks are set, and others may write to it."""
+
+STORE: Final = ("not_stored", "unsure")
+"""Refusals that are the store's fault and none of a table."""
+
+LONGEST_SILENCE: Final = timedelta(seconds=30)
+"""So long the store is not asked at most after it did not answer: one answer may be due for all."""
 
 FIRST_BACKOFF: Final = timedelta(seconds=5)
 LONGEST_BACKOFF: Final = timedelta(minutes=10)
@@ -85,6 +93,8 @@ class Deadlines:
         self._trouble: dict[TableId, _Trouble] = {}
         self._held = False
         self._may_fire: Callable[[], Awaitable[bool]] | None = None
+        self.turned = monotonic()
+        """When the store was last asked and answered, in seconds of the monotonic clock."""
 
     def only_if(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
         """From now on nothing fires without being asked about first."""
@@ -113,11 +123,12 @@ class Deadlines:
             try:
                 until = await self.fire_due()
                 failures = 0
+                self.turned = monotonic()
             except Exception as error:
                 # The store itself: nothing can be known until it answers again.
                 failures += 1
                 _tell("deadlines cannot be read", error)
-                until = self._clock() + _backoff(failures)
+                until = self._clock() + min(_backoff(failures), LONGEST_SILENCE)
             self._until = until
             await self._sleep(self._woken, max(0.0, (until - self._clock()).total_seconds()))
 
@@ -144,11 +155,15 @@ class Deadlines:
                     raise RuntimeError("fired and still there")
                 await self._fire(due)
                 self._trouble.pop(due.table, None)
+                self.turned = monotonic()
             except Exception as error:
                 # Whatever it is, it is this table's; the others have their own deadlines.
                 known = self._trouble.get(due.table)
                 failures = 1 if known is None else known.failures + 1
-                self._trouble[due.table] = _Trouble(now + _backoff(failures), failures)
+                pause = _backoff(failures)
+                if isinstance(error, TableError) and error.code in STORE:
+                    pause = min(pause, LONGEST_SILENCE)
+                self._trouble[due.table] = _Trouble(now + pause, failures)
                 _tell("deadline %s of table %s failed", error, due.deadline.kind, due.table)
             last = due
 

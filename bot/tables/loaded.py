@@ -9,6 +9,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -26,8 +28,9 @@ from bot.tables.ports import (
     ChannelTaken,
     Conflict,
     TableStore,
+    Unavailable,
 )
-from bot.tables.stored import Deadline, StoredTable
+from bot.tables.stored import Deadline, Entry, StoredTable
 from engine.game import AnyGame
 
 _log = logging.getLogger(__name__)
@@ -36,6 +39,12 @@ ATTEMPTS: Final = 8
 """How often an operation is decided anew because somebody else wrote first."""
 
 CACHED_TABLES: Final = 1024
+
+LOOKS: Final = (0.0, 0.5, 2.0)
+"""Seconds before each look at the store for a commit of which nobody knows whether it stands."""
+
+LATER: Final = 5.0
+"""Seconds between the looks after these, when whoever waited has been told."""
 
 
 @contextmanager
@@ -50,7 +59,11 @@ def attached(table: Table) -> Iterator[None]:
 
 
 class LoadedTables:
-    """Every method raises TableError `no_such_table` (id), `unreadable` (id), `busy`."""
+    """Every method raises TableError `no_such_table` (id), `unreadable` (id), `busy`.
+
+    Who writes may be told `not_stored` (nothing was accepted) and `unsure` (nobody knows yet, and
+    the table will be drawn as soon as somebody does); who reads, Unavailable.
+    """
 
     def __init__(
         self,
@@ -69,6 +82,8 @@ class LoadedTables:
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._cache: LRUCache[TableId, Table] = LRUCache(CACHED_TABLES)
         self._writing: dict[TableId, asyncio.Task[None]] = {}
+        self._doubts: dict[TableId, asyncio.Task[None]] = {}
+        """Tables of which nobody knows whether their last commit stands."""
         self._epoch = 0
         """Counts how often many tables were changed behind the cache."""
 
@@ -137,11 +152,53 @@ class LoadedTables:
         # Out of the cache until the store has said yes: on any failure the store is asked again.
         self._cache.pop(after.id, None)
         epoch = self._epoch
-        await self._store.commit(change)
+        try:
+            await self._store.commit(change)
+        except (AlreadyApplied, ChannelTaken, Conflict):
+            raise
+        except Exception as error:
+            # Whatever it was, it may have come after the commit: the store is asked again.
+            if not await self._stands(change):
+                self._announcer.changed(after.id)
+                if isinstance(error, Unavailable):
+                    raise TableError("not_stored") from error
+                raise
+            _log.warning("table %s: the answer to a commit was lost", after.id)
         if epoch == self._epoch:
             self._cache[after.id] = after
         self._stored(after.stored.timing.deadlines)
         self._announcer.changed(after.id)
+
+    async def _stands(self, change: Change) -> bool:
+        """Whether the change is stored.  Raises TableError `unsure` if nobody can tell."""
+        table = change.stored.id
+        for pause in LOOKS:
+            await asyncio.sleep(pause)
+            try:
+                return stands(change, await self._store.settled(table))
+            except Exception as error:  # it may be better in a moment
+                failed = error
+        if table not in self._doubts:
+            resolving = asyncio.create_task(self._resolve(table), name=f"doubt {table}")
+            self._doubts[table] = resolving
+            resolving.add_done_callback(lambda _: self._doubts.pop(table, None))
+        raise TableError("unsure") from failed
+
+    async def _resolve(self, table: TableId) -> None:
+        """Wait until the store can tell how the table stands, and have it drawn so."""
+        while True:
+            await asyncio.sleep(LATER)
+            try:
+                found = await self._store.settled(table)
+            except Exception as error:
+                _log.error("table %s cannot be read: %s", table, type(error).__name__)
+                continue
+            # Read before the doubt was settled, perhaps.
+            self._cache.pop(table, None)
+            if found is not None:
+                self._stored(found[0].timing.deadlines)
+                self._announcer.changed(table)
+            return
 
     async def read(self, table: TableId, tolerant: bool = False) -> Table:
         """The table as it stands.  Tolerant: without state if unreadable."""
@@ -203,5 +260,26 @@ class LoadedTables:
 
     async def aclose(self) -> None:
         """Wait for what is being written."""
+        for doubt in self._doubts.values():
+            doubt.cancel()
         if self._writing:
             await asyncio.wait(set(self._writing.values()))
+
+
+def stands(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:
+    """Whether a change whose table nobody else has written to is in what was found."""
+    if found is None:
+        return False
+    stored, log = found
+    if change.entries:
+        first = change.entries[0].ply
+        return log[first : first + len(change.entries)] == change.entries
+    if stored.version <= change.expected:
+        return False
+    return _untimed(stored) == _untimed(change.stored)
+
+
+def _untimed(stored: StoredTable) -> StoredTable:
+    """Without what changes when time is given back to all tables."""
+    timing = replace(stored.timing, deadlines=(), credited=timedelta())
+    return replace(stored, version=0, timing=timing)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.tables.model import TableError
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 
 
@@ -36,6 +37,13 @@ class ChannelTaken(Exception):
 
 class AlreadyApplied(Exception):
     """The interaction of an entry was applied before."""
+
+
+class Unavailable(Exception):
+    """The store does not answer, or cannot write (a full disk, say).
+
+    After a commit nobody knows whether it stands: `settled` tells.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +83,19 @@ class Due(NamedTuple):
 
 
 class TableStore(Protocol):
-    """Tables and their logs."""
+    """Tables and their logs.  Every method raises Unavailable."""
 
     async def commit(self, change: Change) -> None:
         """Write all of it or nothing.
 
-        Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.
+        Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.  Whatever
+        else it raises, all may be written or nothing: `settled` tells.
         """
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None: ...
+
+    async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+        """`load`, once no commit to the table is on its way any more."""
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         """The open table of a channel or thread."""
@@ -199,8 +211,9 @@ class LeaderPlace(NamedTuple):
     """Number of lines above theirs."""
 
 
-class Crowded(Exception):
+def crowded() -> TableError:
     """So much is being looked up that this would take too long."""
+    return TableError("crowded")
 
 
 class Results(Protocol):
@@ -209,7 +222,7 @@ class Results(Protocol):
     A leaderboard is that of a period, the one in which `now` lies, and of one game or of all.
     Order with a game: wins (place 1, shared or not), then points per round, then fewer matches;
     without: wins, then fewer matches.  Equal in all of these: the place is shared (1, 2, 2, 4) and
-    the user id decides the order of the lines.  Every method raises Crowded.
+    the user id decides the order of the lines.  Every method raises `crowded` and Unavailable.
     """
 
     async def page(

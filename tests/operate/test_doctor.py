@@ -235,7 +235,7 @@ async def test_a_database_that_cannot_be_opened(patient: Patient) -> None:
     patient.path.write_text("a letter to my aunt " * 99)
     line = await patient.about("database", discord_token=None)
     assert line.startswith("✗ database: ")
-    assert line.endswith("file is not a database.")
+    assert "file is not a database. Name another file in DATABASE_URL" in line
 
 
 async def test_a_folder_that_cannot_be_written(

@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import aiohttp
@@ -13,14 +14,15 @@ import pytest
 
 from bot.ids import TableId
 from bot.operate import health
-from bot.operate.health import Health, Parts, PortTaken
+from bot.operate.health import SILENCE, Beat, Health, Parts, PortTaken
 from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.overview import SqlOverview
 from bot.storage.tables import SqlTableStore
-from bot.tables.stored import Status
-from tests.storage.values import change, stored
+from bot.tables.ports import Unavailable
+from bot.tables.stored import Person, Status
+from tests.storage.values import ANNA, change, stored
 
 
 class Watched:
@@ -30,7 +32,13 @@ class Watched:
         self.database = database
         self.gateway = self.deadlines = True
         self.time = 10.0
-        parts = Parts(SqlOverview(database), lambda: self.gateway, lambda: self.deadlines)
+        self.beat = Beat(database)
+        parts = Parts(
+            SqlOverview(database),
+            lambda: self.beat.stands,
+            lambda: self.gateway,
+            lambda: self.deadlines,
+        )
         self.health = Health(parts, Metrics(), lambda: self.time)
         self.port = 0
 
@@ -138,3 +146,55 @@ async def test_a_port_that_is_taken_is_one_sentence(watched: Watched) -> None:
         taken.listen()
         with pytest.raises(PortTaken, match=r"^METRICS_PORT: port \d+ is in use: .*\.$"):
             await other.health.open(taken.getsockname()[1])
+
+
+@pytest.mark.behaviour("The disk is full")
+async def test_a_full_disk_is_said_and_is_over_when_there_is_room(watched: Watched) -> None:
+    """SQLite's own limit of pages says what a full disk says."""
+    store = SqlTableStore(watched.database)
+    await store.commit(change(stored()))
+
+    async def limit(pages: int) -> None:
+        await watched.database.write(
+            lambda writing: writing.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+        )
+
+    assert (await watched.said())[1]["database"] is True
+    await limit(1)
+    for number in range(3):
+        big = stored(
+            TableId(f"B{number}"), channel=600 + number, people=(Person(ANNA.id, "A" * 99_999),)
+        )
+        with pytest.raises(Unavailable):
+            await store.commit(change(big))
+        assert await store.load(big.id) is None
+    status, said = await watched.said()
+    assert (status, said["database"]) == (503, False)
+    await limit(1_000_000)
+    await watched.beat.beat()
+    assert (await watched.said())[0] == 200
+    await store.commit(change(big))
+
+
+async def test_a_database_that_takes_nothing_any_more_is_away(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Although it answers: a write that hangs neither succeeds nor fails."""
+    now = monotonic()
+    monkeypatch.setattr(health, "monotonic", lambda: now + SILENCE + 1)
+    assert (await watched.said())[1]["database"] is False
+    monkeypatch.undo()
+    await watched.beat.beat()
+    assert (await watched.said())[1]["database"] is True
+
+
+async def test_where_somebody_writes_the_beat_adds_nothing(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = watched.database.written
+    await watched.beat.beat()
+    assert watched.database.written == written
+    now = monotonic()
+    monkeypatch.setattr(health, "monotonic", lambda: now + 11)
+    await watched.beat.beat()
+    assert watched.database.written != written

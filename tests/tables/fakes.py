@@ -103,6 +103,8 @@ class FakeStore:
     changes: list[Change] = field(default_factory=list)
     failures: list[Exception] = field(default_factory=list)
     failures_after: list[Exception] = field(default_factory=list)
+    away: list[Exception] = field(default_factory=list)
+    """Raised when it is asked whether a commit stands."""
     gate: asyncio.Event | None = None
     at_gate: asyncio.Event = field(default_factory=asyncio.Event)
     loads: int = 0
@@ -161,6 +163,11 @@ class FakeStore:
         if table in self.broken:
             raise RuntimeError("hand " + "-".join("34"))
         return self.rows.get(table)
+
+    async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+        if self.away:
+            raise self.away.pop(0)
+        return await self.load(table)
 
     def _records(self) -> list[StoredTable]:
         """Newest first."""

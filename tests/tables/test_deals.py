@@ -320,8 +320,7 @@ async def test_a_deal_whose_answer_was_lost_is_not_dealt_again() -> None:
     house = House()
     table = await closed(house)
     house.store.failures_after = [OSError("connection lost")]
-    with pytest.raises(OSError, match="connection lost"):
-        await house.service.posted(table.id, 1, MessageId(5))
+    await house.service.posted(table.id, 1, MessageId(5))
     table = await house.service.posted(table.id, 1, MessageId(6))
     assert (table.ply, shuffled(table).post) == (1, "5")
     house.agree()

@@ -1,0 +1,185 @@
+"""PostgreSQL behind a proxy that cuts, delays and swallows: nobody waits for ever, and the truth is
+told.
+
+Only where there is a PostgreSQL (`.ci/postgres`); these tests take real seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.ids import ChannelId, GuildId, TableId
+from bot.storage import postgres
+from bot.storage.database import Database
+from bot.storage.meta import SqlMeta
+from bot.storage.migrations import upgrade
+from bot.storage.tables import SqlTableStore
+from bot.tables import loaded
+from bot.tables.model import TableError
+from bot.tables.ports import Unavailable
+from bot.tables.service import TableService
+from bot.tables.stored import Person
+from tests.storage.conftest import SERVER
+from tests.tables.fakes import ANN, BEN, CAT, FakeClock, Recorder, SeededChance
+from tests.tables.stub import StubGame
+from tests.wire.proxy import Fault, Proxy, proxy
+
+pytestmark = pytest.mark.skipif(SERVER is None, reason="no PostgreSQL: .ci/postgres")
+
+BOUND = 20.0
+"""Seconds within which anything at all has an answer; far more than a quiet machine needs."""
+
+
+class Behind(NamedTuple):
+    """Tables whose database is behind a proxy."""
+
+    proxy: Proxy
+    database: Database
+    service: TableService
+    told: Recorder
+    game: StubGame
+
+
+@pytest.fixture
+async def behind(kind: str, url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Behind]:
+    if kind != "postgresql":
+        pytest.skip("SQLite has no connection that could be cut")
+    monkeypatch.setattr(postgres, "TRANSACTION_SECONDS", 2.0)
+    monkeypatch.setattr(postgres, "_PING_SECONDS", 0.5)
+    monkeypatch.setattr(loaded, "LATER", 0.5)
+    server = make_url(url)
+    assert server.host is not None
+    assert server.port is not None
+    await upgrade(url)
+    async with proxy(server.host, server.port) as between:
+        through = server.set(host="127.0.0.1", port=between.port)
+        database = await Database.open(through.render_as_string(hide_password=False))
+        told, game = Recorder(), StubGame()
+        service = TableService(
+            SqlTableStore(database),
+            clock=FakeClock(),
+            chance=SeededChance(),
+            announcer=told,
+            games={"stub": game},
+        )
+        yield Behind(between, database, service, told, game)
+        await service.aclose()
+        between.cut()
+        await database.close()
+
+
+@pytest.mark.behaviour("The database's answer is lost")
+@pytest.mark.parametrize("fault", list(Fault))
+async def test_whatever_happens_in_a_commit_its_player_is_told_what_stands(
+    behind: Behind, fault: Fault
+) -> None:
+    service = behind.service
+    async with asyncio.timeout(4 * BOUND):
+        table = await service.open(
+            guild=GuildId(1),
+            channel=ChannelId(2),
+            host=ANN,
+            game="stub",
+            seats=3,
+            given={},
+            private=False,
+        )
+        for person in (BEN, CAT):
+            told = len(behind.told.calls)
+            behind.proxy.set_trap(b"COMMIT;", fault)
+            code = None
+            try:
+                await service.sit(table.id, person)
+            except TableError as refused:
+                code = refused.code
+            assert behind.proxy.sprung
+            sits = (await service.table(table.id)).stored.seating.place_of(person.id) is not None
+            # SWALLOW leaves it open whether the server gave the transaction up in time to say so.
+            assert code in (("not_stored", "unsure") if not sits else (None,))
+            if code != "unsure":
+                assert len(behind.told.calls) > told
+            if fault in (Fault.CUT_AFTER, Fault.SWALLOW_ANSWER):
+                assert sits
+            for _ in range(0 if sits else 20):
+                if await _sits(service, table.id, person):
+                    break
+            assert (await service.table(table.id)).stored.seating.place_of(person.id) is not None
+
+
+async def _sits(service: TableService, table: TableId, person: Person) -> bool:
+    try:
+        await service.sit(table, person)
+    except TableError as refused:
+        return refused.code == "already_seated"
+    return True
+
+
+async def test_a_table_that_is_opened_by_a_lost_commit_is_opened_once(behind: Behind) -> None:
+    behind.proxy.set_trap(b"COMMIT;", Fault.SWALLOW_ANSWER, after=b"INSERT INTO tables")
+    async with asyncio.timeout(BOUND):
+        table = await behind.service.open(
+            guild=GuildId(1),
+            channel=ChannelId(2),
+            host=ANN,
+            game="stub",
+            seats=3,
+            given={},
+            private=False,
+        )
+    assert behind.proxy.sprung == 1
+    assert await behind.service.tables_in() == [table.id]
+
+
+async def test_connections_that_went_silent_hold_nobody_up(behind: Behind) -> None:
+    meta = SqlMeta(behind.database)
+    async with asyncio.timeout(BOUND):
+        await asyncio.gather(*(meta.put(f"k{number}", "x") for number in range(5)))
+        opened = behind.proxy.opened
+        behind.proxy.silence()
+        # At once, on connections that work: a press does not even have to be repeated.
+        await asyncio.gather(*(meta.put(f"k{number}", "y") for number in range(5)))
+        assert await meta.get("k4") == "y"
+        assert behind.proxy.opened > opened
+
+
+async def test_a_connection_that_goes_silent_in_a_transaction_is_given_up(behind: Behind) -> None:
+    meta = SqlMeta(behind.database)
+    await meta.put("a", "1")
+    behind.proxy.set_trap(b"COMMIT;", Fault.SWALLOW)
+    async with asyncio.timeout(BOUND):
+        with pytest.raises(Unavailable):
+            await meta.put("a", "2")
+        assert behind.database.written is None
+        assert await meta.get("a") == "1"
+        await meta.put("a", "2")
+    assert behind.database.written is not None
+
+
+@pytest.mark.parametrize("fault", list(Fault))
+async def test_a_read_that_was_cut_is_read_once_more(behind: Behind, fault: Fault) -> None:
+    await SqlMeta(behind.database).put("a", "1")
+    behind.proxy.set_trap(b"COMMIT;", fault)
+    async with asyncio.timeout(BOUND):
+        assert await SqlMeta(behind.database).get("a") == "1"
+    assert behind.proxy.sprung == 1
+
+
+async def test_cut_connections_are_replaced_unnoticed(behind: Behind) -> None:
+    meta = SqlMeta(behind.database)
+    async with asyncio.timeout(BOUND):
+        for number in range(3):
+            behind.proxy.cut()
+            await meta.put("a", str(number))
+            assert await meta.get("a") == str(number)
+
+
+async def test_a_slow_line_is_no_dead_line(behind: Behind) -> None:
+    behind.proxy.delay = 0.05
+    async with asyncio.timeout(BOUND):
+        await SqlMeta(behind.database).put("a", "1")
+        assert await SqlMeta(behind.database).get("a") == "1"

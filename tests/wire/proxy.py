@@ -1,0 +1,175 @@
+"""A TCP proxy on loopback in front of a database, which misbehaves on command.
+
+It cuts connections, delays what passes, goes silent (nothing passes any more, and nobody is told),
+and does so, if wanted, at the very moment when a text passes, such as a COMMIT.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from enum import Enum
+from typing import Final
+
+HOST: Final = "127.0.0.1"
+CHUNK: Final = 1 << 16
+
+
+class Fault(Enum):
+    """What is done to a connection."""
+
+    CUT_BEFORE = "cut before"
+    """Closed on both sides; what was on its way is lost."""
+    CUT_AFTER = "cut after"
+    """What was on its way arrives, its answer does not: both sides are closed."""
+    SWALLOW = "swallow"
+    """What was on its way is lost, and from then on nothing passes; both sides stay open."""
+    SWALLOW_ANSWER = "swallow answer"
+    """What was on its way arrives; from then on nothing passes, and both sides stay open."""
+
+
+class _Line:
+    """One connection through the proxy."""
+
+    def __init__(self, near: asyncio.StreamWriter, far: asyncio.StreamWriter) -> None:
+        self.near, self.far = near, far
+        self.silent = False
+        """Whether what passes is swallowed."""
+        self.deaf = False
+        """Whether answers are swallowed."""
+
+    def cut(self) -> None:
+        for writer in (self.near, self.far):
+            writer.transport.abort()
+
+
+class Proxy:
+    """Made by `proxy`; connect to `port`."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self._port = host, port
+        self._lines: set[_Line] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._trap: tuple[bytes, bytes, Fault] | None = None
+        self.port = 0
+        self.opened = 0
+        """Connections so far."""
+        self.sprung = 0
+        """How often a trap has sprung."""
+        self.delay = 0.0
+        """Seconds by which everything that passes is late."""
+
+    def set_trap(self, said: bytes, fault: Fault, after: bytes = b"") -> None:
+        """The next connection on which a client says this gets the fault, once.
+
+        With `after`: once a client has said that.
+        """
+        self._trap = after, said, fault
+
+    def cut(self) -> None:
+        """Cut all connections there are."""
+        for line in list(self._lines):
+            line.cut()
+
+    def silence(self) -> None:
+        """From now on nothing passes on the connections there are; new ones work."""
+        for line in self._lines:
+            line.silent = line.deaf = True
+
+    async def accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        """One connection, to its end."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        self.opened += 1
+        try:
+            answers, far = await asyncio.open_connection(self._host, self._port)
+        except OSError:
+            near.transport.abort()
+            self._tasks.discard(task)
+            return
+        line = _Line(near, far)
+        self._lines.add(line)
+        try:
+            await asyncio.gather(self._there(line, reader), self._back(line, answers))
+        except asyncio.CancelledError:
+            pass  # by `close`, and whoever accepts connections would complain of it
+        finally:
+            line.cut()
+            self._lines.discard(line)
+            self._tasks.discard(task)
+
+    async def _there(self, line: _Line, reader: asyncio.StreamReader) -> None:
+        with suppress(OSError):
+            while data := await reader.read(CHUNK):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                match self._sprung(data):
+                    case Fault.CUT_BEFORE:
+                        line.cut()
+                        return
+                    case Fault.CUT_AFTER:
+                        line.deaf = True
+                        line.far.write(data)
+                        await line.far.drain()
+                        line.near.transport.abort()
+                        line.far.close()  # what was written is sent
+                        return
+                    case Fault.SWALLOW:
+                        line.silent = line.deaf = True
+                    case Fault.SWALLOW_ANSWER:
+                        line.deaf = True
+                        line.far.write(data)
+                        line.silent = True
+                        continue
+                    case None:
+                        pass
+                if not line.silent:
+                    line.far.write(data)
+                    await line.far.drain()
+        if not line.silent:
+            line.far.transport.abort()
+
+    async def _back(self, line: _Line, answers: asyncio.StreamReader) -> None:
+        with suppress(OSError):
+            while data := await answers.read(CHUNK):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                if not line.deaf:
+                    line.near.write(data)
+                    await line.near.drain()
+        if not line.silent:
+            line.near.transport.abort()
+
+    def _sprung(self, data: bytes) -> Fault | None:
+        if self._trap is None:
+            return None
+        after, said, fault = self._trap
+        if after in data:
+            self._trap = after, said, fault = b"", said, fault
+        if after or said not in data:
+            return None
+        self._trap = None
+        self.sprung += 1
+        return fault
+
+    async def close(self) -> None:
+        """Cut everything, and wait for it."""
+        self.cut()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def proxy(host: str, port: int) -> AsyncIterator[Proxy]:
+    """A proxy in front of that address, on a free port of loopback."""
+    made = Proxy(host, port)
+    server = await asyncio.start_server(made.accept, HOST, 0)
+    made.port = server.sockets[0].getsockname()[1]
+    try:
+        yield made
+    finally:
+        server.close()
+        await made.close()
