@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.storage.database import StorageError, sqlite_file
 from bot.storage.migrations import known_revisions
+from bot.storage.private import FILE, make_folder, narrow_database
 from bot.storage.sqlite_connection import BUSY_SECONDS
-
-_PRIVATE: Final = 0o600
-"""A database holds hands and seeds."""
 
 
 class Copied(NamedTuple):
@@ -71,7 +69,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
     if target.exists() and target.samefile(source):
         raise StorageError(f"{source} is the database itself.")
     with _said(f"{source} cannot be restored"):
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         with _beside(target) as made:
             copied = _copy(source, made)
             _belong(made, target)
@@ -108,7 +106,7 @@ def _said(what: str) -> Iterator[None]:
 def _beside(target: Path) -> Iterator[Path]:
     """An empty file of our own in the folder of `target`, gone afterwards unless it was moved."""
     made = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
-    os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _PRIVATE))
+    os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
     try:
         yield made
     finally:
@@ -184,6 +182,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     for ending in ("-wal", "-shm", ""):
         with suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    narrow_database(aside)
     return aside
 
 

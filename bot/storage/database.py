@@ -31,6 +31,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.group_commit import GroupCommit
+from bot.storage.private import make_database, make_folder
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.tables.ports import Unavailable
 
@@ -105,17 +106,18 @@ def _file(url: URL) -> Path | None:
     return None if url.database.startswith("file:") else Path(url.database)
 
 
-def _make_folder(url: URL) -> None:
-    """Create the folder of a SQLite file; whoever writes a URI has made its place."""
+def _make_file(url: URL) -> None:
+    """Create a SQLite file and its folder; whoever writes a URI has made its place."""
     file = _file(url)
     if file is None:
         return
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
     except OSError as error:
         raise StorageError(
             f"The folder {file.parent} of the database cannot be created: {error.strerror}."
         ) from error
+    make_database(file)
 
 
 class _Ways(Protocol):
@@ -151,8 +153,8 @@ class _Sqlite:
 
     @classmethod
     async def open(cls, url: URL) -> _Sqlite:
-        """Raises what sqlite3 raises; creates the folder of the file."""
-        _make_folder(url)
+        """Raises what sqlite3 raises, and OSError; creates the file and its folder."""
+        _make_file(url)
         readers = 0 if _in_memory(url) else _READERS + 1
         kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * readers]
         connections: list[SqliteConnection] = []

@@ -103,6 +103,10 @@ def test_the_service_may_write_where_the_database_is(service: ConfigParser) -> N
     assert path.startswith(service["Service"]["ReadWritePaths"] + "/")
 
 
+def test_nobody_else_reads_what_the_service_writes(service: ConfigParser) -> None:
+    assert int(service["Service"]["UMask"], 8) == 0o077
+
+
 def test_a_wrong_setting_is_not_tried_again_and_again(service: ConfigParser) -> None:
     assert service["Service"]["Restart"] == "on-failure"
     assert service["Service"]["RestartPreventExitStatus"] == "2"
