@@ -89,4 +89,5 @@ class Proof(TableCog):
     async def _verify(self, reply: Reply, table: Table, page: int) -> None:
         if isinstance(table.phase, Unreadable):
             raise TableError("unreadable", table, id=table.id)
-        await reply.panel(verify_page(verify_view(table, page), reply.texts))
+        check = await self.context.tables.checked(table)
+        await reply.panel(verify_page(verify_view(table, page, check), reply.texts))

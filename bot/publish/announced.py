@@ -149,7 +149,8 @@ class Announced:
             self._messages.drop(table, row.slot)
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
-        if row.of_kind != Kind.HAND and not self._requests.may_read(guild, row.channel):
+        private = row.of_kind in (Kind.HAND, Kind.GREETING)
+        if not private and not self._requests.may_read(guild, row.channel):
             return None
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)

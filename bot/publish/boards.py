@@ -236,17 +236,17 @@ class Boards:
         return done
 
     async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> Edited:
-        """Leaves one line and a link where the board was, with what it said of a deal."""
+        """Leaves one line and a link where the board was, with what it said of the deals."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
-        commitment, words = carried(view, before.round)
+        announced, words = carried(view, before.round)
         line = retired_board(
             url,
             retired_code(view, before.round),
             texts(head.locale),
             head,
             before.round,
-            commitment=commitment,
+            announced=announced,
             words=words,
         )
         return await self._requests.edit(before, line)

@@ -107,7 +107,7 @@ class Hands:
         table: TableId,
         user: UserId,
         panel: Message,
-        call: Call | None,
+        call: Call,
         priority: Priority,
         newest: Callable[[], Awaitable[Message | None]] | None = None,
     ) -> bool:
@@ -126,8 +126,11 @@ class Hands:
         return True
 
     async def greet(self, table: TableId, user: UserId) -> bool:
-        """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
-        if self._messages.find(table, (Kind.HAND, user)) is not None:
+        """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
+        False if it cannot.
+        """
+        greeted, hand = ((kind, user) for kind in (Kind.GREETING, Kind.HAND))
+        if self._messages.find(table, greeted) or self._messages.find(table, hand):
             return True
         snapshot = await self._source.snapshot(table)
         if snapshot is None or snapshot.view is None:
@@ -136,7 +139,13 @@ class Hands:
             head = snapshot.view.head
             await self._readers.ask(head)
             hello = greeting(head, self._readers.texts(user, head))
-            await self._send(table, user, hello, None, Priority.BOARD)
+            channel = await self._requests.dm(user)
+            nonce = known_by(table, user, Kind.GREETING)
+            meant = Surface(*greeted, channel, MessageId(0), self._clock())
+            sent = await self._announced.send(table, meant, hello, nonce, Priority.BOARD)
+            if sent is not None:
+                # It stays as it is, whatever comes after it: nobody can say it read otherwise.
+                self._messages.put(table, sent)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 return False

@@ -113,9 +113,9 @@ class ShownMessages:
         self.put(table, where._replace(kind=Kind.REPLACED, key=where.message))
 
     def forget_hands(self, table: TableId) -> None:
-        """The table is over: its hands stay where they are, and nobody looks for them again."""
+        """The table is over: what came by DM stays there, and nobody looks for it again."""
         for slot in list(self._known.get(table, ())):
-            if slot[0] is Kind.HAND:
+            if slot[0] in (Kind.HAND, Kind.GREETING):
                 self.drop(table, slot)
 
     def drawn(self, table: TableId, version: int | None) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.ids import MessageId, TableId, UserId
 from bot.tables.model import TableError
+from bot.tables.phase import Over
 from bot.tables.service import TableService
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
 
@@ -29,7 +30,10 @@ class Source:
             found = await self._tables.table(table)
         except TableError:
             return None if seen == NOTHING.version else NOTHING
-        return None if seen == found.stored.version else snapshot_of(found)
+        if seen == found.stored.version:
+            return None
+        over = isinstance(found.phase, Over)
+        return snapshot_of(found, await self._tables.checked(found) if over else None)
 
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""

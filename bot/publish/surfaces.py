@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
+from bot.tables.published import Announced
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -34,6 +35,9 @@ class Kind(StrEnum):
     """The same of a table that is over: it says how that ended, and stays."""
     HAND = "hand"
     """What one person sees by direct message."""
+    GREETING = "greeting"
+    """The first direct message to somebody who sat down: it says what binds the deals, and is
+    neither edited nor deleted."""
     NOTICE = "notice"
     """The line in the channel that calls whoever is asked."""
     RETIRED = "retired"
@@ -45,7 +49,8 @@ class Kind(StrEnum):
 
 
 Slot: TypeAlias = tuple[Kind, int]
-"""A kind, and which of that kind: a hand's owner, a retired message's id, 0 where there is one."""
+"""A kind, and which of that kind: the owner of a hand or greeting, a retired message's id, 0 where
+there is one."""
 
 BOARD: Final[Slot] = (Kind.BOARD, 0)
 RESULT: Final[Slot] = (Kind.RESULT, 0)
@@ -162,19 +167,22 @@ def same_message(view: ChannelView, where: Surface) -> bool:
             assert_never(view)
 
 
-def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
-    """Commitment and words that the board of the round `shown` carried, which `view` takes over."""
+def carried(view: ChannelView, shown: int) -> tuple[Announced | None, tuple[str, ...]]:
+    """What the board of the round `shown` published and the words on it, which stay although
+    `view` has a message of its own.
+    """
+    lobby = shown == 0
     match view:
-        case BoardView(round=number) if shown < number:
-            return view.dealt, view.words
-        case BoardView(pause=Pause(commitment=commitment, words=words)):
-            return commitment, words
-        case BoardView():
-            return view.commitment, ()
-        case LobbyView() | ShufflingView() | ResultView():
-            return view.commitment, view.words
+        case LobbyView():
+            return view.head.announced, view.words
+        case BoardView(pause=Pause() as pause) if shown == view.round:
+            return pause.announced, pause.words
+        case BoardView() if shown == view.round:
+            return None, ()
+        case BoardView() | ShufflingView() | ResultView():
+            return view.head.announced if lobby else view.announced, view.words
         case ClosedView():
-            return "", ()
+            return None, ()
         case _:
             assert_never(view)
 

@@ -13,7 +13,7 @@ from bot.ids import TableId
 from bot.render import blocks
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
-from bot.render.deal_proof import cut_button, following_line, proof_lines
+from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.message import Message
 from bot.render.seats import side_name
 from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
@@ -34,10 +34,7 @@ def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = Fals
     )
     if watched:
         page.row([watch_again(head, texts)])
-    page.text(
-        *proof_lines(view.commitment, view.words, head, texts),
-        following_line(view.following, texts),
-    )
+    page.text(*proof_lines(None, view.words, head, texts))
     return page.message()
 
 
@@ -111,10 +108,7 @@ def _round(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
             page.rows(acts)
             page.row([hand, *_log_and_more(head, texts)])
     _absent(page, view, texts, watched=watched)
-    page.text(
-        small(texts.get("proof.no_post")) if view.post == "" else "",
-        following_line(view.commitment, texts),
-    )
+    page.text(small(texts.get("proof.no_post")) if view.post == "" else "")
 
 
 def _undecided(view: BoardView, texts: Texts) -> str:
@@ -174,7 +168,7 @@ def _pause(page: Page, view: BoardView, pause: Pause, texts: Texts, *, watched: 
             _log_and_more(head, texts),
         )
     _absent(page, view, texts, watched=watched)
-    page.text(*proof_lines(pause.commitment, pause.words, head, texts))
+    page.text(*proof_lines(pause.announced, pause.words, head, texts))
 
 
 # Both

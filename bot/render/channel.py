@@ -23,7 +23,7 @@ from bot.render.components import (
     strong,
 )
 from bot.render.custom_ids import Press, Verb
-from bot.render.deal_proof import cut_button, proof_lines, verify_button
+from bot.render.deal_proof import check_line, cut_button, proof_lines, verify_button
 from bot.render.message import Message
 from bot.render.seats import side_name, sides
 from bot.views.values import (
@@ -31,6 +31,7 @@ from bot.views.values import (
     ChannelView,
     ClosedView,
     LobbyView,
+    Published,
     ResultView,
     ShufflingView,
     Sitter,
@@ -79,16 +80,17 @@ def retired_board(
     head: TableHead,
     number: int = 0,
     *,
-    commitment: str = "",
+    announced: Published | None = None,
     words: Sequence[str] = (),
 ) -> Message:
     """What is left of a board that was posted anew: one line and the way there.
 
-    It keeps the commitment and the words that it carried: whoever checks a deal finds them here.
+    It keeps the commitment, if it published one, and the words that it carried: whoever checks a
+    deal finds them here.
     """
     said = texts.get(code, game=texts.game_name(head.game), number=number, table=head.table)
     page = Page()
-    page.text(small(said), *proof_lines(commitment, words, head, texts))
+    page.text(small(said), *proof_lines(announced, words, head, texts))
     page.row([link(texts.get("button.to_table"), url)])
     return page.message(accent=None)
 
@@ -116,7 +118,7 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     )
     page.row([cut_button(head.table, texts), *([watch_again(head, texts)] if watched else [])])
     _seat_menu(page, head, texts)
-    page.text(small(_when(view, texts)), *proof_lines(view.commitment, view.words, head, texts))
+    page.text(small(_when(view, texts)), *proof_lines(head.announced, view.words, head, texts))
     return page.message()
 
 
@@ -230,7 +232,7 @@ def _result(view: ResultView, texts: Texts) -> Message:
     if view.scores is not None and set(view.starters) != set(head.names):
         who = texts.list([safe_name(starter) for starter in view.starters])
         footer.append(texts.get("result.counts_for", names=who))
-    page.text(small(" · ".join([*footer, head.table])))
+    page.text(small(" · ".join([*footer, head.table])), small(check_line(view.check, texts)))
     page.row_or_rows(
         [
             button(texts.get("button.rematch"), Press(Verb.REMATCH, head.table), "success"),

@@ -15,7 +15,7 @@ from bot.render.components import Button, Form, Page, button, chunks, jump_url, 
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import words_line
-from bot.views.values import DealProof, TableHead, VerifyView
+from bot.views.values import DealProof, Published, SelfCheck, TableHead, VerifyView
 from engine.deal import Mix
 
 WORD_LENGTH: Final = 20
@@ -23,6 +23,20 @@ WORD_LENGTH: Final = 20
 
 SEALED: Final = 4
 """So many deals whose seed is still secret stand on a page; one that can be checked alone."""
+
+_PROOFS: Final[Mapping[str | None, str]] = {
+    None: "proof.deals",
+    "unchained": "proof.renewed_unchained",
+    "end": "proof.renewed_end",
+}
+"""What is said of a commitment where it is published, by why it is another one than before."""
+
+_PUBLISHED: Final[Mapping[str | None, str]] = {
+    None: "verify.chain",
+    "unchained": "verify.renewed_unchained",
+    "end": "verify.renewed_end",
+}
+"""Where it was published, for whoever checks, likewise."""
 
 _WORD: Final = "word"
 
@@ -35,9 +49,11 @@ _PROGRAM: Final = (
     "d=lambda n:next(y for y in x if y<2**32-2**32%n)%n;"
     'p="{pack}".split();'
     "[0 for i in range(len(p)-1,0,-1) for j in [d(i+1)] for p[i],p[j] in [(p[j],p[i])]];"
-    "print(hashlib.sha256(s).hexdigest());print(*p)"
+    "c=s;"
+    "[c:=hashlib.sha256(c).digest() for i in range({link})];"
+    "print(c.hex());print(*p)"
 )
-"""Steps 3 to 5 of the verifiable deal in one line: prints the commitment and the shuffled pack.
+"""Steps 1 and 3 to 5 of the verifiable deal in one line: commitment and shuffled pack.
 
 What is put in holds neither quotes nor backslashes, and no quote in it is a single one.
 """
@@ -59,16 +75,21 @@ def _press(table: TableId, page: int) -> Press:
 
 
 def proof_lines(
-    commitment: str, words: Sequence[str], head: TableHead, texts: Texts
+    announced: Published | None, words: Sequence[str], head: TableHead, texts: Texts
 ) -> tuple[str, ...]:
-    """The words for the coming deal and its commitment, whole, in small print."""
-    sealed = texts.get("proof.deal", commitment=commitment) if commitment else ""
+    """The words for the coming deal and the commitment published now, whole, in small print."""
+    sealed = ""
+    if announced is not None:
+        sealed = texts.get(_PROOFS[announced.renewal], commitment=announced.commitment)
     return small(words_line(words, head, texts)), small(sealed)
 
 
-def following_line(commitment: str, texts: Texts) -> str:
-    """The commitment of the deal after the one that runs."""
-    return small(texts.get("proof.following", commitment=commitment)) if commitment else ""
+def check_line(check: SelfCheck | None, texts: Texts) -> str:
+    """What the program says of its own deals."""
+    if check is None:
+        return ""
+    code = "check.fits" if check.fits else "check.differs"
+    return texts.get(code, count=check.deals)
 
 
 # The word
@@ -110,30 +131,30 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
     head = view.head
     page = Page()
     page.text(f"### {texts.get('verify.title', game=texts.game_name(head.game), table=head.table)}")
+    page.text(check_line(view.check, texts))
     found = _pages(view.deals)
     if not found:
         page.text(texts.get("verify.nothing"))
         return page.message()
     number = min(max(view.page, 0), len(found) - 1)
+    said = ""
     for deal in found[number]:
-        _deal(page, deal, view, texts)
+        _deal(page, deal, view, texts, said)
+        said = deal.commitment
     if len(found) > 1:
         page.row(pager(number, len(found), lambda to: _press(head.table, to)))
     return page.message()
 
 
-def check_line(seed: str) -> str:
-    """One line for a shell that prints the commitment of `seed`."""
-    return f"echo {seed} | xxd -r -p | sha256sum"
+def program(seed: str, link: int, mix: Mix, pack: Sequence[str]) -> str:
+    """One line for a shell that prints the commitment and the pack as it was shuffled.
 
-
-def program(seed: str, mix: Mix, pack: Sequence[str]) -> str:
-    """One line for a shell that prints the commitment of `seed` and the pack as it was shuffled.
+    The commitment is what `link` hashings make of the seed.
 
     Needs nothing but Python; may be pasted as it is, since seeds, words, ids and cards are
     letters, digits and `-`.
     """
-    source = _PROGRAM.format(seed=seed, mix=mix.text(), pack=" ".join(pack))
+    source = _PROGRAM.format(seed=seed, link=link, mix=mix.text(), pack=" ".join(pack))
     return f"python3 -c '{source}'"
 
 
@@ -150,12 +171,13 @@ def _pages(deals: Sequence[DealProof]) -> list[Sequence[DealProof]]:
     return [*found, *chunks(sealed, SEALED)]
 
 
-def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts) -> None:
+def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts, said: str) -> None:
+    """One deal; `said` is the commitment that stands above it."""
     head = view.head
     uncut = "" if deal.post is None else texts.get("verify.no_words")
     page.text(
         strong(texts.get("verify.round", number=deal.round)),
-        f"{texts.get('verify.commitment')}\n`{deal.commitment}`",
+        "" if deal.commitment == said else f"{_published(deal, texts)}\n`{deal.commitment}`",
         _post(deal, view, texts),
         _cuts(deal, head, texts) or uncut,
     )
@@ -167,13 +189,19 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts) -> None:
     mix = Mix(head.game, head.table, deal.round, deal.post, deal.previous or "", _words(deal, head))
     said = texts.get("verify.previous", digest=f"`{deal.previous}`") if deal.previous else ""
     page.text(said, f"{texts.get('verify.seed')}\n`{deal.seed}`")
+    link = deal.link or 1
     page.text(
-        texts.get("verify.check"),
-        f"```sh\n{check_line(deal.seed)}\n```",
-        texts.get("verify.shuffle"),
-        f"```sh\n{program(deal.seed, mix, view.pack)}\n```",
+        texts.get("verify.check", count=link),
+        f"```sh\n{program(deal.seed, link, mix, view.pack)}\n```",
         small(texts.own(head.game, "verify.deal")),
     )
+
+
+def _published(deal: DealProof, texts: Texts) -> str:
+    """Where the commitment was shown."""
+    if deal.link is None:
+        return texts.get("verify.commitment")
+    return texts.get(_PUBLISHED[deal.renewal])
 
 
 def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:

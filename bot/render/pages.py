@@ -11,7 +11,7 @@ from bot.render import blocks
 from bot.render.board import watch
 from bot.render.components import GREY, Button, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
-from bot.render.deal_proof import verify_button
+from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
@@ -51,8 +51,9 @@ def refusal(text: str, watched: TableId | None, texts: Texts) -> Message:
 
 
 def greeting(head: TableHead, texts: Texts) -> Message:
-    """The first direct message to somebody who sat down."""
-    return note(texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table))
+    """The first direct message to somebody who sat down: it is never edited."""
+    said = texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table)
+    return note("\n".join((said, *filter(None, proof_lines(head.announced, (), head, texts)))))
 
 
 def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:

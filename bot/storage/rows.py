@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from bot.ids import TableId
+from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import (
     Actor,
     Deadline,
@@ -18,8 +19,6 @@ from bot.tables.stored import (
     Person,
     Place,
     Seating,
-    Shuffle,
-    Shuffling,
     Stall,
     Status,
     Stop,
@@ -27,6 +26,7 @@ from bot.tables.stored import (
     Timing,
     Votes,
 )
+from engine.deal import Chain
 
 
 def changed(before: StoredTable | None, after: StoredTable) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def changed(before: StoredTable | None, after: StoredTable) -> dict[str, Any]:
 
 def columns(stored: StoredTable) -> dict[str, Any]:
     """What the row of a table holds."""
-    stalled = stored.timing.stalled
+    stalled, chain = stored.timing.stalled, stored.shuffling.chain
     return {
         "id": stored.id,
         "version": stored.version,
@@ -72,6 +72,8 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "ended": stored.ended,
         "closed": stored.shuffling.closed,
         "words": sorted(stored.shuffling.words.items()),
+        "chain_tip": None if chain is None else chain.tip.hex(),
+        "chain_links": None if chain is None else chain.links,
         "standing": sorted(stored.votes.standing),
         "pace": stored.timing.pace.value,
         "warned": stored.timing.warned,
@@ -118,6 +120,7 @@ def stored_of(
             shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
             words=dict(row["words"]),
             closed=row["closed"],
+            chain=_chain(row),
         ),
         timing=Timing(
             pace=Pace(row["pace"]),
@@ -189,11 +192,19 @@ def shuffle_row(table: TableId, number: int, shuffle: Shuffle) -> dict[str, Any]
         "seed": shuffle.seed,
         "post": shuffle.post,
         "words": list(shuffle.words),
+        "link": shuffle.link,
+        "renewal": None if shuffle.renewal is None else shuffle.renewal.value,
     }
 
 
 def _shuffle(row: RowMapping) -> Shuffle:
-    return Shuffle(row["seed"], row["post"], tuple(row["words"]))
+    renewal = None if row["renewal"] is None else Renewal(row["renewal"])
+    return Shuffle(row["seed"], row["post"], tuple(row["words"]), row["link"], renewal)
+
+
+def _chain(row: RowMapping) -> Chain | None:
+    tip = row["chain_tip"]
+    return None if tip is None else Chain(bytes.fromhex(tip), row["chain_links"])
 
 
 def entry_row(table: TableId, entry: Entry) -> dict[str, Any]:

@@ -91,8 +91,11 @@ tables: Final = sa.Table(
     sa.Column("locale", sa.String(16), nullable=False, server_default="en"),
     sa.Column("conceded", sa.JSON, nullable=False, server_default="[]"),
     sa.Column("away_votes", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("chain_tip", sa.String(64)),
+    sa.Column("chain_links", sa.Integer),
 )
-"""A `StoredTable` without its places, deadlines and shuffles; `credited` is in seconds."""
+"""A `StoredTable` without its places, deadlines and shuffles; `credited` is in seconds, and the
+chain's tip as secret as the seeds that it tells."""
 
 sa.Index(
     "uq_tables_open_channel",
@@ -141,6 +144,8 @@ shuffles: Final = sa.Table(
     sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("post", sa.String(20)),
     sa.Column("words", sa.JSON, nullable=False),
+    sa.Column("link", sa.Integer),
+    sa.Column("renewal", sa.String(16)),
     sqlite_with_rowid=False,
 )
 """What each round of a table is dealt from; a seed is secret until its round or match is over."""

@@ -28,7 +28,8 @@ from bot.tables.ports import (
     Due,
     TableCounts,
 )
-from bot.tables.stored import DeadlineKind, Entry, Result, Shuffle, Status, StoredTable
+from bot.tables.shuffling import Shuffle
+from bot.tables.stored import DeadlineKind, Entry, Result, Status, StoredTable
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
     ("uq_entries_interaction", "entries.interaction_id", AlreadyApplied),

@@ -1,7 +1,7 @@
 """The verifiable deal at a table: words, closing the seats, dealing.  Pure: table to table.
 
 A round begins in two steps, each a commit.  First the seats are closed: from then on seats and
-words are fixed, and a seed for the round after is bound.  Then, when the message that carries
+words are fixed, and the round after has its seed too.  Then, when the message that carries
 the round has an id, or none could be posted in time, the cards are dealt from all of that.
 """
 
@@ -19,7 +19,8 @@ from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Phase, Round, Unreadable
 from bot.tables.ports import Chance
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Shuffle, Shuffling, StoredTable
+from bot.tables.shuffling import Shuffle
+from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
 from engine.deal import Mix, digest, stream
 from engine.game import CHANCE
 from engine.record import opening_to_json
@@ -69,12 +70,13 @@ def close_seats(
 
     The caller knows that the deal is due.  Stand-ins play for free seats.
     """
-    shuffles = stored.shuffling.shuffles
-    due = replace(shuffles[number - 1], words=stored.words_by_place)
-    following = Shuffle(chance.seed().hex())
+    shuffling = stored.shuffling
+    due = replace(shuffling.shuffles[number - 1], words=stored.words_by_place)
+    shuffles = (*shuffling.shuffles[: number - 1], due)
+    shuffling = replace(shuffling, shuffles=shuffles, words={}, closed=True)
     stored = replace(
         stored,
-        shuffling=Shuffling((*shuffles[: number - 1], due, following), closed=True),
+        shuffling=shuffling.following(chance.seed),
         timing=replace(stored.timing, credited=timedelta()),
         votes=replace(stored.votes, ready=frozenset()),
     )

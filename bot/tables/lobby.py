@@ -14,6 +14,7 @@ from typing import Final
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables import presence
 from bot.tables.model import Table, TableError
+from bot.tables.shuffling import Shuffling
 from bot.tables.stored import (
     Deadline,
     DeadlineKind,
@@ -21,8 +22,6 @@ from bot.tables.stored import (
     Person,
     Place,
     Seating,
-    Shuffle,
-    Shuffling,
     Status,
     Stop,
     StoredTable,
@@ -52,7 +51,7 @@ def new_table(
     seats: int | None,
     given: Options,
     private: bool,
-    seed: bytes,
+    tip: bytes,
     now: datetime,
     pace: Pace = Pace.NONE,
     invited: frozenset[UserId] = frozenset(),
@@ -60,7 +59,7 @@ def new_table(
     rematch_of: TableId | None = None,
     locale: str = "en",
 ) -> StoredTable:
-    """A lobby with its host seated; `seed` is what the first round will be dealt from.
+    """A lobby with its host seated; `tip` is what all its rounds will be dealt from.
 
     Raises TableError `seats_range` (minimum, maximum) or `seats_exactly` (seats), and
     NotationError for the options.
@@ -91,7 +90,7 @@ def new_table(
             invited=invited | {host.id} if private else frozenset(),
             kicked=kicked,
         ),
-        shuffling=Shuffling((Shuffle(seed.hex()),)),
+        shuffling=Shuffling().following(lambda: tip),
         timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME),)),
         rematch_of=rematch_of,
         locale=locale,
@@ -229,7 +228,7 @@ def rematch_place(stored: StoredTable, user: UserId) -> int:
 
 
 def rematch(
-    table: TableId, ended: Table, host: Person, place: int, locale: str, seed: bytes, now: datetime
+    table: TableId, ended: Table, host: Person, place: int, locale: str, tip: bytes, now: datetime
 ) -> StoredTable:
     """The lobby in which the people of `ended` meet again, each at their place if they like."""
     old, game = ended.stored, ended.game
@@ -244,7 +243,7 @@ def rematch(
         seats=len(old.seating.starters),
         given=old.given,
         private=old.seating.private,
-        seed=seed,
+        tip=tip,
         now=now,
         pace=old.timing.pace,
         invited=frozenset(former - old.seating.kicked),

@@ -23,7 +23,8 @@ from bot.tables.phase import (
     Unreadable,
     phase_of,
 )
-from bot.tables.stored import Entry, Shuffle, StoredTable
+from bot.tables.shuffling import Shuffle
+from bot.tables.stored import Entry, StoredTable
 from bot.tables.verdict import half_played
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Phrase
@@ -120,16 +121,7 @@ class Table:
         In the lobby, in a pause and while `closing` that is the deal people wait for; during a
         round it is the next round's.  Empty if there is none: a table that ended long ago.
         """
-        return self._commitment(self.round)
-
-    @property
-    def next_commitment(self) -> str:
-        """While `closing`: what binds the deal after the coming one; else empty."""
-        return self._commitment(self.round + 1)
-
-    def _commitment(self, index: int) -> str:
-        shuffles = self.stored.shuffling.shuffles
-        return shuffles[index].commitment if index < len(shuffles) else ""
+        return self.stored.shuffling.commitment(self.round + 1)
 
     @property
     def words(self) -> tuple[str, ...]:

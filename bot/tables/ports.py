@@ -19,7 +19,7 @@ class Clock(Protocol):
 
 
 class Chance(Protocol):
-    """Where the seeds of shuffles and table ids come from."""
+    """Where the tips of chains of seeds and table ids come from."""
 
     def seed(self) -> bytes:
         """32 bytes that nobody can guess, never the same twice."""

@@ -13,9 +13,11 @@ from bot.tables import deals
 from bot.tables.fold import action_of
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
-from bot.tables.stored import Shuffle, Status
+from bot.tables.shuffling import Renewal, Shuffle
+from bot.tables.stored import Status
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
+from engine.verify import verify
 
 
 class PublicDeal(NamedTuple):
@@ -32,6 +34,56 @@ class PublicDeal(NamedTuple):
     """64 hex digits, once nothing secret hangs on them."""
     previous: str | None = None
     """Given together with the seed; empty in round 1."""
+    link: int | None = None
+    """How often the seed is hashed to give the commitment, which earlier rounds share; None: once,
+    and it is for this round alone."""
+    renewal: Renewal | None = None
+    """Why another chain begins with this round, if one does."""
+
+
+class Announced(NamedTuple):
+    """A commitment where it was shown first."""
+
+    commitment: str
+    renewal: Renewal | None = None
+    """Why it is not the one that the lobby showed; None for that."""
+
+
+def announced(table: Table, number: int) -> Announced | None:
+    """What is published before the words for round `number` close; None if that was done before."""
+    shuffling = table.stored.shuffling
+    if not 0 < number <= len(shuffling.shuffles):
+        return None
+    shuffle = shuffling.shuffles[number - 1]
+    return Announced(shuffling.commitment(number), shuffle.renewal) if shuffle.begins else None
+
+
+class Check(NamedTuple):
+    """What the program finds when it checks itself."""
+
+    deals: int
+    """Deals whose seeds are published, so that they can be checked."""
+    fits: bool
+    """Whether they follow from what was published before, and whether all that was played is legal
+    and counted rightly."""
+
+
+def check(table: Table) -> Check | None:
+    """Everything checked that can be by now; None where no seed is published.
+
+    Takes as long as playing the match again.
+    """
+    proofs = [
+        _proof(table, number) if _published(table, number) else None
+        for number in range(1, table.round + 1)
+    ]
+    deals = sum(proof is not None for proof in proofs)
+    if not deals or table.played is None:
+        return None
+    stopped = None if table.game.outcome(table.played.state) is not None else "so far"
+    seats, options = len(table.stored.seating.places), table.stored.options
+    made = record(table.game, seats, options, _played(table), stopped=stopped, proofs=proofs)
+    return Check(deals, not verify(made, 1))
 
 
 def public_deals(table: Table) -> tuple[PublicDeal, ...]:
@@ -78,7 +130,14 @@ def match_record(table: Table) -> dict[str, Json]:
 
 
 def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:
-    shown = PublicDeal(number, shuffle.commitment, shuffle.post, shuffle.words)
+    shown = PublicDeal(
+        number,
+        table.stored.shuffling.commitment(number),
+        shuffle.post,
+        shuffle.words,
+        link=shuffle.link,
+        renewal=shuffle.renewal,
+    )
     if shuffle.post is None or not _published(table, number):
         return shown
     return shown._replace(seed=shuffle.seed, previous=deals.previous(table, number))
@@ -107,4 +166,5 @@ def _proof(table: Table, number: int) -> dict[str, Json] | None:
     if number > len(shuffles) or shuffles[number - 1].post is None:
         return None
     shuffle = shuffles[number - 1]
-    return proof_to_json(bytes.fromhex(shuffle.seed), deals.mixed(table, number, shuffle))
+    mix = deals.mixed(table, number, shuffle)
+    return proof_to_json(bytes.fromhex(shuffle.seed), mix, shuffle.link)

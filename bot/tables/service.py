@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
@@ -20,8 +22,12 @@ from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Table, TableError
 from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
-from bot.tables.stored import Pace, Person, StoredTable
+from bot.tables.published import Check, check
+from bot.tables.stored import Pace, Person, Status, StoredTable
 from engine.game import AnyGame, Options
+
+_CHECKED: Final = 1024
+"""So many checks of matches are remembered."""
 
 
 class TableService:
@@ -54,6 +60,8 @@ class TableService:
         self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()
         """By server: one table is opened at a time."""
         self._draining = False
+        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(_CHECKED)
+        """By table, and as far as seeds are published."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
         self._loaded = LoadedTables(store, chance, announcer, games, self.deadlines.stored)
@@ -127,7 +135,7 @@ class TableService:
                 seats=seats,
                 given=given,
                 private=private,
-                seed=self._chance.seed(),
+                tip=self._chance.seed(),
                 now=self._clock(),
                 pace=pace,
                 locale=locale,
@@ -217,6 +225,13 @@ class TableService:
         return await self._loaded.operate(
             table, lambda t: match.posted(t, round_number, post, self._clock())
         )
+
+    async def checked(self, table: Table) -> Check | None:
+        """See `published.check`: off the event loop, since long matches take long, and once."""
+        key = (table.id, table.stored.status, len(table.rounds))
+        if key not in self._checked:
+            self._checked[key] = await asyncio.to_thread(check, table)
+        return self._checked[key]
 
     # The match
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
-from engine.deal import commitment
+from bot.tables.shuffling import Shuffling
 from engine.game import CHANCE, Options, Seat
 
 
@@ -173,23 +173,6 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
-    """What chance has for one round (`data/docs/notation.md`, verifiable deal)."""
-
-    seed: str = field(repr=False)
-    """32 bytes as 64 hex digits.  Secret: only `bot.tables.published` says when it may be shown."""
-    post: str | None = None
-    """Id of the message that carries the round, empty if there is none; None until it is dealt."""
-    words: tuple[str, ...] = ()
-    """By seat, from the moment the seats are closed."""
-
-    @property
-    def commitment(self) -> str:
-        """What is shown of the seed beforehand."""
-        return commitment(bytes.fromhex(self.seed))
-
-
-@dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits at a table, and who may."""
 
@@ -241,25 +224,6 @@ class Seating:
         """With `place` instead of the one at `index`."""
         places = (*self.places[:index], place, *self.places[index + 1 :])
         return replace(self, places=places)
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffling:
-    """What the deals of a match depend on."""
-
-    shuffles: tuple[Shuffle, ...] = ()
-    """By round: every one dealt and the coming one; while the seats are closed also the one after,
-    so that each seed is bound before the first action of the round before it."""
-    words: Mapping[UserId, str] = field(default_factory=dict)
-    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
-    round's shuffle."""
-    closed: bool = False
-    """Nobody sits down and no word changes: the round is dealt once its message is known."""
-
-    def with_word(self, user: UserId, word: str) -> Shuffling:
-        """With `word` of `user` for the coming deal; an empty one takes theirs back."""
-        words = {other: said for other, said in self.words.items() if other != user}
-        return replace(self, words={**words, user: word} if word else words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +287,7 @@ class StoredTable:
     """Options as the host gave them; `options` completes them when the seats are known."""
     created: datetime
     seating: Seating
-    shuffling: Shuffling = Shuffling()
+    shuffling: Shuffling = field(default_factory=Shuffling)
     timing: Timing = Timing()
     votes: Votes = Votes()
     status: Status = Status.LOBBY

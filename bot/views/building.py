@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import phase, verdict
 from bot.tables.model import Table, TableError
-from bot.tables.published import public_deals, published_seed
+from bot.tables.published import Check, announced, public_deals, published_seed
 from bot.tables.stored import DeadlineKind, Pace, Place
 from bot.views import values
 from engine.game import Seat
@@ -45,11 +45,15 @@ def table_head(table: Table) -> values.TableHead:
         options=_options(table),
         pace=stored.timing.pace,
         locale=stored.locale,
+        announced=announced(table, 1),
     )
 
 
-def channel_view(table: Table) -> values.ChannelView:
-    """What the table's message in the channel shows now.  Raises TableError `unreadable`."""
+def channel_view(table: Table, check: Check | None = None) -> values.ChannelView:
+    """What the table's message in the channel shows now; `check`: of a match that is over.
+
+    Raises TableError `unreadable`.
+    """
     match table.phase:
         case phase.Lobby():
             return _lobby(table)
@@ -58,7 +62,7 @@ def channel_view(table: Table) -> values.ChannelView:
         case phase.Round() | phase.Pause():
             return _board(table, table.phase)
         case phase.Over():
-            return _result(table, table.phase)
+            return _result(table, table.phase, check)
         case phase.Expired(stop):
             return values.ClosedView(table_head(table), expired=stop is None)
         case phase.Unreadable():
@@ -133,7 +137,7 @@ def more_blocks(table: Table) -> Sequence[Block]:
             assert_never(table.phase)
 
 
-def verify_view(table: Table, page: int) -> values.VerifyView:
+def verify_view(table: Table, page: int, check: Check | None = None) -> values.VerifyView:
     """What everybody may know of the table's deals, and what it takes to check them."""
     options = _options(table)
     return values.VerifyView(
@@ -141,12 +145,13 @@ def verify_view(table: Table, page: int) -> values.VerifyView:
         deals=public_deals(table),
         pack=table.game.pack(len(table.stored.seating.places), options),
         seeds_after=table.game.info.seeds_after,
+        check=check,
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
     )
 
 
-def _result(table: Table, over: phase.Over) -> values.ResultView:
+def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
     outcome, starters = over.outcome, table.stored.seating.starters
     conceded = verdict.conceded(table.stored)
     return values.ResultView(
@@ -157,8 +162,9 @@ def _result(table: Table, over: phase.Over) -> values.ResultView:
         stop=over.stop,
         starters=tuple(person.name for person in starters),
         conceded=tuple(person.name for person in starters if person.id in conceded),
-        commitment=table.commitment,
+        announced=announced(table, table.round + 1),
         words=table.words,
+        check=check,
     )
 
 
@@ -180,7 +186,6 @@ def _lobby(table: Table) -> values.LobbyView:
         held=stored.timing.held,
         closes=None if closes is None else closes.due,
         starts=None if starts is None else starts.due,
-        commitment=table.commitment,
         words=table.words,
     )
 
@@ -189,9 +194,8 @@ def _shuffling(table: Table, number: int) -> values.ShufflingView:
     return values.ShufflingView(
         head=table_head(table),
         round=number,
-        commitment=table.commitment,
-        following=table.next_commitment,
         words=table.words,
+        announced=announced(table, number),
     )
 
 
@@ -209,9 +213,8 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
         ends=None if ends is None else ends.due,
-        commitment=table.commitment,
         post=None if dealt is None else dealt.post,
-        dealt="" if dealt is None else dealt.commitment,
+        announced=announced(table, now.number),
         words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),
@@ -238,7 +241,7 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         totals=now.totals,
         ready=table.stored.votes.ready,
         next=None if due is None else due.due,
-        commitment=table.commitment,
+        announced=announced(table, now.number + 1),
         words=table.words,
         seed=published_seed(table, now.number) or "",
     )

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.ids import QuestionId, UserId
 from bot.tables.model import Table
 from bot.tables.phase import Pause, Round
+from bot.tables.published import Check
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
@@ -52,12 +53,15 @@ NOTHING: Final = Snapshot(-1, None, (), None, (), False, lambda _user, _board: N
 """Of a table that does not exist or cannot be read."""
 
 
-def snapshot_of(table: Table) -> Snapshot:
-    """What there is to see of `table` as it stands.  Raises TableError `unreadable`."""
+def snapshot_of(table: Table, check: Check | None = None) -> Snapshot:
+    """What there is to see of `table` as it stands; `check`: as of `channel_view`.
+
+    Raises TableError `unreadable`.
+    """
     notice = notice_view(table)
     return Snapshot(
         version=table.stored.version,
-        view=channel_view(table),
+        view=channel_view(table, check),
         panels=_panels(table),
         notice=notice,
         uncalled=_unreached(table) if notice is None else (),

@@ -14,9 +14,14 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import Period, Standing
-from bot.tables.published import PublicDeal
+from bot.tables.published import Announced, Check, PublicDeal
 from bot.tables.stored import Pace, Stop
 from engine.layout import Layout, Phrase
+
+Published: TypeAlias = Announced
+"""A commitment where it is shown first, and why it is another one than the lobby's."""
+SelfCheck: TypeAlias = Check
+"""What the program found when it checked a match."""
 
 
 class Sitter(NamedTuple):
@@ -45,6 +50,8 @@ class TableHead:
     pace: Pace = Pace.NONE
     locale: str = "en"
     """Of what everybody at the table sees."""
+    announced: Published | None = None
+    """What the lobby published and binds all deals; None at a table of before there were any."""
     names: tuple[str, ...] = field(init=False, compare=False, repr=False)
     """What the people are called, by seat; empty where nobody sits."""
 
@@ -64,8 +71,6 @@ class LobbyView:
     closes: datetime | None
     starts: datetime | None
     """When a full table starts by itself."""
-    commitment: str = ""
-    """Of the first deal: 64 hex digits, published before anything about it can be known."""
     words: tuple[str, ...] = ()
     """By seat: what people typed behind *Cut* for the coming deal; empty where they did not."""
 
@@ -85,8 +90,8 @@ class Pause:
     ready: frozenset[UserId]
     """Users who have pressed Next round."""
     next: datetime | None
-    commitment: str = ""
-    """Of the coming deal; empty where none is to come."""
+    announced: Published | None = None
+    """What is published now, if another chain begins with the coming deal."""
     words: tuple[str, ...] = ()
     """As in a lobby."""
     seed: str = ""
@@ -99,12 +104,10 @@ class ShufflingView:
 
     head: TableHead
     round: int
-    commitment: str
-    """Of this round's deal: the one that stood on the message before."""
-    following: str
-    """Commitment of the deal after this one."""
     words: tuple[str, ...]
     """By seat, as they are mixed in now."""
+    announced: Published | None = None
+    """What was published on the message before, if another chain begins with this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +125,11 @@ class BoardView:
     pause: Pause | None
     end_votes: int
     votes_needed: int
-    commitment: str = ""
-    """Of the next round's deal."""
     post: str | None = None
     """Id of the message that was mixed into this round's deal; empty: it could not be posted.
     None where nothing is known of it."""
-    dealt: str = ""
-    """Commitment of this round's deal: it stood on the message before."""
+    announced: Published | None = None
+    """As of a round that is being shuffled."""
     words: tuple[str, ...] = ()
     """By seat, as they were mixed into this round's deal."""
     asked: tuple[int, ...] = ()
@@ -198,10 +199,13 @@ class ResultView:
     """Names of those for whom the match counts."""
     conceded: tuple[str, ...] = ()
     """Names of those of them who have conceded it, and so are last."""
-    commitment: str = ""
-    """Of the deal that did not come any more: the last board carried it."""
+    announced: Published | None = None
+    """What the last board published for a deal that did not come any more, if it did."""
     words: tuple[str, ...] = ()
     """What had been typed for that deal."""
+    check: SelfCheck | None = None
+    """What the program found when it checked itself; None if it did not, or if there is nothing
+    to check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +235,8 @@ class VerifyView:
     """Codes of all cards in canonical order (`Game.pack`)."""
     seeds_after: Literal["round", "match"]
     """When the seeds that are missing will be published."""
+    check: SelfCheck | None = None
+    """As in a result."""
     over: bool = False
     """Whether the match has ended: what was not dealt will not be."""
     page: int = 0

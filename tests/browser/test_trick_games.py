@@ -98,8 +98,9 @@ def test_sticheln_with_a_cut_and_a_look_at_the_proof(discord: Discord) -> None:
     assert len(play_on(discord, play_in_the_channel)) == 3 * 14
     result = discord.message("Rematch")
     expect(result).to_contain_text("🥇")
+    expect(result).to_contain_text("✓ checked: 1 deal fits")
     discord.press("Verify", result)
-    page = discord.message("Published before the deal")
+    page = discord.message("Published in the lobby")
     expect(page).to_contain_text(found[0])
     expect(page).to_contain_text("kuckuck")
     check(page.locator("pre").last.inner_text(), found[0])
@@ -114,9 +115,13 @@ def check(line: str, commitment: str) -> None:
     ).stdout.split()
     assert printed[0] == commitment
     assert len(set(printed[1:])) == 45
-    seed = re.search(r"[0-9a-f]{64}", line)
+    seed, hashings = re.search(r"[0-9a-f]{64}", line), re.search(r"c=s;.*? range\((\d+)\)", line)
     assert seed is not None
-    assert hashlib.sha256(bytes.fromhex(seed[0])).hexdigest() == commitment
+    assert hashings is not None
+    value = bytes.fromhex(seed[0])
+    for _ in range(int(hashings[1])):
+        value = hashlib.sha256(value).digest()
+    assert value.hex() == commitment
 
 
 def test_kaiserspiel_with_raises_a_resignation_and_standing_passes(discord: Discord) -> None:

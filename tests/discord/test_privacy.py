@@ -313,7 +313,7 @@ def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyP
         table: TableId,
         user: UserId,
         panel: Message,
-        call: Call | None,
+        call: Call,
         priority: Priority,
     ) -> None:
         await original(self, table, others[(others.index(user) + 1) % 3], panel, call, priority)
@@ -405,6 +405,15 @@ def the_coming_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> Non
     _on_the_board(patch, watch, part)
 
 
+def the_tip_of_the_chain(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    def part(secret: str) -> ui.Item[Any]:
+        watch.knowledge.look()
+        assert watch.knowledge.tip is not None
+        return ui.TextDisplay(watch.knowledge.tip)
+
+    _on_the_board(patch, watch, part)
+
+
 def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     original = hand_view
 
@@ -418,7 +427,7 @@ def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> N
 
 def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     def part(secret: str) -> ui.Item[Any]:
-        bound = commitment(bytes.fromhex(_seed(watch, 2)))
+        bound = commitment(bytes.fromhex(_seed(watch, 1)))
         return ui.TextDisplay(f"deal proof {bound[:16]}…")
 
     _on_the_board(patch, watch, part)
@@ -449,6 +458,7 @@ PLANTS: list[Plant] = [
     a_refusal,
     a_seed,
     the_coming_seed,
+    the_tip_of_the_chain,
     a_seed_in_the_log,
     a_commitment_cut_short,
 ]

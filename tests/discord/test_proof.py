@@ -35,8 +35,9 @@ def seed(table: Table, number: int) -> str:
     return table.stored.shuffling.shuffles[number - 1].seed
 
 
-def bound(table: Table, number: int) -> str:
-    return hashlib.sha256(bytes.fromhex(seed(table, number))).hexdigest()
+def bound(table: Table) -> str:
+    """What binds every deal, computed here."""
+    return hashlib.sha256(bytes.fromhex(seed(table, 1))).hexdigest()
 
 
 def said_digits(text: str) -> set[str]:
@@ -46,27 +47,34 @@ def said_digits(text: str) -> set[str]:
 # Commitments
 
 
-async def test_the_commitment_stands_on_the_table_before_each_deal_and_stays_there(
+async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stays_there(
     tmp_path: Path,
 ) -> None:
     async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, hands=2)
+        table = await lobby(w, "Ann", "Ben", seats=4, hands=2)
+        await w.cat.slash("join")
         opened = w.board()
-        assert said_digits(opened.text) == {bound(table, 1)}
+        assert said_digits(opened.text) == {bound(table)}
         await w.ann.press_verb(opened, Verb.START)
         table = await w.table()
         running = w.board()
         assert running.id != opened.id
-        assert bound(table, 2) in said_digits(running.text), "before the first action"
-        assert bound(table, 1) in said_digits(w.refreshed(opened).text), "what was promised stays"
+        assert said_digits(running.text) == set(), "no noise on a board in play"
+        assert said_digits(w.refreshed(opened).text) == {bound(table)}, "what was promised stays"
         table = await play(w, table)
-        assert bound(table, 2) in said_digits(w.board().text)
+        assert said_digits(w.board().text) == {seed(table, 1)}, "published after its round"
         for player in (w.ann, w.ben, w.cat):
             await player.press_verb(w.board(), Verb.NEXT)
         table = await dealt(w, table)
         assert table.round == 2
-        assert bound(table, 2) in said_digits(w.refreshed(running).text)
-        assert bound(table, 3) in said_digits(w.board().text)
+        assert said_digits(w.refreshed(running).text) == set()
+        assert said_digits(w.board().text) == set()
+        await play(w, table)
+        assert "✓ checked: 2 deals fit" in w.board().text
+        assert said_digits(w.refreshed(opened).text) == {bound(table)}
+        greeting = w.cat.dms()[0]
+        assert "You have a seat" in greeting.text
+        assert said_digits(greeting.text) == {bound(table)}
 
 
 async def test_the_message_that_carries_a_round_is_posted_before_its_deal(tmp_path: Path) -> None:
@@ -164,7 +172,7 @@ async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Pat
         for curious in (w.ann, w.players["Dan"]):
             said = await curious.slash("verify")
             assert seed(table, 1) not in said
-            assert {bound(table, 1), bound(table, 2)} <= said_digits(said)
+            assert bound(table) in said_digits(said)
         table = await play(w, table)
         assert isinstance(table.phase, Pause)
         said = await w.ann.slash("verify")
@@ -195,7 +203,8 @@ async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path
         said = await w.ann.press_verb(w.board(), Verb.VERIFY)
         digits = said_digits(said)
         assert seed(table, 1) in digits
-        assert bound(table, 1) in digits
+        assert bound(table) in digits
+        assert "✓ checked: 1 deal fits" in said
         assert str(shuffled(table).post) in said
         assert w.ann.last is not None
         assert w.ann.last.response is not None
@@ -313,10 +322,9 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
         w.heal()
         await w.restart()
         table = await dealt(w, table)
-        assert promised == {bound(table, 1)}
+        assert promised == {bound(table)}
         assert shuffled(table).post == str(w.board().id)
         table = await play(w, table)
-        promised = said_digits(w.board().text)
 
         async def lost(*args: object) -> None:
             """The program dies before it can tell the table."""
@@ -342,7 +350,7 @@ async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
         await w.restart()
         table = await dealt(w, table)
         assert table.round == 2
-        assert bound(table, 2) in promised
+        assert table.stored.shuffling.commitment(2) in promised
         assert shuffled(table).post == str(posted.id) == str(w.board().id)
 
 

@@ -95,6 +95,9 @@ class Knowledge:
         self.people: dict[int, tuple[int, str]] = {}
         self.seeds: dict[int, str] = {}
         """By round, in hex."""
+        self.bound: set[str] = set()
+        """Commitments."""
+        self.tip: str | None = None
 
     def close(self) -> None:
         self._store.close()
@@ -116,9 +119,16 @@ class Knowledge:
             "SELECT place, user_id, name FROM places WHERE table_id = ? ORDER BY place", (table,)
         ).fetchall()
         self.people = {place: (user, name) for place, user, name in seated if user is not None}
-        self.seeds = dict(
-            self._store.execute("SELECT round, seed FROM shuffles WHERE table_id = ?", (table,))
-        )
+        shuffled = self._store.execute(
+            "SELECT round, seed, link FROM shuffles WHERE table_id = ?", (table,)
+        ).fetchall()
+        self.seeds = {number: seed for number, seed, _ in shuffled}
+        # Of a chain the first link is enough: all have the same.
+        first = (bytes.fromhex(seed) for _, seed, link in shuffled if link in (None, 1))
+        self.bound = set(map(commitment, first))
+        (self.tip,) = self._store.execute(
+            "SELECT chain_tip FROM tables WHERE id = ?", (table,)
+        ).fetchone()
         for seat, text in self._store.execute(
             "SELECT seat, text FROM entries WHERE table_id = ? AND ply >= ? ORDER BY ply",
             (table, self._ply),
@@ -186,7 +196,7 @@ class Knowledge:
 
     def numbers(self) -> set[str]:
         """Seeds, and digests that are mixed into deals, that nobody may know yet; in hex."""
-        secret = set()
+        secret = set() if self.tip is None else {self.tip}
         every_round = games()[self.game].info.seeds_after == "round"
         for number, seed in self.seeds.items():
             dealt = number <= len(self.rounds)
@@ -233,7 +243,7 @@ class Watchman:
         know.look()
         secret, masks, numbers = know.hidden(viewer), know.masks(viewer), know.numbers()
         secret -= self._typed.get(viewer, set()) if viewer is not None else set()
-        bound = {commitment(bytes.fromhex(seed)) for seed in know.seeds.values()}
+        bound = know.bound
         for text in strings(value):
             self.looked[where] += 1
             found = set(self.cards(text))
@@ -261,7 +271,7 @@ class Watchman:
         """Logs name no cards and no seeds at all, whether secret or not."""
         know = self.knowledge
         know.look()
-        seeds = set(know.seeds.values()) | know.numbers()
+        seeds = set(know.seeds.values()) | know.numbers()  # the chain's tip is one of these
         masks = {mask(know.game, hand) for now in know.rounds for hand in now.places.values()}
         masks |= know.masks(None)
         for line in text.splitlines():

@@ -129,11 +129,29 @@ async def test_a_hand_is_never_sent_to_a_stored_channel(stage: Stage) -> None:
 async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
     stage.posted(0)
     assert await stage.publisher.greet(TABLE, ANN)
-    assert "will come here" in text(stage.discord.shown[1])
+    said = text(stage.discord.shown[1])
+    assert "will come here" in said
+    assert f"proof of all deals {samples.COMMITMENT}" in said
     stage.discord.refuse = lambda call: Refused(403, 50007)
     assert not await stage.publisher.greet(TABLE, BEN)
     stage.discord.refuse = lambda call: Refused(500, 0)
     assert await stage.publisher.greet(TABLE, CAT)
+
+
+async def test_a_greeting_comes_once_and_stays_as_it_is(stage: Stage) -> None:
+    """Whoever was shown the commitment can show it again: no hand takes its place."""
+    stage.posted(0)
+    assert await stage.publisher.greet(TABLE, BEN)
+    said = text(stage.discord.shown[1])
+    await stage.publisher.aclose()
+    stage.fresh()
+    assert await stage.publisher.greet(TABLE, BEN)
+    for question in (5, 8):
+        stage.source.due = [(BEN, True, question)]
+        calls = await stage.draw()
+        assert any(call[:2] == ("send", 1101) for call in calls)
+        assert not any(call[0] != "send" and call[2] == 1 for call in calls)
+    assert text(stage.discord.shown[1]) == said
 
 
 async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: Stage) -> None:

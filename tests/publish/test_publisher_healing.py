@@ -322,7 +322,7 @@ async def test_where_nobody_can_be_called_the_match_waits_and_the_board_is_drawn
 
 async def test_without_permission_to_post_the_old_message_shows_the_round(stage: Stage) -> None:
     stage.posted(1)
-    shuffling = ShufflingView(HEAD, 2, "5ea1" * 16, "0e47" * 16, ("", "", ""))
+    shuffling = ShufflingView(HEAD, 2, ("", "", ""))
     stage.source.view = shuffling
     stage.source.dealt = replace(turn(6), round=2, post="")
     # The press that closed the seats was answered with the board.
@@ -371,7 +371,7 @@ async def test_a_deleted_channel_is_named_to_the_table(stage: Stage) -> None:
 
 async def test_a_channel_that_is_deleted_while_the_cards_are_shuffled(stage: Stage) -> None:
     stage.posted(1)
-    stage.source.view = ShufflingView(HEAD, 2, "5ea1" * 16, "0e47" * 16, ("", "", ""))
+    stage.source.view = ShufflingView(HEAD, 2, ("", "", ""))
     stage.discord.refuse = lambda call: Refused(404, 10003) if call[1] == CHANNEL else None
     await stage.draw()
     assert stage.source.vanishings == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import discord
@@ -9,6 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.ids import QuestionId, TableId
+from bot.tables.published import Announced
+from bot.tables.shuffling import Renewal
 from bot.views.values import BoardView, Pause, ShufflingView
 from tests.publish.stage import (
     BEN,
@@ -22,14 +25,17 @@ from tests.publish.stage import (
     turns,
 )
 from tests.render.limits import text
+from tests.render.samples import COMMITMENT
 
-SEALED, NEXT = "5ea1ed" * 10 + "abcd", "0e47" * 16
-SHUFFLING = ShufflingView(HEAD, 2, SEALED, NEXT, ("kuckuck", "", "7"))
+NEXT = "0e47" * 16
+RENEWED = Announced(NEXT, Renewal.END)
+SHUFFLING = ShufflingView(HEAD, 2, ("kuckuck", "", "7"))
+HEX = re.compile("[0-9a-f]{16}")
 
 
 def running(number: int) -> BoardView:
     """A board as it is once the cards of a round are dealt."""
-    return replace(BOARD, round=number, commitment=NEXT, post="1", dealt=SEALED, words=("", "", ""))
+    return replace(BOARD, round=number, post="1", words=("", "", ""))
 
 
 async def test_a_round_is_posted_then_told_then_drawn_into_the_same_message(stage: Stage) -> None:
@@ -39,7 +45,7 @@ async def test_a_round_is_posted_then_told_then_drawn_into_the_same_message(stag
     assert calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77), ("edit", CHANNEL, 1)]
     assert stage.source.told == [(2, 1)]
     assert stage.round() == 2
-    assert f"proof of the next deal {NEXT}" in text(stage.discord.shown[1])
+    assert not HEX.search(text(stage.discord.shown[1]))
     assert await stage.draw() == []
 
 
@@ -58,7 +64,8 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     stage.source.dealt = running(number)
     await stage.draw()
     lines = text(stage.discord.shown[77]).splitlines()
-    assert lines[1:] == ["-# Cut: Ann kuckuck · Cat 7", f"-# deal proof {SEALED}"]
+    proof = [f"-# proof of all deals {COMMITMENT}"] if number == 1 else []
+    assert lines[1:] == ["-# Cut: Ann kuckuck · Cat 7", *proof]
     assert ("the match has started" if number == 1 else "round 1 is over") in lines[0]
 
 
@@ -67,8 +74,7 @@ async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage
     await stage.draw()
     shown = text(stage.discord.shown[1])
     assert "Round 2: the cards are being shuffled" in shown
-    assert f"deal proof {SEALED}" in shown
-    assert f"proof of the next deal {NEXT}" in shown
+    assert not HEX.search(shown)
     assert "Cut: Ann kuckuck · Cat 7" in shown
 
 
@@ -147,7 +153,7 @@ async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> N
     stage.source.view = replace(running(1), post="", words=("", "x", ""))
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
     assert "could not be posted in time" in text(stage.discord.shown[1])
-    assert f"deal proof {SEALED}" in text(stage.discord.shown[77])
+    assert f"proof of all deals {COMMITMENT}" in text(stage.discord.shown[77])
     assert "Cut: Ben x" in text(stage.discord.shown[77])
 
 
@@ -162,12 +168,15 @@ async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
     stage.posted(2)
     stage.source.view = running(2)
     await stage.publisher.repost(TABLE)
-    assert f"deal proof {NEXT}" in text(stage.discord.shown[77])
+    assert not HEX.search(text(stage.discord.shown[77]))
     stage.posted(2)
-    pause = Pause(QuestionId(9), 2, (1, 2, 3), (1, 2, 3), frozenset(), None, NEXT, ("", "moo", ""))
+    moo = ("", "moo", "")
+    pause = Pause(QuestionId(9), 2, (1, 2, 3), (1, 2, 3), frozenset(), None, RENEWED, moo)
     stage.source.view = replace(running(2), pause=pause)
     await stage.publisher.repost(TABLE)
-    assert f"Cut: Ben moo\n-# deal proof {NEXT}" in text(stage.discord.shown[77])
+    shown = text(stage.discord.shown[77])
+    assert "Cut: Ben moo\n-# new proof of all deals from here on" in shown
+    assert NEXT in shown
 
 
 async def test_a_round_that_the_table_has_not_heard_of_is_not_noted_as_drawn(stage: Stage) -> None:

@@ -131,7 +131,6 @@ def board(table: Table, position: Position, names: Sequence[str] = NAMES) -> Boa
         pause=_pause(table, state),
         end_votes=0,
         votes_needed=2,
-        commitment=samples.COMMITMENT,
         post="1" * 19,
     )
 
@@ -143,7 +142,7 @@ def _pause(table: Table, state: Any) -> Pause | None:
     words = ("w" * 20,) * table.seats
     totals = table.game.scores(state)
     ready = frozenset({UserId(100), UserId(101)})
-    return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, samples.COMMITMENT, words)
+    return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, samples.RENEWED, words)
 
 
 def menus(view: HandView) -> Iterator[Choice]:

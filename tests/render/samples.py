@@ -10,6 +10,8 @@ from typing import Any
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import Period, Standing
+from bot.tables.published import Announced
+from bot.tables.shuffling import Renewal
 from bot.tables.stored import Pace, Stop
 from bot.views.values import (
     BoardView,
@@ -49,6 +51,7 @@ GUILD, CHANNEL, BOARD = GuildId(2**63), ChannelId(2**63 - 1), MessageId(2**63)
 
 COMMITMENT = "c0ffee" * 10 + "abcd"
 FOLLOWING = "0e47" * 16
+RENEWED = Announced(FOLLOWING, Renewal.UNCHAINED)
 SEED = "5eed" * 16
 WORDS = ("k" * 20, "", "7")
 
@@ -70,7 +73,10 @@ def head(
         for seat in range(seats)
     )
     options: Mapping[str, Any] = GAME.complete_options(seats, {})
-    return TableHead(TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace)
+    return TableHead(
+        TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace,
+        announced=Announced(COMMITMENT),
+    )  # fmt: skip
 
 
 def positions(seed: int, seats: int) -> list[tuple[Any, tuple[Phrase, ...]]]:
@@ -220,7 +226,7 @@ def worst_channel() -> dict[str, ChannelView]:
     board = BoardView(
         head(4, nasty, free=(2, 3), away=(0, 1)), worst_layout((passing,)), 40, (0,),
         QuestionId(999_999_999),
-        log, None, 3, 4, COMMITMENT, "", FOLLOWING, words, (0, 1), NOW, timedelta(days=3),
+        log, None, 3, 4, "", RENEWED, words, (0, 1), NOW, timedelta(days=3),
     )  # fmt: skip
     pause = Pause(
         QuestionId(9),
@@ -229,17 +235,15 @@ def worst_channel() -> dict[str, ChannelView]:
         (1000,) * 4,
         frozenset(map(UserId, range(100, 104))),
         NOW,
-        COMMITMENT,
+        RENEWED,
         words,
         SEED,
     )
     scored = tuple((1000, 0, 0, 1000) for _ in range(40))
     return {
-        "lobby": LobbyView(
-            head(4, nasty, free=(1, 2, 3)), 3, True, True, NOW, None, COMMITMENT, words
-        ),
-        "starting lobby": LobbyView(head(4, nasty), 4, True, False, None, NOW, COMMITMENT, words),
-        "shuffling": ShufflingView(head(4, nasty), 40, COMMITMENT, FOLLOWING, words),
+        "lobby": LobbyView(head(4, nasty, free=(1, 2, 3)), 3, True, True, NOW, None, words),
+        "starting lobby": LobbyView(head(4, nasty), 4, True, False, None, NOW, words),
+        "shuffling": ShufflingView(head(4, nasty), 40, words, RENEWED),
         "board": board,
         "pause": replace(board, pause=pause, question=None, actors=()),
         "full pause": replace(board, head=head(4, nasty), pause=pause, question=None),

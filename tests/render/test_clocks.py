@@ -233,7 +233,7 @@ def test_a_spectator_can_take_a_free_seat() -> None:
 
 def test_a_lobby_and_a_shuffle_can_be_watched_and_a_result_needs_no_renewing() -> None:
     lobby = samples.lobby_view()
-    shuffling = ShufflingView(samples.head(), 1, samples.COMMITMENT, samples.FOLLOWING, ())
+    shuffling = ShufflingView(samples.head(), 1, ())
     for view in (lobby, shuffling):
         assert presses(channel_message(view, EN, watched=True))["Refresh"].verb is Verb.WATCH
     assert presses(channel_message(lobby, EN, watched=True))["Join"].verb is Verb.JOIN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,7 +16,16 @@ from bot.render.channel import channel_message, retired_board
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_word, verify_page
 from bot.render.message import Message
-from bot.views.values import BoardView, DealProof, VerifyView
+from bot.render.pages import greeting
+from bot.tables.shuffling import Renewal
+from bot.views.values import (
+    BoardView,
+    DealProof,
+    Published,
+    ResultView,
+    SelfCheck,
+    VerifyView,
+)
 from engine.deal import Mix, commitment, digest, shuffle, stream
 from engine.game import AnyGame
 from engine.registry import games
@@ -27,7 +36,8 @@ EN = texts("en")
 SEED = bytes(range(32))
 PREVIOUS = digest([(0, "play R5"), (1, "pass")])
 WORDS = ("kuckuck", "", "Z9")
-OPENED = DealProof(2, commitment(SEED), "1307" * 4, WORDS, SEED.hex(), PREVIOUS)
+OPENED = DealProof(2, commitment(SEED, 2), "1307" * 4, WORDS, SEED.hex(), PREVIOUS, 2)
+HEX = re.compile("[0-9a-f]{16}")
 SEALED = DealProof(3, "5ea1ed" * 10 + "abcd", "77", ("", "", ""))
 COMING = DealProof(4, "0e47" * 16, None, ())
 
@@ -52,12 +62,43 @@ def commands(message: Message) -> list[str]:
 # Before and beside the game
 
 
-def test_the_commitment_and_the_words_stand_whole_on_lobby_and_pause() -> None:
+def test_the_commitment_stands_whole_in_the_lobby_and_in_the_greeting() -> None:
+    channel = samples.worst_channel()
+    for name in ("lobby", "starting lobby"):
+        assert f"proof of all deals {samples.COMMITMENT}" in text(
+            channel_message(channel[name], EN)
+        )
+    hello = text(greeting(samples.head(), EN))
+    assert hello.splitlines()[-1] == f"-# proof of all deals {samples.COMMITMENT}"
+
+
+def test_boards_in_play_carry_no_digits() -> None:
+    channel = samples.worst_channel()
+    for name in ("shuffling", "board", "result", "stopped", "expired"):
+        assert not HEX.search(text(channel_message(channel[name], EN)))
+    pause = channel["pause"]
+    assert isinstance(pause, BoardView)
+    assert pause.pause is not None
+    calm = replace(pause, pause=replace(pause.pause, announced=None, seed=""))
+    assert not HEX.search(text(channel_message(calm, EN)))
+
+
+@pytest.mark.parametrize("renewal", Renewal)
+def test_a_new_chain_is_published_in_the_pause_with_its_reason(renewal: Renewal) -> None:
+    pause = samples.worst_channel()["pause"]
+    assert isinstance(pause, BoardView)
+    assert pause.pause is not None
+    new = Published(samples.FOLLOWING, renewal)
+    shown = channel_message(replace(pause, pause=replace(pause.pause, announced=new)), EN)
+    check(shown)
+    (line,) = (line for line in text(shown).splitlines() if samples.FOLLOWING in line)
+    assert "of all deals from here on" in line
+
+
+def test_the_words_stand_whole_on_lobby_and_pause() -> None:
     channel = samples.worst_channel()
     for name in ("lobby", "starting lobby", "pause", "full pause", "shuffling"):
-        message = channel_message(channel[name], EN)
-        assert f"deal proof {samples.COMMITMENT}" in text(message)
-        assert text(message).count("w" * 20) == 4
+        assert text(channel_message(channel[name], EN)).count("w" * 20) == 4
     for name in ("lobby", "starting lobby", "pause", "full pause"):
         found = presses(channel_message(channel[name], EN))
         assert found["Cut"] == Press(Verb.CUT, samples.TABLE)
@@ -72,14 +113,35 @@ def test_a_pause_shows_the_seed_that_is_published_by_now() -> None:
     assert "seed" not in text(channel_message(secret, EN))
 
 
-def test_a_running_board_carries_the_next_deals_commitment_and_a_failed_post() -> None:
+def test_a_running_board_says_that_its_post_failed() -> None:
     board = samples.board_view(samples.positions(1, 3)[9][0])
-    carried = replace(board, commitment=samples.FOLLOWING)
     for post, said in (("", True), ("77", False), (None, False)):
-        lines = text(channel_message(replace(carried, post=post), EN)).splitlines()
-        assert f"-# proof of the next deal {samples.FOLLOWING}" in lines
+        lines = text(channel_message(replace(board, post=post), EN)).splitlines()
         assert any("could not be posted" in line for line in lines) == said
     assert "proof" not in text(channel_message(board, EN))
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (None, None),
+        (SelfCheck(1, fits=True), "✓ checked: 1 deal fits"),
+        (SelfCheck(7, fits=True), "✓ checked: 7 deals fit"),
+        (SelfCheck(7, fits=False), "✗ checked 7 deals: this match does **not** fit"),
+    ],
+)
+def test_result_and_verify_say_first_in_words_what_the_program_found(
+    found: SelfCheck | None, said: str | None
+) -> None:
+    result = samples.worst_channel()["result"]
+    assert isinstance(result, ResultView)
+    ended = text(channel_message(replace(result, check=found), EN))
+    checked = shown(OPENED, check=found)
+    for page in (ended, checked):
+        assert ("checked" in page) == (said is not None)
+        assert (said or "") in page
+    if said is not None:
+        assert checked.index(said) < checked.index(OPENED.commitment)
 
 
 def test_words_are_named_by_who_typed_them() -> None:
@@ -94,11 +156,11 @@ def test_a_retired_message_keeps_both() -> None:
     head = samples.head()
     retired = retired_board(
         "https://discord.com/x", "retired.round", EN, head, 1,
-        commitment=samples.COMMITMENT, words=("a", "b", ""),
+        announced=Published(samples.COMMITMENT), words=("a", "b", ""),
     )  # fmt: skip
     assert text(retired).splitlines()[1:] == [
         "-# Cut: Ann a · Ben b",
-        f"-# deal proof {samples.COMMITMENT}",
+        f"-# proof of all deals {samples.COMMITMENT}",
     ]
     bare = retired_board("https://discord.com/x", "retired.round", EN, head, 1)
     assert len(text(bare).splitlines()) == 1
@@ -145,6 +207,15 @@ def test_a_deal_whose_seed_is_secret_says_when_it_is_published(when: str, said: 
     assert said in page
     assert "python3" not in page
     assert "Nobody cut." in page
+
+
+def test_a_deal_says_where_its_commitment_was_published() -> None:
+    assert "in the lobby" in shown(OPENED)
+    assert "Published before the deal" in shown(OPENED._replace(link=None))
+    for renewal in Renewal:
+        page = shown(OPENED._replace(link=1, renewal=renewal))
+        assert "for all that follow" in page
+        assert "lobby" not in page
 
 
 def test_a_deal_to_come_and_one_without_a_message() -> None:
@@ -227,35 +298,32 @@ def test_the_program_prints_the_commitment_and_the_pack_as_the_engine_shuffles_i
     table = next(table for table in matches.tables() if table.game is game)
     pack = game.pack(table.seats, table.options)
     words = ("kuckuck", "", "Z9", "", "", "")[: table.seats]
-    deal = DealProof(2, commitment(SEED), "1307" * 4, words, SEED.hex(), PREVIOUS)
+    deal = DealProof(2, commitment(SEED, 7), "1307" * 4, words, SEED.hex(), PREVIOUS, 7)
     page = verify_page(VerifyView(matches.head(table), (deal,), pack, "round"), EN)
-    _, program = commands(page)
+    (program,) = commands(page)
     mix = Mix(game.info.id, samples.TABLE, 2, "1307" * 4, PREVIOUS, words)
-    assert _run(program) == [commitment(SEED), *shuffle(pack, stream(SEED, mix))]
+    assert _run(program) == [commitment(SEED, 7), *shuffle(pack, stream(SEED, mix))]
 
 
 @pytest.mark.usefixtures("python3")
 @pytest.mark.parametrize(
     "deal",
-    [OPENED._replace(round=1, previous="", post=""), OPENED._replace(words=())],
-    ids=["first round, no message", "words unknown"],
+    [
+        OPENED._replace(round=1, previous="", post="", link=1, commitment=commitment(SEED)),
+        OPENED._replace(words=()),
+        OPENED._replace(link=None, commitment=commitment(SEED)),
+        OPENED._replace(link=4096, commitment=commitment(SEED, 4096)),
+    ],
+    ids=["first round, no message", "words unknown", "of before", "the longest chain"],
 )
 def test_the_program_leaves_out_what_was_not_there(deal: DealProof) -> None:
     pack = view().pack
-    _, program = commands(verify_page(view(deal), EN))
+    (program,) = commands(verify_page(view(deal), EN))
     words: Sequence[str] = deal.words or ("", "", "")
     mix = Mix(
         "aufundab", samples.TABLE, deal.round, deal.post or "", deal.previous or "", tuple(words)
     )
-    assert _run(program) == [commitment(SEED), *shuffle(pack, stream(SEED, mix))]
-
-
-@pytest.mark.skipif(
-    not all(map(shutil.which, ("xxd", "sha256sum"))), reason="this machine lacks the tools"
-)
-def test_the_shell_line_prints_the_commitment() -> None:
-    line, _ = commands(verify_page(view(OPENED), EN))
-    assert _run(line)[0] == OPENED.commitment
+    assert _run(program) == [deal.commitment, *shuffle(pack, stream(SEED, mix))]
 
 
 def test_what_is_pasted_cannot_break_out_of_its_quotes() -> None:

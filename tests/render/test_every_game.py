@@ -261,9 +261,7 @@ def test_lobbies_and_results_fit_and_have_words(table: matches.Table) -> None:
             head = matches.head(table, names)
             free = tuple(sitter._replace(user=None) for sitter in head.sitters)
             for sitters in (head.sitters, free, (*head.sitters[:2], *free[2:])):
-                lobby = samples.lobby_view(
-                    head=replace(head, sitters=sitters), commitment=samples.COMMITMENT, words=words
-                )
+                lobby = samples.lobby_view(head=replace(head, sitters=sitters), words=words)
                 check(channel_message(lobby, EN))
             final = next(
                 position.state

@@ -21,6 +21,7 @@ from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
+from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import (
     Actor,
     Deadline,
@@ -30,8 +31,6 @@ from bot.tables.stored import (
     Person,
     Place,
     Seating,
-    Shuffle,
-    Shuffling,
     Stall,
     Status,
     Stop,
@@ -39,6 +38,7 @@ from bot.tables.stored import (
     Timing,
     Votes,
 )
+from engine.deal import Chain
 from tests.storage.conftest import Blank
 from tests.storage.values import (
     ANNA,
@@ -114,11 +114,14 @@ shufflings = st.builds(
             st.text("0123456789abcdef", min_size=64, max_size=64),
             st.none() | st.just("") | ids.map(str),
             st.lists(words, max_size=6).map(tuple),
+            st.none() | st.integers(1, 4096),
+            st.none() | st.sampled_from(Renewal),
         ),
         max_size=3,
     ).map(tuple),
     words=st.dictionaries(ids, words, max_size=3),
     closed=st.booleans(),
+    chain=st.none() | st.builds(Chain, st.binary(min_size=32, max_size=32), st.integers(1, 4096)),
 )
 timings = st.builds(
     Timing,
@@ -494,7 +497,11 @@ async def test_after_a_restart_too_once_the_table_was_loaded(
     assert written == ["UPDATE tables SET", "INSERT INTO entries"]
 
 
-SHUFFLES = tuple(Shuffle(digit * 64) for digit in "abcd")
+SHUFFLES = (
+    *(Shuffle(digit * 64) for digit in "ab"),
+    Shuffle("c" * 64, link=1, renewal=Renewal.UNCHAINED),
+    Shuffle("d" * 64, link=4096),
+)
 
 
 async def test_of_the_shuffles_only_those_that_changed_are_written(

@@ -27,7 +27,7 @@ from bot.tables.ports import (
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Entry, Pace, Person, Result, Status, StoredTable
 from bot.tables.waiting import longest
-from engine.deal import SEED_BYTES
+from engine.deal import SEED_BYTES, Chain
 from tests.tables.stub import StubGame
 
 ZERO = timedelta()
@@ -68,13 +68,17 @@ def bounded(due: datetime, latest: datetime) -> datetime:
 class SeededChance:
     def __init__(self, seed: int = 7) -> None:
         self._random = Random(seed)
-        self.seeds: list[bytes] = []
-        """All that were drawn."""
+        self.tips: list[bytes] = []
+        """Of chains: all that were drawn."""
         self.ids = [f"T{number}" for number in range(499, 0, -1)]
 
     def seed(self) -> bytes:
-        self.seeds.append(self._random.randbytes(SEED_BYTES))
-        return self.seeds[-1]
+        self.tips.append(self._random.randbytes(SEED_BYTES))
+        return self.tips[-1]
+
+    def seeds(self, rounds: int) -> list[str]:
+        """What the first rounds of the first table are dealt from, in hex."""
+        return [Chain(self.tips[0]).seed(number).hex() for number in range(1, rounds + 1)]
 
     def table_id(self) -> TableId:
         return TableId(self.ids.pop())

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from bot.ids import MessageId, QuestionId
+from bot.tables import deals
 from bot.tables.deals import POST_TIME
 from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing
+from bot.tables.published import Announced, announced, public_deals
+from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import DeadlineKind, Status, Stop
+from engine.deal import Chain
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.outcomes import shuffled
 
@@ -28,47 +33,102 @@ async def closed(house: House, *, second: bool = False) -> Table:
     return table
 
 
-def commitment(seed: bytes) -> str:
-    return sha256(seed).hexdigest()
+def published(tip: bytes) -> str:
+    """What a chain with that tip ends in."""
+    for _ in range(4096):
+        tip = sha256(tip).digest()
+    return tip.hex()
 
 
 # Commitments
 
 
-async def test_a_table_is_bound_to_its_first_deal_from_the_moment_it_opens() -> None:
+async def test_a_table_is_bound_to_all_its_deals_from_the_moment_it_opens() -> None:
     house = House()
     table = await house.lobby(ANN)
-    (seed,) = house.chance.seeds
-    assert table.commitment == commitment(seed)
-    assert table.next_commitment == ""
+    (tip,) = house.chance.tips
+    assert table.commitment == published(tip)
+    assert announced(table, 1) == Announced(published(tip))
     assert table.dealt is None
     table = await house.service.sit(table.id, BEN)
     table = await house.service.leave(table.id, ANN.id)
-    assert table.commitment == commitment(seed)
+    assert table.commitment == published(tip)
 
 
-async def test_the_next_rounds_seed_is_bound_before_the_first_action_of_a_round() -> None:
+async def test_one_commitment_binds_every_round() -> None:
     house = House()
-    table = await closed(house)
-    first, second = house.chance.seeds
-    assert (table.commitment, table.next_commitment) == (commitment(first), commitment(second))
-    table = await house.post(table.id)
-    assert (table.commitment, table.next_commitment) == (commitment(second), "")
+    table = await house.match(ANN, BEN, CAT, rounds=3)
+    for number in (1, 2, 3):
+        if number > 1:
+            table = await house.next_round(table.id)
+        table = await house.play_round(table.id)
+    (tip,) = house.chance.tips
+    shuffles = table.stored.shuffling.shuffles
+    assert [shuffle.link for shuffle in shuffles] == [1, 2, 3, 4]
+    for number, shuffle in enumerate(shuffles, 1):
+        value = bytes.fromhex(shuffle.seed)
+        for _ in range(number):
+            value = sha256(value).digest()
+        assert value.hex() == table.stored.shuffling.commitment(number) == published(tip)
+        assert (announced(table, number) is None) == (number > 1)
+
+
+@pytest.mark.behaviour("A match was opened by a version with a commitment")
+async def test_the_end_of_a_chain_begins_another_which_is_published_before_words_close() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, rounds=4)
+    saved, log = house.store.rows[table.id]
+    short = Shuffling().following(lambda: bytes(32))
+    chain = Chain(bytes(32), 2)
+    first = Shuffle(chain.seed(1).hex(), link=1)
+    short = replace(short, shuffles=(first,), chain=chain)
+    house.store.rows[table.id] = (replace(saved, shuffling=short), log)
+    house = house.restarted()
+    table = await house.begin(table.id)
+    for number in (1, 2, 3, 4):
+        if number > 1:
+            table = await house.next_round(table.id)
+        table = await house.play_round(table.id)
+        if number == 2:
+            assert announced(table, 3) == Announced(table.commitment, Renewal.END)
+            assert deals.may_cut(table.phase)
+    assert [shuffle.link for shuffle in table.stored.shuffling.shuffles][:4] == [1, 2, 1, 2]
+    assert verify_links(table) == [chain.seed(1).hex(), chain.seed(2).hex()]
+
+
+@pytest.mark.behaviour("A match was opened by a version with a commitment")
+async def test_a_match_with_a_commitment_for_every_round_keeps_what_was_published() -> None:
+    """Its chain begins with the first round of which nothing was published yet."""
+    house = House()
+    table = await house.match(ANN, BEN, rounds=3)
+    saved, log = house.store.rows[table.id]
+    dealt, coming = saved.shuffling.shuffles
+    coming = Shuffle("ab" * 32)
+    old = Shuffling((replace(dealt, link=None), coming))
+    house.store.rows[table.id] = (replace(saved, shuffling=old), log)
+    house = house.restarted()
     table = await house.play_round(table.id)
-    assert table.commitment == commitment(second)
-    for person in (ANN, BEN, CAT):
-        table = await house.service.ready(table.id, person.id, None)
-    third = house.chance.seeds[2]
-    assert (table.commitment, table.next_commitment) == (commitment(second), commitment(third))
+    own = Announced(sha256(bytes.fromhex(coming.seed)).hexdigest())
+    assert announced(table, 2) == own
+    table = await house.play_round((await house.next_round(table.id)).id)
+    assert table.stored.shuffling.shuffles[1].seed == coming.seed
+    assert announced(table, 3) == Announced(table.commitment, Renewal.UNCHAINED)
+    table = await house.play_round((await house.next_round(table.id)).id)
+    assert [shuffle.link for shuffle in table.stored.shuffling.shuffles] == [None, None, 1, 2]
 
 
-async def test_a_rematch_is_bound_to_a_seed_of_its_own() -> None:
+async def test_a_rematch_is_bound_to_a_chain_of_its_own() -> None:
     house = House()
     table = await house.match(ANN, BEN, rounds=1)
     await house.play_round(table.id)
     table = await house.service.rematch(table.id, BEN)
-    assert table.commitment == commitment(house.chance.seeds[-1])
-    assert len(set(house.chance.seeds)) == len(house.chance.seeds) == 3
+    assert table.commitment == published(house.chance.tips[-1])
+    assert len(set(house.chance.tips)) == len(house.chance.tips) == 2
+
+
+def verify_links(table: Table) -> list[str]:
+    """The seeds of the first chain, by what is public now."""
+    return [deal.seed or "" for deal in public_deals(table)[:2]]
 
 
 # Closed seats
@@ -308,7 +368,7 @@ async def test_a_restart_between_any_two_steps_deals_the_same_cards() -> None:
             house = again(house)
             before = (await house.service.table(table.id)).commitment
             table = await house.service.posted(table.id, round_number, MessageId(40 + round_number))
-            assert before == commitment(house.chance.seeds[round_number - 1])
+            assert before == published(house.chance.tips[0])
             house = again(house)
             table = await house.play_round(table.id)
         ends.append((table.log, table.stored.shuffling.shuffles, table.phase))

@@ -17,9 +17,10 @@ import pytest
 from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.phase import Pause
-from bot.tables.published import PublicDeal, match_record, public_deals
+from bot.tables.published import Check, PublicDeal, check, match_record, public_deals
 from bot.tables.service import TableService
-from bot.tables.stored import Shuffle, Shuffling, Status
+from bot.tables.shuffling import Shuffle, Shuffling
+from bot.tables.stored import Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
@@ -30,14 +31,10 @@ from tests.tables.stub import StubGame
 # What may be seen
 
 
-def of_rounds(*seeds: bytes) -> list[str]:
-    return [seed.hex() for seed in seeds]
-
-
-async def test_a_lobby_shows_the_commitment_of_its_first_deal() -> None:
+async def test_a_lobby_shows_the_commitment_of_its_deals() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    assert public_deals(table) == (PublicDeal(1, table.commitment, None, ()),)
+    assert public_deals(table) == (PublicDeal(1, table.commitment, None, (), link=1),)
 
 
 async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal() -> None:
@@ -52,7 +49,10 @@ async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal() ->
         None,
         None,
     )
-    assert (coming.commitment, coming.seed) == (table.next_commitment, None)
+    assert (coming.commitment, coming.seed) == (
+        table.stored.shuffling.commitment(table.round + 2),
+        None,
+    )
     table = await house.post(table.id)
     first, coming = public_deals(table)
     assert (first.post, first.seed, first.previous) == (str(FIRST_POST), None, None)
@@ -60,14 +60,14 @@ async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal() ->
     await house.play(table.id, ANN, "play 4")
     assert await seen(house.service, table) == [None, None]
     table = await house.play(table.id, BEN, "play 7")
-    one = house.chance.seeds[0].hex()
+    (one,) = house.chance.seeds(1)
     assert await seen(house.service, table) == [one, None]
     assert public_deals(table)[0].previous == ""
     table = await house.next_round(table.id)
     assert await seen(house.service, table) == [one, None, None]
     assert public_deals(table)[1].previous is None
     table = await house.play_round(table.id)
-    assert await seen(house.service, table) == [*of_rounds(*house.chance.seeds[:2]), None]
+    assert await seen(house.service, table) == [*house.chance.seeds(2), None]
     digest = hashlib.sha256(b"0 play 4\n1 play 7").hexdigest()
     assert public_deals(table)[1].previous == digest
 
@@ -81,7 +81,7 @@ async def test_a_game_with_secrets_until_the_end_shows_no_seed_and_no_digest_bef
     assert [(d.seed, d.previous) for d in public_deals(table)] == [(None, None)] * 3
     table = await house.play_round(table.id)
     assert table.stored.status is Status.FINISHED
-    assert await seen(house.service, table) == [*of_rounds(*house.chance.seeds[:2]), None]
+    assert await seen(house.service, table) == [*house.chance.seeds(2), None]
 
 
 @pytest.mark.parametrize("seeds_after", ["round", "match"])
@@ -94,7 +94,7 @@ async def test_a_match_that_is_stopped_shows_the_seeds_of_all_that_was_dealt(
     await house.next_round(table.id)
     await house.play(table.id, ANN)
     table = await house.stop(table.id)
-    assert await seen(house.service, table) == [*of_rounds(*house.chance.seeds[:2]), None]
+    assert await seen(house.service, table) == [*house.chance.seeds(2), None]
 
 
 async def test_a_deal_that_was_never_made_keeps_its_seed() -> None:
@@ -169,10 +169,9 @@ def in_order_of(pack: Sequence[str], found: Iterator[int]) -> list[str]:
 async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone() -> None:
     house, tables = real_house()
     table = await real_table(tables, hands=2)
-    bound = [table.commitment]
+    bound = table.commitment
     await tables.cut(table.id, BEN.id, "kuckuck")
     table = await tables.start(table.id, ANN.id)
-    bound.append(table.next_commitment)
     await tables.posted(table.id, 1, MessageId(1307))
     table = await play(tables, table.id, until_pause=True)
     await tables.cut(table.id, CAT.id, "zwei")
@@ -184,8 +183,11 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
     for number, dealt in enumerate(made["rounds"], start=1):
         proof = dealt["proof"]
         seed = bytes.fromhex(proof["server_seed"])
-        assert seed == house.chance.seeds[number - 1]
-        assert hashlib.sha256(seed).hexdigest() == proof["commitment"] == bound[number - 1]
+        assert seed.hex() == house.chance.seeds(2)[number - 1]
+        value = seed
+        for _ in range(proof["link"]):
+            value = hashlib.sha256(value).digest()
+        assert value.hex() == proof["commitment"] == bound
         assert (proof["post"], proof["words"]) == said[number - 1]
         assert (proof["table"], proof["round"]) == (table.id, number)
         assert proof["previous"] == previous
@@ -199,8 +201,8 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
         previous = hashlib.sha256(actions.encode()).hexdigest()
         shown = public_deals(table)[number - 1]
         assert shown == PublicDeal(
-            number, bound[number - 1], proof["post"], tuple(proof["words"]), seed.hex(),
-            proof["previous"],
+            number, bound, proof["post"], tuple(proof["words"]), seed.hex(),
+            proof["previous"], number,
         )  # fmt: skip
 
 
@@ -253,7 +255,7 @@ async def test_a_match_that_was_stopped_has_a_record_with_full_proofs(plies: int
     assert len(rounds) == (0 if plies is None else 1)
     for dealt in rounds:
         assert dealt["scores"] is None
-        assert dealt["proof"]["server_seed"] == house.chance.seeds[0].hex()
+        assert dealt["proof"]["server_seed"] == house.chance.seeds(1)[0]
         assert len(dealt["actions"]) == plies
     assert verify_text(to_text(made), 1) == []
 
@@ -272,6 +274,32 @@ async def test_somebody_elses_seed_or_word_is_a_fault() -> None:
         assert {fault.round for fault in verify(made, 1)} == {2}
 
 
+@pytest.mark.behaviour("A deal does not fit what was published before it")
+async def test_the_program_finds_what_does_not_fit_in_its_own_match() -> None:
+    """Somebody who wrote into the database, at a table that goes on and at one that is over."""
+    _, tables = real_house()
+    table = await real_table(tables, hands=2)
+    assert check(table) is None
+    await tables.start(table.id, ANN.id)
+    await tables.posted(table.id, 1, MessageId(55))
+    assert check(await tables.table(table.id)) is None, "nothing is published while it is played"
+    paused = await play(tables, table.id, until_pause=True)
+    assert check(paused) == await tables.checked(paused) == Check(1, fits=True)
+    over = await play(tables, table.id)
+    assert check(over) == await tables.checked(over) == Check(2, fits=True)
+    for now, deals_of in ((paused, 1), (over, 2)):
+        shuffling = now.stored.shuffling
+        first, *rest = shuffling.shuffles
+        for stacked in (
+            replace(first, post="56"),
+            replace(first, words=("x", "", "")),
+            replace(first, seed="ab" * 32),
+        ):
+            spoilt = replace(shuffling, shuffles=(stacked, *rest))
+            found = replace(now, stored=replace(now.stored, shuffling=spoilt))
+            assert check(found) == Check(deals_of, fits=False)
+
+
 # Nothing gets out
 
 
@@ -288,7 +316,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
         told.append(repr((now, now.stored, now.stored.shuffling.shuffles, house.store.changes)))
         if now.played is not None:
             told.append(repr([now.observe(seat) for seat in (None, 0, 1, 2)]))
-        told.append(repr((now.commitment, now.next_commitment, now.words, now.told)))
+        told.append(repr((now.commitment, now.words, now.told)))
         told.append(repr(now.dealt and now.dealt.post))
         told.append(repr(public_deals(now)))
 
@@ -313,11 +341,11 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     house.store.rows[table.id] = (stored, log)
     await play(tables, table.id, plies=3)
     await look()
-    seeds = of_rounds(*house.chance.seeds)
-    assert len(seeds) == 2
+    assert len(house.chance.tips) == 1
+    seeds = [*house.chance.seeds(2), house.chance.tips[0].hex(), str(house.chance.tips[0])[2:20]]
     everything = caplog.text + "\n".join(told)
-    assert house.chance.seeds[0].hex() == stored.shuffling.shuffles[0].seed
-    assert hashlib.sha256(house.chance.seeds[1]).hexdigest() in everything
+    assert seeds[0] == stored.shuffling.shuffles[0].seed
+    assert table.commitment in everything
     assert not any(seed[:16] in everything for seed in seeds)
 
 
