@@ -25,6 +25,7 @@ from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
+from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, upgrade
 from bot.tables.ports import Clock
 from cogs.ending import Ending
@@ -76,7 +77,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Stammtisch(commands.Bot):
+class Stammtisch(Sharded):
     """The program as a Discord client: built without connecting, started by `setup_hook`."""
 
     def __init__(
@@ -157,15 +158,21 @@ class Stammtisch(commands.Bot):
             case _:
                 super().dispatch(event_name, *args, **kwargs)
 
-    async def on_connect(self) -> None:
-        """Discord hears the program: after a start, and again after a session that was lost."""
-        if self.running is not None:
+    async def on_shard_connect(self, shard: int) -> None:
+        """A connection stands: after a start, and again after a session that was lost.
+
+        Clocks run while all do: a table's people press over its server's, and in direct messages
+        over the first.  It costs the others some seconds of thought, and nobody a turn.
+        """
+        self.connections.found(shard)
+        if self.running is not None and self.connections.complete:
             await self.running.heard_again()
 
-    on_resumed = on_connect
+    on_shard_resumed = on_shard_connect
 
-    async def on_disconnect(self) -> None:
-        """Nobody can press anything: no clock runs until that is over."""
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Some people cannot press anything: no clock runs until that is over."""
+        self.connections.lost(shard)
         if self.running is not None:
             self.running.downtime.lost()
 

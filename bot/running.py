@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any, Final
 
 import structlog
-from discord.ext import commands
 
 from bot.answer.context import Context
 from bot.answer.reply import answered
@@ -19,6 +18,7 @@ from bot.operate.metrics import Metrics
 from bot.publish.publisher import Publisher
 from bot.publish.source import Source
 from bot.publish.timings import Timings
+from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
@@ -74,7 +74,7 @@ class Running:
 
     def __init__(
         self,
-        client: commands.Bot,
+        client: Sharded,
         database: Database,
         clock: Clock,
         steady: Callable[[], float],
@@ -122,6 +122,7 @@ class Running:
                 writes=lambda: beat.stands,
                 gateway=lambda: downtime.up,
                 deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
+                shards=lambda: client.connections.states,
             ),
             metrics,
         )

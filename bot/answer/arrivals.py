@@ -52,17 +52,22 @@ class Arrivals:
         return True
 
 
-class Tree(app_commands.CommandTree[commands.Bot]):
+class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The commands: each is run once, and one that cannot be run is answered all the same."""
 
     arrivals: Arrivals | None = None
     """Set before commands come in."""
 
-    async def interaction_check(self, interaction: discord.Interaction[commands.Bot], /) -> bool:
+    async def interaction_check(
+        self, interaction: discord.Interaction[commands.AutoShardedBot], /
+    ) -> bool:
         return self.arrivals is None or self.arrivals.is_new(interaction)
 
     async def on_error(
-        self, interaction: discord.Interaction[commands.Bot], error: app_commands.AppCommandError, /
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        error: app_commands.AppCommandError,
+        /,
     ) -> None:
         """A command of an earlier version of the program, for one, which the app still offers."""
         # What kind of failure it was; its words could repeat what somebody typed.

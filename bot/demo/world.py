@@ -176,6 +176,7 @@ async def world(folder: Path, port: int) -> AsyncIterator[World]:
         check_errors=False,
         settle_timeout=SETTLE_SECONDS,
         approved_intents=discord.Intents.default(),
+        shard_count=1,
     )
     runner._env.backend.clock = clock
     runner._env.backend.bot_user.name = "Stammtisch"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic, time
 from typing import Final, TypeVar
@@ -44,9 +44,11 @@ class Parts:
     writes: Callable[[], bool]
     """Whether the database takes what is written."""
     gateway: Callable[[], bool]
-    """Whether the connection to Discord stands."""
+    """Whether people can reach the program: all connections to Discord stand."""
     deadlines: Callable[[], bool]
     """Whether stored deadlines are looked at and fired."""
+    shards: Callable[[], Mapping[int, bool]] = dict
+    """Whether each of the connections to Discord stands, by number."""
 
 
 class Beat:
@@ -121,6 +123,7 @@ class Health:
         said = {
             "status": "ok" if well else "unwell",
             **up,
+            "shards": {str(shard): works for shard, works in self._parts.shards().items()},
             "uptime_seconds": round(self._now() - self._begun, 1),
         }
         return web.json_response(said, status=200 if well else 503)
@@ -130,7 +133,7 @@ class Health:
         tables = await _answer(overview.open_tables())
         size = await _answer(overview.size())
         up = self._up(database=tables is not None and self._parts.writes())
-        text = self._metrics.text(up, tables, size)
+        text = self._metrics.text(up, tables, size, self._parts.shards())
         # As Prometheus names its text form; without the version some readers refuse it.
         kind = "text/plain; version=0.0.4; charset=utf-8"
         return web.Response(body=text, headers={"Content-Type": kind})

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from time import perf_counter
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -107,6 +107,7 @@ class Metrics:
         self._tables = gauge("open_tables", "Open tables", "status")
         self._size = gauge("database_bytes", "Size of the database")
         self._up = gauge("up", "Whether a part of the program works", "part")
+        self._shards = gauge("shard_up", "Whether a connection to Discord stands", "shard")
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
 
@@ -165,11 +166,17 @@ class Metrics:
                 self.answered(int(found[1]))
 
     def text(
-        self, up: Mapping[str, bool], tables: Mapping[str, int] | None, size: int | None
+        self,
+        up: Mapping[str, bool],
+        tables: Mapping[str, int] | None,
+        size: int | None,
+        shards: Mapping[int, bool] = MappingProxyType({}),
     ) -> bytes:
         """All of it in Prometheus' text form; what is not known now (None) is as it was."""
         for part, works in up.items():
             self._up.labels(part).set(works)
+        for shard, stands in shards.items():
+            self._shards.labels(str(shard)).set(stands)
         for status, count in (tables or {}).items():
             self._tables.labels(status).set(count)
         if size is not None:

@@ -333,7 +333,7 @@ async def gateway(w: World, event: str) -> None:
 
 
 async def _dispatch(w: World, event: str) -> None:
-    w.bot.dispatch(event)
+    w.bot.dispatch(f"shard_{event}", 0)
 
 
 async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(

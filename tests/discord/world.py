@@ -580,7 +580,9 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
         settings, clock=lambda: worlds[0].now() if worlds else envs[0].now(), timings=QUICK
     )
     # Only what hangs takes a minute: a loaded machine is no reason to fail.
-    runner = simcord.run(bot, approved_intents=discord.Intents.default(), settle_timeout=60)
+    runner = simcord.run(
+        bot, approved_intents=discord.Intents.default(), settle_timeout=60, shard_count=1
+    )
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
     async with runner as env, AsyncExitStack() as stack:

@@ -35,9 +35,10 @@ class Watched:
         self.beat = Beat(database)
         parts = Parts(
             SqlOverview(database),
-            lambda: self.beat.stands,
-            lambda: self.gateway,
-            lambda: self.deadlines,
+            writes=lambda: self.beat.stands,
+            gateway=lambda: self.gateway,
+            deadlines=lambda: self.deadlines,
+            shards=lambda: {0: True, 1: self.gateway},
         )
         self.health = Health(parts, Metrics(), lambda: self.time)
         self.port = 0
@@ -77,6 +78,7 @@ async def test_all_is_well(watched: Watched) -> None:
             "gateway": True,
             "database": True,
             "deadlines": True,
+            "shards": {"0": True, "1": True},
             "uptime_seconds": 90.0,
         },
     )
@@ -87,6 +89,7 @@ async def test_a_part_that_is_away_is_named_with_503(watched: Watched, part: str
     setattr(watched, part, False)
     status, said = await watched.said()
     assert (status, said["status"], said[part]) == (503, "unwell", False)
+    assert said["shards"] == {"0": True, "1": part != "gateway"}
     assert [name for name in ("gateway", "database", "deadlines") if not said[name]] == [part]
 
 
@@ -97,6 +100,7 @@ async def test_a_database_that_is_away_is_named_with_503(watched: Watched) -> No
     status, text, _ = await watched.ask("/metrics")
     assert status == 200
     assert 'stammtisch_up{part="database"} 0.0' in text
+    assert 'stammtisch_shard_up{shard="1"} 1.0' in text
 
 
 async def test_a_database_that_hangs_does_not_keep_the_watcher_waiting(

@@ -228,8 +228,10 @@ class Front:
         return reply
 
     def _gateway_bot(self) -> Json:
-        left = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self.gateway_url, "shards": 1, "session_start_limit": left}
+        left = {"total": 1000, "remaining": 999, "reset_after": 0}
+        limits = {**left, "max_concurrency": self.gateway.concurrency}
+        shards = self.gateway.shards
+        return {"url": self.gateway_url, "shards": shards, "session_start_limit": limits}
 
     def _sent_before(self, method: str, path: str, body: Json) -> Json | None:
         """The message that was sent with this nonce, if the program enforces it."""

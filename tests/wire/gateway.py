@@ -18,6 +18,9 @@ from tests.wire.sim import Json
 ACK_DELAY: Final = 0.02
 """Seconds: an acknowledgement that outruns the heartbeat confuses discord.py's clock."""
 
+APART: Final = 5.0
+"""Seconds between two logins of the same key."""
+
 REPLAYED: Final = 5_000
 """Events that a session can catch up on."""
 
@@ -35,8 +38,11 @@ def at_once(event: str, payload: Json) -> Sequence[float]:
 class Session:
     """What Discord knows of one login: it outlives its connection."""
 
-    def __init__(self, number: int, intents: int) -> None:
+    def __init__(self, number: int, intents: int, shard: int, count: int) -> None:
         self.id = f"session-{number}"
+        self.shard = shard
+        self.count = count
+        """Which of how many connections of the same program it is."""
         self.intents = intents
         self.sequence = 0
         self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
@@ -53,11 +59,20 @@ class Session:
 
 
 class Gateway:
-    """The websocket end of the front: one client at a time."""
+    """The websocket end of the front: one program at a time, with as many shards as it wants."""
 
     def __init__(self, backend: Backend, token: str) -> None:
         self.url = ""
         self.delivery: Delivery = at_once
+        self.shards = 1
+        """So many connections are recommended."""
+        self.concurrency = 1
+        """So many may log in at the same time."""
+        self.guilds_per_shard = 2_500
+        self.refuse_all: frozenset[int] = frozenset()
+        """Shards that get no session, neither a new nor their old one."""
+        self.too_soon = 0
+        """How often somebody logged in without waiting for their turn."""
         self.identified = 0
         """How often somebody logged in."""
         self.resumed = 0
@@ -65,8 +80,11 @@ class Gateway:
         """So many coming RESUMEs are answered INVALID_SESSION."""
         self._backend = backend
         self._token = token
-        self._session: Session | None = None
-        self._socket: web.WebSocketResponse | None = None
+        self._sessions: dict[int, Session] = {}
+        """By shard."""
+        self._sockets: dict[web.WebSocketResponse, int] = {}
+        """Connections that stand, and their shards."""
+        self._turns: dict[int, float] = {}
         self.flowing = asyncio.Event()
         """Cleared, nothing arrives at the client, not even acknowledgements, and no line is cut."""
         self.flowing.set()
@@ -77,7 +95,12 @@ class Gateway:
     @property
     def connected(self) -> bool:
         """Whether a client listens."""
-        return self._session is not None and self._session.outbox is not None
+        return any(session.outbox is not None for session in self._sessions.values())
+
+    def listens(self, shard: int) -> bool:
+        """Whether that connection stands."""
+        session = self._sessions.get(shard)
+        return session is not None and session.outbox is not None
 
     async def wait(self, reached: Callable[[], bool], seconds: float = 20.0) -> None:
         """Returns once that is so.  Raises TimeoutError."""
@@ -88,16 +111,18 @@ class Gateway:
 
     def forget(self) -> None:
         """The client is gone for good: its session cannot be resumed, its events are lost."""
-        self._session = None
+        self._sessions.clear()
+        self._turns.clear()
         self._wake()
 
     # Bad days
 
-    async def drop(self, code: int = 4000) -> None:
-        """Closes the connection; discord.py resumes after this code."""
-        if self._socket is not None:
-            with suppress(ConnectionError):
-                await self._socket.close(code=code)
+    async def drop(self, code: int = 4000, shard: int | None = None) -> None:
+        """Closes that connection, or all; discord.py resumes after this code."""
+        for socket, number in list(self._sockets.items()):
+            if shard in (None, number):
+                with suppress(ConnectionError):
+                    await socket.close(code=code)
 
     async def ask_to_reconnect(self) -> None:
         await self._send({"op": RECONNECT, "d": None})
@@ -105,12 +130,16 @@ class Gateway:
     async def invalidate(self, *, resumable: bool = False) -> None:
         """INVALID_SESSION: without `resumable` the client has to log in anew."""
         if not resumable:
-            self._session = None
-        await self._send({"op": INVALID, "d": resumable})
+            self._sessions, old = {}, self._sessions
+            for session in old.values():
+                _send(session, {"op": INVALID, "d": False})
+            return
+        await self._send({"op": INVALID, "d": True})
 
     def dispatch(self, event: str, payload: Json) -> None:
         """Sends an event now, past `delivery`."""
-        session = self._session
+        counts = [session.count for session in self._sessions.values()]
+        session = self._sessions.get(sim.shard_of(event, payload, max(counts, default=1)))
         if session is None:
             return
         shown = sim.as_delivered(self._backend, event, payload, session.intents)
@@ -124,7 +153,7 @@ class Gateway:
         socket = web.WebSocketResponse(compress=False, max_msg_size=0)
         await socket.prepare(request)
         outbox: asyncio.Queue[str] = asyncio.Queue()
-        self._socket = socket
+        self._sockets[socket] = 0
         writer = asyncio.create_task(_write(socket, outbox, self.flowing))
         outbox.put_nowait(sim.encode({"op": HELLO, "d": {"heartbeat_interval": 41250}}))
         session: Session | None = None
@@ -140,6 +169,8 @@ class Gateway:
                         session = await self._identify(socket, outbox, told["d"])
                     case 6:
                         session = self._resume(outbox, told["d"])
+                        if session is not None:
+                            self._sockets[socket] = session.shard
                     case _:
                         pass
         finally:
@@ -147,8 +178,7 @@ class Gateway:
             await asyncio.wait([writer])
             if session is not None and session.outbox is outbox:
                 session.outbox = None
-            if self._socket is socket:
-                self._socket = None
+            self._sockets.pop(socket, None)
             self._wake()
         return socket
 
@@ -161,20 +191,37 @@ class Gateway:
         if told["intents"] & sim.PRIVILEGED:
             await socket.close(code=4014)
             return None
+        shard, count = told.get("shard") or (0, 1)
+        if len(self._backend.guilds) > self.guilds_per_shard * count:
+            await socket.close(code=4011)
+            return None
+        if shard in self.refuse_all:
+            await socket.close(code=4000)
+            return None
+        now, key = asyncio.get_running_loop().time(), shard % self.concurrency
+        self.too_soon += now < self._turns.get(key, 0.0)
+        self._turns[key] = now + APART
         self.identified += 1
-        self._session = session = Session(self.identified, told["intents"])
+        session = Session(self.identified, told["intents"], shard, count)
+        self._sessions[shard] = session
+        self._sockets[socket] = shard
         session.outbox = outbox
-        session.dispatch("READY", sim.ready(self._backend, session.id, self.url))
+        ready = sim.ready(self._backend, session.id, self.url, shard, count)
+        session.dispatch("READY", ready)
         for guild in sim.guild_payloads(self._backend):
-            self.dispatch("GUILD_CREATE", guild)
+            if sim.shard_of("GUILD_CREATE", guild, count) == shard:
+                self.dispatch("GUILD_CREATE", guild)
         self._wake()
         return session
 
     def _resume(self, outbox: asyncio.Queue[str], told: Json) -> Session | None:
-        session = self._session
-        if session is None or told["session_id"] != session.id or self.refuse_resume:
+        found = (one for one in self._sessions.values() if one.id == told["session_id"])
+        session = next(found, None)
+        refused = session is not None and session.shard in self.refuse_all
+        if session is None or self.refuse_resume or refused:
             self.refuse_resume = max(0, self.refuse_resume - 1)
-            self._session = None
+            if session is not None:
+                del self._sessions[session.shard]
             outbox.put_nowait(sim.encode({"op": INVALID, "d": False}))
             return None
         self.resumed += 1
@@ -204,10 +251,8 @@ class Gateway:
         asyncio.get_running_loop().call_later(delay, outbox.put_nowait, text)
 
     async def _send(self, frame: Json) -> None:
-        if self._session is not None and self._session.outbox is not None:
-            self._session.outbox.put_nowait(sim.encode(frame))
-        elif self._socket is not None:
-            await self._socket.send_str(sim.encode(frame))
+        for session in self._sessions.values():
+            _send(session, frame)
 
     def _wake(self) -> None:
         self._changed.set()
@@ -219,6 +264,11 @@ class Gateway:
         if self._later:
             await asyncio.wait(self._later)
         await self.drop(1001)
+
+
+def _send(session: Session, frame: Json) -> None:
+    if session.outbox is not None:
+        session.outbox.put_nowait(sim.encode(frame))
 
 
 async def _write(

@@ -71,7 +71,9 @@ class Program:
         log = self._log(self.lives)
         self.lives += 1
         self._child = child = nursery().start(self.folder, log, self._environment(), "run")
-        ready = asyncio.ensure_future(gateway.wait(lambda: gateway.identified > logins, seconds))
+        ready = asyncio.ensure_future(
+            gateway.wait(lambda: gateway.identified >= logins + gateway.shards, seconds)
+        )
         ended = asyncio.ensure_future(child.wait())
         await asyncio.wait([ready, ended], return_when=asyncio.FIRST_COMPLETED)
         if not ready.done():

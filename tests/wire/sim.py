@@ -210,15 +210,24 @@ def as_delivered(backend: Backend, event: str, payload: Json, intents: int) -> J
     return payload
 
 
-def ready(backend: Backend, session: str, url: str) -> Json:
-    """READY's payload."""
+def shard_of(event: str, payload: Json, count: int) -> int:
+    """Which of `count` connections an event goes to; what is of no server goes to the first."""
+    guild = payload.get("id" if event.startswith("GUILD_") else "guild_id")
+    if event.startswith("GUILD_"):
+        guild = payload.get("guild_id", guild)
+    return 0 if guild is None else (int(guild) >> 22) % count
+
+
+def ready(backend: Backend, session: str, url: str, shard: int, count: int) -> Json:
+    """READY's payload, of one of `count` connections."""
+    guilds = [guild for guild in backend.guilds if (guild >> 22) % count == shard]
     return {
         "v": 10,
         "user": dict(serializers.user_payload(backend.bot_user)),
-        "guilds": [{"id": str(guild), "unavailable": True} for guild in backend.guilds],
+        "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
         "session_id": session,
         "resume_gateway_url": url,
-        "shard": [0, 1],
+        "shard": [shard, count],
         "application": {"id": str(backend.application_id), "flags": 0},
     }
 

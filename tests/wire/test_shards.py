@@ -1,0 +1,163 @@
+"""More servers than Discord lets one connection carry: four shards, one of them dropping."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.render.custom_ids import Verb
+from bot.sharding import APART, Connections, Logins
+from tests.operate.test_watched import free_port
+from tests.wire.front import Front
+from tests.wire.ledger import Ledger
+from tests.wire.matches import begin, play_on
+from tests.wire.people import UNHURRIED, Person, Wire
+from tests.wire.playing import PLAYABLE, asks, press_something
+from tests.wire.program import Program
+
+SHARDS = 4
+
+
+async def servers(wire: Wire) -> dict[int, tuple[int, list[Person]]]:
+    """A channel and three people on a server of each shard."""
+    found: dict[int, tuple[int, list[Person]]] = {}
+    while len(found) < SHARDS:
+        guild = wire.guild()
+        shard = (guild >> 22) % SHARDS
+        if shard not in found:
+            found[shard] = wire.channel(guild), wire.join(guild, "Ann", "Ben", "Cat")
+        await asyncio.sleep(0.001)  # Discord numbers servers by the time
+    return found
+
+
+async def health_with(port: int, key: str, value: object) -> dict[str, object]:
+    """What health says, once it says that.  Raises AssertionError after half a minute."""
+    for _ in range(600):
+        said = await health(port)
+        if said[key] == value:
+            return said
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{key} was never {value}")
+
+
+async def health(port: int) -> dict[str, object]:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}/health") as answer,
+    ):
+        said: dict[str, object] = json.loads(await answer.text())
+        return said
+
+
+@pytest.mark.behaviour("The bot is on more servers than one connection carries")
+async def test_four_shards_play_and_one_that_drops_comes_back(tmp_path: Path) -> None:
+    port = free_port()
+    async with Front() as front, Program(front, tmp_path, METRICS_PORT=str(port)) as program:
+        gateway = front.gateway
+        gateway.shards, gateway.concurrency = SHARDS, 16
+        wire = Wire(front, UNHURRIED)
+        places = await servers(wire)
+        gateway.guilds_per_shard = -(-len(front.backend.guilds) // SHARDS)
+        await program.start()
+        assert gateway.identified == SHARDS, "as many as Discord recommends"
+        assert gateway.too_soon == 0
+        ledger, rng = Ledger(program.database), random.Random(1)
+        for channel, people in places.values():
+            await begin(wire, channel, people)
+            await play_on(wire, ledger, channel, rng, 2)
+        assert (await health_with(port, "gateway", True))["shards"] == {
+            str(shard): True for shard in range(SHARDS)
+        }
+
+        # A press in a DM comes over the first connection and reaches the table of another.
+        channel, _ = places[3]
+        known = ledger.newest(channel)
+        assert known is not None
+        while known.between_rounds:
+            known = await play_on(wire, ledger, channel, rng, 1)
+        person, question = wire.people[known.asked[0]], known.question(known.actors[0])
+        table = known.id
+        shown = await wire.until(
+            lambda: next((p for p in person.dms() if asks(p, table, question)), None)
+        )
+        assert shown.presses(*PLAYABLE)
+        assert not (await press_something(person, shown, rng)).failed
+
+        # One drops and resumes; then its session is lost for good, and it logs in anew.
+        await gateway.drop(shard=2)
+        await gateway.wait(lambda: gateway.resumed == 1 and gateway.listens(2))
+        gateway.refuse_resume = 1
+        await gateway.drop(shard=2)
+        await gateway.wait(lambda: gateway.identified == SHARDS + 1)
+        for channel, people in places.values():
+            board = await wire.board_with(channel, Verb.HAND)
+            assert not (await people[0].press_verb(board, Verb.HAND)).failed
+        assert gateway.too_soon == 0
+        ledger.close()
+
+
+@pytest.mark.behaviour("The bot is on more servers than one connection carries")
+async def test_a_shard_that_is_away_stops_the_clocks_and_health_says_which(tmp_path: Path) -> None:
+    port = free_port()
+    async with Front() as front, Program(front, tmp_path, METRICS_PORT=str(port)) as program:
+        gateway = front.gateway
+        gateway.shards, gateway.concurrency = SHARDS, SHARDS
+        wire = Wire(front, UNHURRIED)
+        await servers(wire)
+        await program.start()
+        await health_with(port, "status", "ok")
+        gateway.refuse_all = frozenset({1})
+        await gateway.drop(shard=1)
+        said = await health_with(port, "gateway", False)
+        assert said["status"] == "unwell"
+        assert said["shards"] == {"0": True, "1": False, "2": True, "3": True}
+        gateway.refuse_all = frozenset()
+        await health_with(port, "status", "ok")
+
+
+class Clock:
+    """Sleeps at once, and notes how long."""
+
+    def __init__(self) -> None:
+        self.slept: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(round(seconds, 1))
+
+
+@pytest.mark.parametrize(
+    ("concurrency", "shards", "waits"),
+    [
+        (1, 1, []),
+        (1, 3, [APART, 2 * APART]),
+        (16, 16, []),
+        (16, 18, [APART, APART]),
+        (2, 4, [APART, APART]),
+    ],
+)
+async def test_logins_that_share_a_key_wait_for_each_other(
+    concurrency: int, shards: int, waits: list[float]
+) -> None:
+    clock = Clock()
+    logins = Logins(clock.sleep)
+    logins.concurrency = concurrency
+    await asyncio.gather(*(logins.turn(shard) for shard in range(shards)))
+    assert clock.slept == pytest.approx(waits, abs=0.1)
+
+
+def test_everybody_is_reached_when_all_connections_stand() -> None:
+    connections = Connections()
+    said = [connections.complete]
+    connections.expect(2)
+    for shard in (1, 0):
+        connections.found(shard)
+        said.append(connections.complete)
+    connections.lost(1)
+    said.append(connections.complete)
+    assert said == [False, False, True, False]
+    assert connections.states == {0: True, 1: False}
