@@ -13,7 +13,7 @@ Messages are edited by channel and message id, never through an interaction.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Final, TypeAlias
@@ -23,6 +23,7 @@ import discord
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.boards import Boards
+from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.hands import Hands
@@ -32,12 +33,12 @@ from bot.publish.messages import ShownMessages
 from bot.publish.readers import Locales, Readers
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import NOTICE, Kind, Slot, Surface, Surfaces
+from bot.publish.surfaces import Kind, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
-from bot.views.values import ClosedView, LobbyView, ResultView
+from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView
 
 FAREWELLS: Final = 16
 """So many boards say farewell at a time."""
@@ -84,6 +85,7 @@ class Publisher:
             self._requests, source, self._messages, self._traffic, clock, announced
         )
         self._workers = Workers(self._draw, timings, counts)
+        self._calls = Calls(self._hands, self._workers, timings)
         self._tidying: dict[MessageId, asyncio.Task[None]] = {}
         """By message: what is being deleted."""
         self._closed = False
@@ -266,11 +268,8 @@ class Publisher:
             await self._readers.ask(snapshot.view.head)
             await self._announced.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
-        calls = self._send_hands(table, state, snapshot, asked=True)
-        called = self._hands.called(table, snapshot.notice)
-        if called is not None:
-            calls.append(self._call(table, state, NOTICE, self._hands.call(table, state, called)))
-        await self._patiently(calls)
+        calls = self._calls.first(table, state, snapshot)
+        await self._calls.patiently(calls)
         if state.dirty:
             # Nobody is shown what is over by now; whoever is asked since is called by the next.
             snapshot = await self._source.snapshot(table) or snapshot
@@ -285,70 +284,42 @@ class Publisher:
         tried = board is not None or not isinstance(view, LobbyView) or self._may_post(table, state)
         try:
             if tried:
-                opened = await self._boards.draw(table, state, view, snapshot.version)
+                opened = await self._draw_board(table, state, view, snapshot.version)
         finally:
-            guild = view.head.guild
-            others = self._send_hands(table, state, snapshot, asked=False)
-            others += [
-                self._call(table, state, (Kind.HAND, user), self._hands.seek(table, guild, user))
-                for user in snapshot.uncalled
-            ]
-            await self._patiently(others)
-        went = [self._went_well(table, state, call) for call in (*calls, *others)]
+            others = self._calls.others(table, state, snapshot, view.head.guild)
+            await self._calls.patiently(others)
+        went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, view) and done
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.board(table))
         return done, opened
 
-    async def _patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
-        """Gives what was begun its time."""
-        begun = [call for call in calls if call is not None]
-        if begun:
-            await asyncio.wait(begun, timeout=self._timings.patience)
+    async def _draw_board(
+        self, table: TableId, state: DrawState, view: ChannelView, version: int
+    ) -> bool:
+        """Draws the board; while that takes long, whoever is asked meanwhile is called already.
 
-    def _send_hands(
-        self, table: TableId, state: DrawState, snapshot: Snapshot, *, asked: bool
-    ) -> list[asyncio.Task[bool] | None]:
-        """Begins to send hands that are not up to date: of those who are asked, or the others."""
-        return [
-            self._call(
-                table, state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot)
-            )
-            for panel in snapshot.panels
-            if panel.asked is asked and self._hands.is_due(table, panel)
-        ]
-
-    def _call(
-        self, table: TableId, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
-    ) -> asyncio.Task[bool] | None:
-        """Begins a call, unless one of the same slot is still under way."""
-        if slot in state.calls:
-            call.close()
-            return None
-        task = asyncio.create_task(call, name=f"call-{table}")
-        state.calls[slot] = task
-        task.add_done_callback(lambda _: state.calls.pop(slot))
-        return task
-
-    def _went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
-        """Whether the call has worked.  One that takes long is looked at again when it has."""
-        if call is None:
-            return False
-        if call.done():
-            return not call.cancelled() and call.result()
-
-        def finished(call: asyncio.Task[bool]) -> None:
-            if call.cancelled():
-                return
-            if call.result():
-                self._workers.again(table, state)
-            else:
-                # What only waited for this call has not failed by itself.
-                self._workers.retry(table, state)
-
-        call.add_done_callback(finished)
-        return False
+        Returns whether that opened a round.
+        """
+        drawing = asyncio.create_task(
+            self._boards.draw(table, state, view, version), name=f"board-{table}"
+        )
+        try:
+            dirty = False
+            while not (await asyncio.wait([drawing], timeout=self._timings.glance))[0]:
+                # The second look that finds something new: its presser was answered meanwhile.
+                new = dirty and state.dirty
+                dirty = state.dirty
+                snapshot = await self._source.snapshot(table, version) if new else None
+                if snapshot is not None and snapshot.view is not None:
+                    version = snapshot.version
+                    self._calls.first(table, state, snapshot)
+            return drawing.result()
+        finally:
+            if not drawing.done():
+                drawing.cancel()
+                await asyncio.wait([drawing])
 
     def _may_post(self, table: TableId, state: DrawState) -> bool:
         """Whether a lobby without a message has waited long enough for its command's answer."""

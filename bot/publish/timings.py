@@ -20,6 +20,8 @@ class Timings:
     patience: float = 2.0
     """Wait of the board for the calls of those who are asked, and of the end of a draw for the
     hands of the others.  What takes longer goes on by itself."""
+    glance: float = 0.5
+    """Time after which it is looked, while a board takes long, whether somebody else is asked."""
     closing: float = 6.0
     """Time for the last draws when the program ends."""
     tidy_again: float = 60.0

@@ -15,6 +15,7 @@ from tests.publish.stage import (
     CAT,
     CHANNEL,
     HEAD,
+    TABLE,
     Refused,
     Stage,
     call,
@@ -162,6 +163,29 @@ async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> Non
     stage.discord.gate.set()
     await turns()
     assert stage.find(NOTICE).call == (5, False)
+
+
+async def test_a_board_that_hangs_does_not_hold_up_the_next_line(stage: Stage) -> None:
+    stage.set(glance=0)
+    stage.posted(1)
+    stage.source.view, stage.source.called = turn(5), call(5)
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda made: made[0] == "edit"
+    stage.publisher.changed(TABLE)
+    await turns()
+    assert stage.discord.calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    stage.source.view, stage.source.called = turn(6), call(6, 2)
+    stage.publisher.changed(TABLE)
+    await turns()
+    assert ("send", CHANNEL, 2) in stage.discord.calls, "the board is still on its way"
+    assert stage.discord.pinged[2] == [CAT]
+    assert stage.discord.calls.count(("edit", CHANNEL, 77)) == 1
+    stage.discord.gate.set()
+    await stage.publisher.flush(TABLE)
+    await turns()
+    assert stage.discord.calls.count(("edit", CHANNEL, 77)) == 2, "then it shows what is new"
+    assert stage.find(NOTICE).call == (6, False)
+    assert len([made for made in stage.discord.calls if made[0] == "send"]) == 2
 
 
 # Who left

@@ -1,0 +1,92 @@
+"""Hands and lines on their way: whoever is asked goes first, and nobody waits for a slow one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import TypeAlias
+
+from bot.ids import GuildId, TableId
+from bot.publish.draw_state import DrawState
+from bot.publish.hands import Hands
+from bot.publish.surfaces import NOTICE, Kind, Slot
+from bot.publish.timings import Timings
+from bot.publish.workers import Workers
+from bot.views.snapshot import Snapshot
+
+Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
+"""Calls; None for one that could not begin, since one of its slot is still under way."""
+
+
+class Calls:
+    """Begins calls, gives them their time, and sees to it that what failed is tried again."""
+
+    def __init__(self, hands: Hands, workers: Workers, timings: Timings) -> None:
+        self._hands = hands
+        self._workers = workers
+        self._timings = timings
+
+    def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
+        """Those of whoever is asked."""
+        calls = self._send_hands(table, state, snapshot, asked=True)
+        called = self._hands.called(table, snapshot.notice)
+        if called is not None:
+            calls.append(self._begin(table, state, NOTICE, self._hands.call(table, state, called)))
+        return calls
+
+    def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
+        """Hands of those who are not asked; whom nothing calls is looked for."""
+        calls = self._send_hands(table, state, snapshot, asked=False)
+        for user in snapshot.uncalled:
+            seek = self._hands.seek(table, guild, user)
+            calls.append(self._begin(table, state, (Kind.HAND, user), seek))
+        return calls
+
+    async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
+        """Gives what was begun its time."""
+        begun = [call for call in calls if call is not None]
+        if begun:
+            await asyncio.wait(begun, timeout=self._timings.patience)
+
+    def _send_hands(
+        self, table: TableId, state: DrawState, snapshot: Snapshot, *, asked: bool
+    ) -> Begun:
+        """Begins to send hands that are not up to date: of those who are asked, or the others."""
+        return [
+            self._begin(
+                table, state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot)
+            )
+            for panel in snapshot.panels
+            if panel.asked is asked and self._hands.is_due(table, panel)
+        ]
+
+    def _begin(
+        self, table: TableId, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
+    ) -> asyncio.Task[bool] | None:
+        """Begins a call, unless one of the same slot is still under way."""
+        if slot in state.calls:
+            call.close()
+            return None
+        task = asyncio.create_task(call, name=f"call-{table}")
+        state.calls[slot] = task
+        task.add_done_callback(lambda _: state.calls.pop(slot))
+        return task
+
+    def went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
+        """Whether the call has worked.  One that takes long is looked at again when it has."""
+        if call is None:
+            return False
+        if call.done():
+            return not call.cancelled() and call.result()
+
+        def finished(call: asyncio.Task[bool]) -> None:
+            if call.cancelled():
+                return
+            if call.result():
+                self._workers.again(table, state)
+            else:
+                # What only waited for this call has not failed by itself.
+                self._workers.retry(table, state)
+
+        call.add_done_callback(finished)
+        return False
