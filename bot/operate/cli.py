@@ -87,8 +87,10 @@ def run() -> None:
         token = settings.token()
     logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)
     from bot import create_bot
+    from bot.storage.alone import alone
 
-    status = _started(_run(create_bot(settings), token, settings))
+    with refusing("DATABASE_URL: "), alone(settings.database_url):
+        status = _started(_run(create_bot(settings), token, settings))
     if status is not None:
         refuse(*status)
 

@@ -18,8 +18,9 @@ def upgrade() -> None:
     """Bring the database up to date (`run` and `demo` do so by themselves)."""
     settings = read_settings()
     from bot.storage import upgrade as bring_up
+    from bot.storage.alone import alone
 
-    with refusing("DATABASE_URL: "):
+    with refusing("DATABASE_URL: "), alone(settings.database_url):
         asyncio.run(bring_up(settings.database_url))
     typer.echo("The database is up to date.")
 
@@ -68,7 +69,9 @@ def recount() -> None:
     They are kept with every result, so that nothing should be found; what is, is mended.
     """
     settings = read_settings()
-    with refusing("DATABASE_URL: "):
+    from bot.storage.alone import alone
+
+    with refusing("DATABASE_URL: "), alone(settings.database_url):
         lines, wrong = asyncio.run(_recount(settings.database_url))
     found = "all as they were" if not wrong else f"{wrong} were not right and are mended"
     typer.echo(f"Leaderboards: {lines} lines counted, {found}.")

@@ -1,0 +1,91 @@
+"""One program for each SQLite file: two would both answer every press, each from its own memory."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.storage.database import StorageError, sqlite_file
+
+_PRIVATE: Final = 0o600
+
+_held: Final[dict[Path, tuple[int, int]]] = {}
+"""Locks of this process: the open file, and how often it was asked for.  A process that locks a
+file twice and closes it once has lost its lock."""
+
+
+class OnlyProgram:
+    """The only program on the database at `url` until `release`, or until its process dies.
+
+    The lock is one of the operating system's on a small file beside the database, so that nobody
+    has to clean up after a crash; whoever only reads or copies the database does not ask for it.
+    PostgreSQL, databases in memory and Windows have none.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Raises StorageError, in a sentence that says what to do, if another process has it."""
+        database = sqlite_file(url)
+        self._path: Path | None = None
+        if database is None or sys.platform == "win32":
+            return
+        path = database.resolve()
+        path = path.with_name(f"{path.name}.lock")
+        lock, times = _held.get(path, (-1, 0))
+        _held[path] = (_locked(path, database) if lock < 0 else lock, times + 1)
+        self._path = path
+
+    def release(self) -> None:
+        """Let others in; a second time does nothing."""
+        path, self._path = self._path, None
+        if path is None:
+            return
+        lock, times = _held.pop(path)
+        if times > 1:
+            _held[path] = lock, times - 1
+        else:
+            os.close(lock)
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """The block is the only program on the database.  Raises StorageError as `OnlyProgram`."""
+    lock = OnlyProgram(url)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _locked(path: Path, database: Path) -> int:
+    """The open file, locked; in it stands whose it is."""
+    import fcntl  # not on Windows
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
+    except OSError as error:
+        raise StorageError(
+            f"{path} beside the database cannot be written: {error.strerror}. Give the folder to"
+            " the user who runs the bot."
+        ) from error
+    try:
+        # Of the process and not of the file: what it starts does not keep it.
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, str(os.getpid()).encode(), 0)
+    except BlockingIOError:
+        owner = os.pread(lock, 20, 0).decode(errors="replace")
+        os.close(lock)
+        whose = f" (process {owner})" if owner.isdecimal() else ""
+        raise StorageError(
+            f"The database {database} is in use by another stammtisch{whose}: stop that one first,"
+            " or name another file in DATABASE_URL."
+        ) from None
+    except OSError:
+        # A full disk cannot take the number, and a file system without locks has no lock.
+        pass
+    return lock
