@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
 from configparser import ConfigParser
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +55,7 @@ def test_what_the_container_copies_exists() -> None:
 
 def test_of_data_all_that_the_program_reads_is_in_the_image_and_no_database() -> None:
     folders = {path.name for path in (ROOT / "data").iterdir() if path.is_dir()}
-    read = folders - {"docs", "service", "var", "__pycache__"}
+    read = folders - {"docs", "var", "__pycache__"}  # and what installs it is read once
     assert {name for name in copied() if name.startswith("data")} == {f"data/{x}" for x in read}
     assert not {".", "./", ".env"} & copied()
 
@@ -65,10 +69,61 @@ def test_the_container_runs_as_nobody_special_and_keeps_its_database() -> None:
 
 
 def test_the_container_has_no_tools_of_developers() -> None:
-    (sync,) = (rest for _, rest in instructions() if "uv sync" in rest)
-    assert "--no-dev" in sync
-    assert "--no-editable" in sync
-    assert "demo" not in sync
+    (install,) = (rest for _, rest in instructions() if "data/service/install" in rest)
+    (kept,) = (rest for name, rest in instructions() if name == "COPY" and "--from" in rest)
+    assert install.split()[-1] == shlex.split(kept)[1] == "/opt/stammtisch"
+    assert "pytest" not in (ROOT / "data" / "service" / "deploy.txt").read_text(encoding="utf-8")
+
+
+def test_the_base_images_are_one_with_all_of_its_version() -> None:
+    images = {rest.split()[0] for name, rest in instructions() if name == "FROM"}
+    assert len(images) == 1
+    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-[a-z]+", images.pop())
+
+
+def test_what_is_deployed_is_installed_by_hash_and_nothing_is_resolved() -> None:
+    script = (ROOT / "data" / "service" / "install").read_text(encoding="utf-8")
+    commands = re.sub(r"^#.*\n", "", script, flags=re.MULTILINE).replace("\\\n", " ")
+    installs = [line for line in commands.splitlines() if re.search(r"\bpip.* install\b", line)]
+    assert len(installs) == 3
+    for line in installs:
+        assert "--require-hashes" in line or {"--no-deps", "--offline"} <= set(line.split()), line
+    assert os.access(ROOT / "data" / "service" / "install", os.X_OK)
+    assert "data/service/install .venv" in README
+
+
+def hardened(service: ConfigParser) -> str:
+    """The text of the service with a program that exists everywhere."""
+    text = (ROOT / SERVICE_FILE).read_text(encoding="utf-8")
+    return text.replace(service["Service"]["ExecStart"].split()[0], "/bin/true")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
+@pytest.mark.parametrize(
+    "question", [("verify",), ("security", "--offline=yes", "--no-pager", "--threshold=20")]
+)
+def test_systemd_understands_the_service_and_finds_it_hardened(
+    service: ConfigParser, tmp_path: Path, question: tuple[str, ...]
+) -> None:
+    unit = tmp_path / "stammtisch.service"
+    unit.write_text(hardened(service), encoding="utf-8")
+    asked = ("systemd-analyze", *question, str(unit))
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    if "--offline" in done.stderr and "nrecognized" in done.stderr:
+        pytest.skip("systemd is too old to look at a file")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert str(unit) not in done.stderr
+
+
+def test_the_service_has_no_privileges_and_a_limit(service: ConfigParser) -> None:
+    said = service["Service"]
+    assert said["CapabilityBoundingSet"] == ""
+    assert said["NoNewPrivileges"] == "yes"
+    assert said["ProtectSystem"] == "strict"
+    assert "SystemCallFilter=@system-service\n" in (ROOT / SERVICE_FILE).read_text("utf-8")
+    assert re.fullmatch(r"\d+[MG]", said["MemoryMax"])
+    # Compilers in workers write code and run it.
+    assert "MemoryDenyWriteExecute" not in said
 
 
 def test_the_container_watches_its_own_health() -> None:

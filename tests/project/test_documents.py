@@ -26,7 +26,10 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
-SET_UP = "python3 -m venv .tool && .tool/bin/pip install -q uv && .tool/bin/uv run "
+(UV,) = re.findall(
+    r"^uv==\S+", (ROOT / "data" / "service" / "build.txt").read_text("utf-8"), re.MULTILINE
+)
+SET_UP = f"python3 -m venv .tool && .tool/bin/pip install -q {UV} && .tool/bin/uv run "
 DEMO_LINE = f"{SET_UP}--no-dev --extra demo stammtisch demo"
 TEST_LINE = f"{SET_UP}--extra demo pytest"
 
@@ -58,6 +61,11 @@ def test_first_screen_has_the_two_commands() -> None:
     first_screen = README.splitlines()[:30]
     assert DEMO_LINE in first_screen
     assert TEST_LINE in first_screen
+
+
+@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["readme", "contributing"])
+def test_uv_is_named_with_its_version_everywhere(text: str) -> None:
+    assert set(re.findall(r"pip install -q (\S+)", text)) == {UV}
 
 
 def test_ci_runs_the_readmes_own_test_line() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from importlib.metadata import distributions
+from importlib.metadata import distribution, distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -69,3 +70,60 @@ def test_build_packages_are_pinned() -> None:
     names = {canonicalize_name(pin.name) for pin in requirements("build-constraint-dependencies")}
     for line in PROJECT["build-system"]["requires"]:
         assert canonicalize_name(Requirement(line).name) in names
+
+
+# What is deployed
+
+HASHED = re.compile(
+    r"^(\S+?)==(\S+)((?: ;[^\\]*)?)((?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n", re.M
+)
+
+
+def hashed(name: str) -> dict[str, Requirement]:
+    """The requirements of a file of `data/service/`, which has nothing else in it."""
+    text = (ROOT / "data" / "service" / name).read_text(encoding="utf-8")
+    assert HASHED.sub("", text) == ""
+    lines = [f"{found[1]}=={found[2]}{found[3]}" for found in HASHED.finditer(text)]
+    return {canonicalize_name(Requirement(line).name): Requirement(line) for line in lines}
+
+
+def here(found: dict[str, Requirement]) -> set[str]:
+    """Those that are installed on this Python and platform."""
+    return {name for name, pin in found.items() if pin.marker is None or pin.marker.evaluate()}
+
+
+def needed(lines: list[str]) -> set[str]:
+    """What is installed for these requirements here, and for theirs."""
+    found: set[tuple[str, str]] = set()
+    open_ = [(Requirement(line), "") for line in lines]
+    while open_:
+        requirement, extra = open_.pop()
+        if requirement.marker is not None and not requirement.marker.evaluate({"extra": extra}):
+            continue
+        name = canonicalize_name(requirement.name)
+        for wanted in ("", *requirement.extras):
+            if (name, wanted) not in found:
+                found.add((name, wanted))
+                more = distribution(name).requires or []
+                open_ += [(Requirement(line), wanted) for line in more]
+    return {name for name, _ in found}
+
+
+def test_what_is_deployed_is_what_is_pinned_and_all_of_it() -> None:
+    deployed = hashed("deploy.txt")
+    pinned: dict[str, Requirement] = {
+        canonicalize_name(pin.name): pin for pin in requirements("constraint-dependencies")
+    }
+    assert {name: str(pin.specifier) for name, pin in deployed.items()} == {
+        name: str(pinned[name].specifier) for name in deployed
+    }
+    project = PROJECT["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    assert here(deployed) == needed(asked)
+
+
+def test_what_builds_it_is_what_is_pinned_and_uv() -> None:
+    build = hashed("build.txt")
+    pinned = {pin.name: str(pin.specifier) for pin in requirements("build-constraint-dependencies")}
+    assert {name: str(pin.specifier) for name, pin in build.items() if name != "uv"} == pinned
+    assert "uv" in build
