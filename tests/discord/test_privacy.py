@@ -315,8 +315,11 @@ def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyP
         panel: Message,
         call: Call,
         priority: Priority,
-    ) -> None:
-        await original(self, table, others[(others.index(user) + 1) % 3], panel, call, priority)
+        *newest: Any,
+    ) -> bool:
+        # Without `newest`, which would ask for the hand of whom it is meant for.
+        wrong = others[(others.index(user) + 1) % 3]
+        return await original(self, table, wrong, panel, call, priority)
 
     patch.setattr(Hands, "_send", send)
 
