@@ -44,7 +44,7 @@ from bot.tables.stored import Status
 from bot.views.building import hand_view
 from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from cogs import play as play_module
-from engine.deal import commitment
+from engine.deal import Chain, commitment
 from engine.game import CHANCE, AnyGame, RuleError
 from engine.layout import Choice, Phrase
 from engine.registry import games
@@ -632,7 +632,7 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
 
     def seed(self: SeededChance) -> bytes:
         made = original(self)
-        drawn.add(made.hex())
+        drawn.update(value.hex() for value in (made, *map(Chain(made).seed, (1, 2))))
         return made
 
     monkeypatch.setattr(SeededChance, "seed", seed)
