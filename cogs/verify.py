@@ -15,6 +15,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_cut, verify_page
 from bot.render.pages import download
 from bot.tables.deals import may_cut
+from bot.tables.loaded import off_loop
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.tables.published import match_record
@@ -52,7 +53,9 @@ class Proof(TableCog):
     @about_table(Need.SEE, ended=True)
     @anywhere
     async def replay(self, reply: Reply, table: Table) -> None:
-        text = to_text(match_record(table)) + "\n"
+        whole = await self.context.tables.whole(table)
+        # Plays the match once more, and a long one takes its time.
+        text = await off_loop(lambda: to_text(match_record(whole)) + "\n")
         said = reply.texts.get("replay.here", table=table.id)
         await reply.whisper(download(said, f"{table.id}.json", text.encode()))
 

@@ -129,5 +129,19 @@ def proof_to_json(seed: bytes, mix: Mix, link: int | None = None) -> dict[str, J
 
 
 def to_text(made: Mapping[str, Json]) -> str:
-    """A record as one line."""
-    return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+    """A record as one line.
+
+    Made round by round: one call for a long match would hold up all other threads.
+    """
+    parts = []
+    for key, value in made.items():
+        if key == "rounds" and isinstance(value, list):
+            text = f"[{','.join(map(_dumps, value))}]"
+        else:
+            text = _dumps(value)
+        parts.append(f"{_dumps(key)}:{text}")
+    return f"{{{','.join(parts)}}}"
+
+
+def _dumps(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import rows
+from bot.storage import rows, snapshots
 from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
@@ -29,7 +29,7 @@ from bot.tables.ports import (
     TableCounts,
 )
 from bot.tables.shuffling import Shuffle
-from bot.tables.stored import DeadlineKind, Entry, Result, Status, StoredTable
+from bot.tables.stored import DeadlineKind, Entry, Result, Snapshot, Status, StoredTable
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
     ("uq_entries_interaction", "entries.interaction_id", AlreadyApplied),
@@ -116,6 +116,21 @@ class SqlTableStore:
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         return self._remembered(await self._database.read(lambda reading: _load(reading, table)))
 
+    async def resume(
+        self, table: TableId
+    ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
+        def work(
+            connection: Connection,
+        ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
+            kept = snapshots.fitting(connection, table)
+            found = _load(connection, table, 0 if kept is None else kept.ply)
+            return None if found is None else (*found, kept)
+
+        resumed = await self._database.read(work)
+        if resumed is not None:
+            self._seen[table] = resumed[0]
+        return resumed
+
     async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         def work(connection: Connection) -> tuple[StoredTable, tuple[Entry, ...]] | None:
             # SQLite has one writer, and whoever is let in is the only one.
@@ -131,6 +146,12 @@ class SqlTableStore:
         if found is not None:
             self._seen[found[0].id] = found[0]
         return found
+
+    async def keep(self, table: TableId, ply: int, text: str) -> None:
+        lines = await self._database.read(lambda reading: snapshots.log_digest(reading, table, ply))
+        if lines is not None:
+            made = Snapshot(ply, lines, text)
+            await self._database.write(lambda writing: snapshots.keep(writing, table, made))
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         return await self._first(
@@ -250,14 +271,18 @@ def _lock_id(connection: Connection, table: TableId) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(table))))
 
 
-def _load(connection: Connection, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+def _load(
+    connection: Connection, table: TableId, since: int = 0
+) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    """A table, and its log from line `since` on."""
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
     if row is None:
         return None
     seated = _rows(connection, places, table, places.c.place)
     due = _rows(connection, deadlines, table, deadlines.c.position)
     shuffled = _rows(connection, shuffles, table, shuffles.c.round)
-    log = _rows(connection, entries, table, entries.c.ply)
+    lines = select(entries).where(entries.c.table_id == table, entries.c.ply >= since)
+    log = connection.execute(lines.order_by(entries.c.ply)).mappings()
     return rows.stored_of(row, seated, due, shuffled), tuple(map(rows.entry_of, log))
 
 

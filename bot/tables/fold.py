@@ -12,10 +12,11 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
+from bot.tables import snapshots
 from bot.tables.growing import Growing
 from bot.tables.model import Table
 from bot.tables.phase import Played
-from bot.tables.stored import Actor, Entry, StoredTable
+from bot.tables.stored import Actor, Entry, Snapshot, StoredTable
 from engine.deal import digest
 from engine.game import AnyGame
 from engine.layout import Phrase, SeatName
@@ -26,15 +27,25 @@ class UnreadableLogError(Exception):
     """The log cannot be folded: other rules wrote it, or it was damaged.  Says nothing more."""
 
 
-def fold(stored: StoredTable, game: AnyGame, log: Sequence[Entry]) -> Table:
-    """The table that what is stored and its log make.  Raises UnreadableLogError."""
+def fold(
+    stored: StoredTable, game: AnyGame, log: Sequence[Entry], snapshot: Snapshot | None = None
+) -> Table:
+    """The table that what is stored and its log make, or its snapshot and the log from there on.
+
+    Raises SnapshotError, and UnreadableLogError for the log.
+    """
     if stored.started is None:
         return Table(stored, game, log)
     if stored.rules_version != game.info.rules_version:
         raise UnreadableLogError
     try:
-        start = Played(game.initial(len(stored.seating.places), stored.options))
-        return Table(stored, game, log, reduce(partial(_continued, game), log, start))
+        if snapshot is not None:
+            start, first = snapshots.read(snapshot.text, stored, game), snapshot.ply
+        else:
+            start, first = Played(game.initial(len(stored.seating.places), stored.options)), 0
+        return Table(stored, game, log, reduce(partial(_continued, game), log, start), first)
+    except snapshots.SnapshotError:
+        raise
     except Exception:
         # Whatever a game makes of a log that is not its own; its words could tell cards.
         raise UnreadableLogError from None

@@ -6,18 +6,20 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from bot.ids import TableId
-from bot.tables import match
+from bot.tables import match, snapshots
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
@@ -30,8 +32,10 @@ from bot.tables.ports import (
     TableStore,
     Unavailable,
 )
-from bot.tables.stored import Deadline, Entry, StoredTable
+from bot.tables.stored import Deadline, Entry, Snapshot, StoredTable
 from engine.game import AnyGame
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +49,27 @@ LOOKS: Final = (0.0, 0.5, 2.0)
 
 LATER: Final = 5.0
 """Seconds between the looks after these, when whoever waited has been told."""
+
+AT_ONCE: Final = 100
+"""Lines of a log that are folded on the event loop: that takes about 5 ms."""
+
+
+async def off_loop(work: Callable[[], T]) -> T:
+    """The result of `work`, which may take long, done in a thread.
+
+    A thread is enough: its turns of the interpreter last a few milliseconds, and the event loop has
+    its own in between.  Garbage is not looked for meanwhile: among all the values of a long match
+    that takes a while, in which no thread has a turn.
+    """
+
+    def unswept() -> T:
+        gc.disable()
+        try:
+            return work()
+        finally:
+            gc.enable()
+
+    return await asyncio.to_thread(unswept)
 
 
 @contextmanager
@@ -84,6 +109,8 @@ class LoadedTables:
         self._writing: dict[TableId, asyncio.Task[None]] = {}
         self._doubts: dict[TableId, asyncio.Task[None]] = {}
         """Tables of which nobody knows whether their last commit stands."""
+        self._keeping: set[asyncio.Task[None]] = set()
+        """Snapshots that are being written."""
         self._epoch = 0
         """Counts how often many tables were changed behind the cache."""
 
@@ -166,6 +193,8 @@ class LoadedTables:
             _log.warning("table %s: the answer to a commit was lost", after.id)
         if epoch == self._epoch:
             self._cache[after.id] = after
+        if snapshots.is_due(after.ply - len(change.entries), after.ply):
+            self._keep(after)
         self._stored(after.stored.timing.deadlines)
         self._announcer.changed(after.id)
 
@@ -219,20 +248,66 @@ class LoadedTables:
         epoch = -1
         while epoch != self._epoch:
             epoch = self._epoch
-            loaded = await self._store.load(table)
-        if loaded is None:
+            resumed = await self._store.resume(table)
+        if resumed is None:
             raise TableError("no_such_table", id=table)
-        stored, log = loaded
+        stored, log, snapshot = resumed
         game = self.game(stored.game)
         try:
-            found = fold(stored, game, log)
+            found = await self._folded(stored, game, log, snapshot)
         except UnreadableLogError:
             _log.error("table %s: its log cannot be replayed", table)
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
             return Table(stored, game, log)
-        self._cache[found.id] = found
+        if epoch == self._epoch:
+            self._cache[found.id] = found
+        if snapshots.is_due(found.first, found.ply):
+            self._keep(found)
         return found
+
+    async def whole(self, table: TableId) -> Table:
+        """The table with all of its log, and all that it tells.  It is not kept in memory."""
+        loaded = await self._store.load(table)
+        if loaded is None:
+            raise TableError("no_such_table", id=table)
+        stored, log = loaded
+        try:
+            return await self._folded(stored, self.game(stored.game), log, None)
+        except UnreadableLogError:
+            raise TableError("unreadable", id=table) from None
+
+    async def _folded(
+        self,
+        stored: StoredTable,
+        game: AnyGame,
+        log: tuple[Entry, ...],
+        snapshot: Snapshot | None,
+    ) -> Table:
+        """The fold; a long one off the event loop.  Raises UnreadableLogError."""
+        try:
+            if snapshot is None and len(log) <= AT_ONCE:
+                return fold(stored, game, log)
+            return await off_loop(partial(fold, stored, game, log, snapshot))
+        except snapshots.SnapshotError:
+            _log.warning("table %s: its snapshot is of no use and is written anew", stored.id)
+        loaded = await self._store.load(stored.id)
+        if loaded is None:
+            raise TableError("no_such_table", id=stored.id)
+        return await off_loop(partial(fold, loaded[0], game, loaded[1]))
+
+    def _keep(self, table: Table) -> None:
+        """Write a snapshot of `table`, beside everything else: nobody waits for it."""
+        task = asyncio.create_task(self._kept(table), name=f"snapshot {table.id}")
+        self._keeping.add(task)
+        task.add_done_callback(self._keeping.discard)
+
+    async def _kept(self, table: Table) -> None:
+        try:
+            text = await off_loop(partial(snapshots.written, table))
+            await self._store.keep(table.id, table.ply, text)
+        except Exception as error:  # the log is there: the next one will do
+            _log.warning("table %s: no snapshot was kept (%s)", table.id, type(error).__name__)
 
     async def found(self, table: TableId | None) -> Table | None:
         return None if table is None else await self.read(table, tolerant=True)
@@ -262,8 +337,9 @@ class LoadedTables:
         """Wait for what is being written."""
         for doubt in self._doubts.values():
             doubt.cancel()
-        if self._writing:
-            await asyncio.wait(set(self._writing.values()))
+        waited = {*self._writing.values(), *self._keeping}
+        if waited:
+            await asyncio.wait(waited)
 
 
 def stands(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:

@@ -37,8 +37,11 @@ class Table:
     stored: StoredTable
     game: AnyGame
     log: Sequence[Entry] = field(default=(), repr=False)
+    """From line `first` on."""
     played: Played | None = None
     """None before the start, and if the log cannot be replayed."""
+    first: int = 0
+    """Lines of the log before `log`: those are in the store only."""
     phase: Phase = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +115,7 @@ class Table:
     @property
     def ply(self) -> int:
         """Ply of the next entry; between rounds also the number of the question to go on."""
-        return len(self.log)
+        return self.first + len(self.log)
 
     @property
     def commitment(self) -> str:

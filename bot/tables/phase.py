@@ -34,6 +34,8 @@ class Played:
     """Who did what since the last deal, as it stands in the log and in records."""
     digests: tuple[str, ...] = ()
     """Digests of the actions of the rounds before the last one dealt, in their order."""
+    untold: int = 0
+    """Phrases that were told before the first of `told`: a snapshot does not keep them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables.model import TableError
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, Snapshot, StoredTable
 
 
 class Clock(Protocol):
@@ -92,7 +92,16 @@ class TableStore(Protocol):
         else it raises, all may be written or nothing: `settled` tells.
         """
 
-    async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None: ...
+    async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+        """A table and its whole log."""
+
+    async def resume(
+        self, table: TableId
+    ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
+        """A table, its snapshot if one fits its log, and the log from there on, else all of it."""
+
+    async def keep(self, table: TableId, ply: int, text: str) -> None:
+        """Keep the snapshot `text` of the first `ply` lines, instead of an older one."""
 
     async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         """`load`, once no commit to the table is on its way any more."""

@@ -107,6 +107,8 @@ def published_seed(table: Table, number: int) -> str | None:
 def match_record(table: Table) -> dict[str, Json]:
     """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
 
+    `table` has all of its log (`TableService.whole`).
+
     Raises TableError `replay_running`, `never_started`, `unreadable` (id).
     """
     match table.phase:
@@ -151,7 +153,9 @@ def _published(table: Table, number: int) -> bool:
 
 
 def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
-    """The log with the game's own actions."""
+    """The log with the game's own actions; all of it is there (`TableService.whole`)."""
+    if table.first:
+        raise ValueError("a part of a log cannot be replayed")
     game, stored = table.game, table.stored
     state = game.initial(len(stored.seating.places), stored.options)
     for entry in table.log:

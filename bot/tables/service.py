@@ -19,7 +19,7 @@ from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import deals, ending, lobby, match
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.limits import Limits, Openings
-from bot.tables.loaded import LoadedTables, attached
+from bot.tables.loaded import LoadedTables, attached, off_loop
 from bot.tables.model import By, Table, TableError
 from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
 from bot.tables.published import Check, check
@@ -75,6 +75,12 @@ class TableService:
     async def find(self, table: TableId) -> Table:
         """The table as it stands, for showing or ending it: its log may be unreadable."""
         return await self._loaded.read(table, tolerant=True)
+
+    async def whole(self, table: Table) -> Table:
+        """`table` with all of its log and all that was told, as far as that is not in memory."""
+        if not table.first:
+            return table
+        return await self._loaded.whole(table.id)
 
     async def open_in_channel(self, channel: ChannelId) -> Table | None:
         """The open table of a channel or thread."""
@@ -230,7 +236,8 @@ class TableService:
         """See `published.check`: off the event loop, since long matches take long, and once."""
         key = (table.id, table.stored.status, len(table.rounds))
         if key not in self._checked:
-            self._checked[key] = await asyncio.to_thread(check, table)
+            whole = await self.whole(table)
+            self._checked[key] = await off_loop(lambda: check(whole))
         return self._checked[key]
 
     # The match
