@@ -20,7 +20,7 @@ from engine.registry import games
 PROGRESS_SECONDS = 5.0
 POLICIES = ("random",)
 """Who may play in a simulation, by the name of their policy."""
-LONGEST_LINE = 4 * 64 * 1024 * 1024 + 1
+LONGEST_LINE = 4 * 1024 * 1024 + 2
 """Bytes of a line that is read whole: more than `engine.verify` takes, so that it says so."""
 
 

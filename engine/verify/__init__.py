@@ -1,6 +1,8 @@
 """Checking game records (`stammtisch.record/1`, `data/docs/notation.md`)."""
 
 from engine.verify.checking import Fault, Kind, Note, verify
-from engine.verify.records import MAX_TEXT, verify_lines, verify_text
+from engine.verify.records import MAX_TEXT, MAX_VALUES, verify_lines, verify_text
 
-__all__ = ["MAX_TEXT", "Fault", "Kind", "Note", "verify", "verify_lines", "verify_text"]
+__all__ = [
+    "MAX_TEXT", "MAX_VALUES", "Fault", "Kind", "Note", "verify", "verify_lines", "verify_text",
+]  # fmt: skip

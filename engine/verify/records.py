@@ -12,8 +12,15 @@ from typing import Final
 from engine.notation import excerpt
 from engine.verify.checking import Fault, Note, verify
 
-MAX_TEXT: Final = 64 * 1024 * 1024
-"""Longest record that is read, in characters."""
+MAX_TEXT: Final = 4 * 1024 * 1024
+"""Longest record that is read, in bytes of UTF-8: the longest matches with all that was legal."""
+
+MAX_VALUES: Final = 400_000
+"""Values of the largest record that is read: a text of nothing but brackets becomes thirty times as
+long in memory."""
+
+_LINES: Final = 10_000
+"""Lines of one record that are kept apart: a short one takes far more memory than its text."""
 
 _BOM: Final = "\ufeff"
 
@@ -21,8 +28,10 @@ _BOM: Final = "\ufeff"
 def verify_text(text: str, number: int, notes: list[Note] | None = None) -> list[Fault]:
     """All faults of one record given as JSON text, as `verify` finds them."""
     what = None
-    if len(text) > MAX_TEXT:
-        what = f"longer than {MAX_TEXT} characters"
+    if _size(text) > MAX_TEXT:
+        what = f"longer than {MAX_TEXT} bytes"
+    elif _values(text) > MAX_VALUES:
+        what = f"more than {MAX_VALUES} values"
     elif text.startswith(_BOM):
         what = "not JSON: begins with a byte order mark"
     else:
@@ -33,6 +42,17 @@ def verify_text(text: str, number: int, notes: list[Note] | None = None) -> list
     if what is not None:
         return [Fault(number, None, None, "malformed", what)]
     return verify(data, number, notes)
+
+
+def _size(text: str) -> int:
+    """Bytes of the text in UTF-8; not looked at more closely where it is too long anyway."""
+    known = len(text)
+    return known if text.isascii() or known > MAX_TEXT else len(text.encode("utf-8", "replace"))
+
+
+def _values(text: str) -> int:
+    """No fewer than there are values in the text, an object being as large as three."""
+    return text.count("[") + 3 * text.count("{") + text.count(",")
 
 
 def verify_lines(lines: Iterable[str], notes: list[Note] | None = None) -> Iterator[list[Fault]]:
@@ -58,12 +78,14 @@ def _texts(lines: Iterable[str]) -> Iterator[str]:
             # What is too long anyway is not kept, only that it is.
             if size <= MAX_TEXT:
                 begun.append(line)
-                size += len(line)
+                size += _size(line)
+            if len(begun) > _LINES:
+                begun = ["".join(begun)]
             if line.startswith("}"):
                 yield "".join(begun)
                 begun = []
         elif begins and not line.rstrip().endswith("}"):
-            begun, size = [line], len(line)
+            begun, size = [line], _size(line)
         elif line.strip():
             yield line
     if begun:

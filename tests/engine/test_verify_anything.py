@@ -166,6 +166,15 @@ def test_deep_nesting_anywhere(path: tuple[str | int, ...], depth: int) -> None:
 def test_an_absurd_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "MAX_TEXT", 1000)
     assert "longer than 1000" in verify_text(to_text(good("aufundab")), 1)[0].what
+    assert "longer than 1000" in verify_text('"' + "Ā" * 500 + '"', 1)[0].what
+    assert "longer than" not in verify_text('"' + "Ā" * 499 + '"', 1)[0].what
+
+
+def test_what_would_fill_the_memory_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "MAX_VALUES", 100)
+    for unit in ("[]", '{"":0}', "0.1", "[[[[[[]]]]]]"):
+        text = "[" + ",".join([unit] * 101) + "]"
+        assert verify_text(text, 1)[0].what == "more than 100 values"
 
 
 # Files.
