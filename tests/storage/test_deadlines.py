@@ -143,7 +143,7 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
 
 
 @pytest.mark.slow
-async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_second(
+async def test_crediting_ten_thousand_tables_is_one_transaction_and_costs_less_than_writing_them(
     store: SqlTableStore, database: Database
 ) -> None:
     kinds = (DeadlineKind.TURN, DeadlineKind.WARN)
@@ -161,7 +161,9 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
         connection.execute(insert(tables), [columns(one) for one in made])
         connection.execute(insert(deadlines), waits)
 
+    began = time.process_time()
     await database.write(fill)
+    filled = time.process_time() - began
     commits: list[Connection] = []
     count = commits.append
     event.listen(Engine, "commit", count)
@@ -172,7 +174,7 @@ async def test_ten_thousand_tables_are_credited_in_one_transaction_within_a_seco
     finally:
         event.remove(Engine, "commit", count)
     assert len(commits) == 1
-    assert spent < 1
+    assert spent < filled  # both by the same processor: it is about half
     for name in ("T0", "T9999"):
         after = await loaded(store, TableId(name))
         assert (after.version, after.timing.credited) == (2, GAP)
