@@ -124,6 +124,7 @@ def check(line: str, commitment: str) -> None:
     assert value.hex() == commitment
 
 
+@pytest.mark.nightly
 def test_kaiserspiel_with_raises_a_resignation_and_standing_passes(discord: Discord) -> None:
     open_a_table(discord, "kaiserspiel", "Kaiserspiel", 4, length="5")
     join(discord, "Dan", "Kaiserspiel")
