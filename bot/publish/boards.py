@@ -239,14 +239,14 @@ class Boards:
         """Leaves one line and a link where the board was, with what it said of the deals."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
-        announced, words = carried(view, before.round)
+        seal, words = carried(view, before.round)
         line = retired_board(
             url,
             retired_code(view, before.round),
             texts(head.locale),
             head,
             before.round,
-            announced=announced,
+            seal=seal,
             words=words,
         )
         return await self._requests.edit(before, line)

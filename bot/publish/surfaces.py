@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
-from bot.tables.published import Announced
+from bot.tables.published import Seal
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -167,20 +167,20 @@ def same_message(view: ChannelView, where: Surface) -> bool:
             assert_never(view)
 
 
-def carried(view: ChannelView, shown: int) -> tuple[Announced | None, tuple[str, ...]]:
+def carried(view: ChannelView, shown: int) -> tuple[Seal | None, tuple[str, ...]]:
     """What the board of the round `shown` published and the words on it, which stay although
     `view` has a message of its own.
     """
     lobby = shown == 0
     match view:
         case LobbyView():
-            return view.head.announced, view.words
+            return view.head.seal, view.words
         case BoardView(pause=Pause() as pause) if shown == view.round:
-            return pause.announced, pause.words
+            return pause.seal, pause.words
         case BoardView() if shown == view.round:
             return None, ()
         case BoardView() | ShufflingView() | ResultView():
-            return view.head.announced if lobby else view.announced, view.words
+            return view.head.seal if lobby else view.seal, view.words
         case ClosedView():
             return None, ()
         case _:

@@ -168,7 +168,7 @@ def _pause(page: Page, view: BoardView, pause: Pause, texts: Texts, *, watched: 
             _log_and_more(head, texts),
         )
     _absent(page, view, texts, watched=watched)
-    page.text(*proof_lines(pause.announced, pause.words, head, texts))
+    page.text(*proof_lines(pause.seal, pause.words, head, texts))
 
 
 # Both

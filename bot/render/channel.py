@@ -80,7 +80,7 @@ def retired_board(
     head: TableHead,
     number: int = 0,
     *,
-    announced: Published | None = None,
+    seal: Published | None = None,
     words: Sequence[str] = (),
 ) -> Message:
     """What is left of a board that was posted anew: one line and the way there.
@@ -90,7 +90,7 @@ def retired_board(
     """
     said = texts.get(code, game=texts.game_name(head.game), number=number, table=head.table)
     page = Page()
-    page.text(small(said), *proof_lines(announced, words, head, texts))
+    page.text(small(said), *proof_lines(seal, words, head, texts))
     page.row([link(texts.get("button.to_table"), url)])
     return page.message(accent=None)
 
@@ -118,7 +118,7 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     )
     page.row([cut_button(head.table, texts), *([watch_again(head, texts)] if watched else [])])
     _seat_menu(page, head, texts)
-    page.text(small(_when(view, texts)), *proof_lines(head.announced, view.words, head, texts))
+    page.text(small(_when(view, texts)), *proof_lines(head.seal, view.words, head, texts))
     return page.message()
 
 

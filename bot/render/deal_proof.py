@@ -75,12 +75,12 @@ def _press(table: TableId, page: int) -> Press:
 
 
 def proof_lines(
-    announced: Published | None, words: Sequence[str], head: TableHead, texts: Texts
+    seal: Published | None, words: Sequence[str], head: TableHead, texts: Texts
 ) -> tuple[str, ...]:
     """The words for the coming deal and the commitment published now, whole, in small print."""
     sealed = ""
-    if announced is not None:
-        sealed = texts.get(_PROOFS[announced.renewal], commitment=announced.commitment)
+    if seal is not None:
+        sealed = texts.get(_PROOFS[seal.renewal], commitment=seal.commitment)
     return small(words_line(words, head, texts)), small(sealed)
 
 

@@ -90,7 +90,7 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
             [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
             _links(view, texts),
         )
-        page.text(*proof_lines(view.pause.announced, view.pause.words, head, texts))
+        page.text(*proof_lines(view.pause.seal, view.pause.words, head, texts))
     return page.message(blocks.accent(view.layout, head.game, texts))
 
 

@@ -53,7 +53,7 @@ def refusal(text: str, watched: TableId | None, texts: Texts) -> Message:
 def greeting(head: TableHead, texts: Texts) -> Message:
     """The first direct message to somebody who sat down: it is never edited."""
     said = texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table)
-    return note("\n".join((said, *filter(None, proof_lines(head.announced, (), head, texts)))))
+    return note("\n".join((said, *filter(None, proof_lines(head.seal, (), head, texts)))))
 
 
 def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:

@@ -41,7 +41,7 @@ class PublicDeal(NamedTuple):
     """Why another chain begins with this round, if one does."""
 
 
-class Announced(NamedTuple):
+class Seal(NamedTuple):
     """A commitment where it was shown first."""
 
     commitment: str
@@ -49,13 +49,13 @@ class Announced(NamedTuple):
     """Why it is not the one that the lobby showed; None for that."""
 
 
-def announced(table: Table, number: int) -> Announced | None:
+def seal_of(table: Table, number: int) -> Seal | None:
     """What is published before the words for round `number` close; None if that was done before."""
     shuffling = table.stored.shuffling
     if not 0 < number <= len(shuffling.shuffles):
         return None
     shuffle = shuffling.shuffles[number - 1]
-    return Announced(shuffling.commitment(number), shuffle.renewal) if shuffle.begins else None
+    return Seal(shuffling.commitment(number), shuffle.renewal) if shuffle.begins else None
 
 
 class Check(NamedTuple):

@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import phase, verdict
 from bot.tables.model import Table, TableError
-from bot.tables.published import Check, announced, public_deals, published_seed
+from bot.tables.published import Check, public_deals, published_seed, seal_of
 from bot.tables.stored import DeadlineKind, Pace, Place
 from bot.views import values
 from engine.game import Seat
@@ -45,7 +45,7 @@ def table_head(table: Table) -> values.TableHead:
         options=_options(table),
         pace=stored.timing.pace,
         locale=stored.locale,
-        announced=announced(table, 1),
+        seal=seal_of(table, 1),
     )
 
 
@@ -162,7 +162,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         stop=over.stop,
         starters=tuple(person.name for person in starters),
         conceded=tuple(person.name for person in starters if person.id in conceded),
-        announced=announced(table, table.round + 1),
+        seal=seal_of(table, table.round + 1),
         words=table.words,
         check=check,
     )
@@ -195,7 +195,7 @@ def _shuffling(table: Table, number: int) -> values.ShufflingView:
         head=table_head(table),
         round=number,
         words=table.words,
-        announced=announced(table, number),
+        seal=seal_of(table, number),
     )
 
 
@@ -214,7 +214,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         votes_needed=table.stored.seating.votes_needed,
         ends=None if ends is None else ends.due,
         post=None if dealt is None else dealt.post,
-        announced=announced(table, now.number),
+        seal=seal_of(table, now.number),
         words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),
@@ -241,7 +241,7 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         totals=now.totals,
         ready=table.stored.votes.ready,
         next=None if due is None else due.due,
-        announced=announced(table, now.number + 1),
+        seal=seal_of(table, now.number + 1),
         words=table.words,
         seed=published_seed(table, now.number) or "",
     )

@@ -14,11 +14,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import Period, Standing
-from bot.tables.published import Announced, Check, PublicDeal
+from bot.tables.published import Check, PublicDeal, Seal
 from bot.tables.stored import Pace, Stop
 from engine.layout import Layout, Phrase
 
-Published: TypeAlias = Announced
+Published: TypeAlias = Seal
 """A commitment where it is shown first, and why it is another one than the lobby's."""
 SelfCheck: TypeAlias = Check
 """What the program found when it checked a match."""
@@ -50,7 +50,7 @@ class TableHead:
     pace: Pace = Pace.NONE
     locale: str = "en"
     """Of what everybody at the table sees."""
-    announced: Published | None = None
+    seal: Published | None = None
     """What the lobby published and binds all deals; None at a table of before there were any."""
     names: tuple[str, ...] = field(init=False, compare=False, repr=False)
     """What the people are called, by seat; empty where nobody sits."""
@@ -90,7 +90,7 @@ class Pause:
     ready: frozenset[UserId]
     """Users who have pressed Next round."""
     next: datetime | None
-    announced: Published | None = None
+    seal: Published | None = None
     """What is published now, if another chain begins with the coming deal."""
     words: tuple[str, ...] = ()
     """As in a lobby."""
@@ -106,7 +106,7 @@ class ShufflingView:
     round: int
     words: tuple[str, ...]
     """By seat, as they are mixed in now."""
-    announced: Published | None = None
+    seal: Published | None = None
     """What was published on the message before, if another chain begins with this deal."""
 
 
@@ -128,7 +128,7 @@ class BoardView:
     post: str | None = None
     """Id of the message that was mixed into this round's deal; empty: it could not be posted.
     None where nothing is known of it."""
-    announced: Published | None = None
+    seal: Published | None = None
     """As of a round that is being shuffled."""
     words: tuple[str, ...] = ()
     """By seat, as they were mixed into this round's deal."""
@@ -199,7 +199,7 @@ class ResultView:
     """Names of those for whom the match counts."""
     conceded: tuple[str, ...] = ()
     """Names of those of them who have conceded it, and so are last."""
-    announced: Published | None = None
+    seal: Published | None = None
     """What the last board published for a deal that did not come any more, if it did."""
     words: tuple[str, ...] = ()
     """What had been typed for that deal."""

@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.ids import QuestionId, TableId
-from bot.tables.published import Announced
+from bot.tables.published import Seal
 from bot.tables.shuffling import Renewal
 from bot.views.values import BoardView, Pause, ShufflingView
 from tests.publish.stage import (
@@ -28,7 +28,7 @@ from tests.render.limits import text
 from tests.render.samples import COMMITMENT
 
 NEXT = "0e47" * 16
-RENEWED = Announced(NEXT, Renewal.END)
+RENEWED = Seal(NEXT, Renewal.END)
 SHUFFLING = ShufflingView(HEAD, 2, ("kuckuck", "", "7"))
 HEX = re.compile("[0-9a-f]{16}")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import Period, Standing
-from bot.tables.published import Announced
+from bot.tables.published import Seal
 from bot.tables.shuffling import Renewal
 from bot.tables.stored import Pace, Stop
 from bot.views.values import (
@@ -51,7 +51,7 @@ GUILD, CHANNEL, BOARD = GuildId(2**63), ChannelId(2**63 - 1), MessageId(2**63)
 
 COMMITMENT = "c0ffee" * 10 + "abcd"
 FOLLOWING = "0e47" * 16
-RENEWED = Announced(FOLLOWING, Renewal.UNCHAINED)
+RENEWED = Seal(FOLLOWING, Renewal.UNCHAINED)
 SEED = "5eed" * 16
 WORDS = ("k" * 20, "", "7")
 
@@ -75,7 +75,7 @@ def head(
     options: Mapping[str, Any] = GAME.complete_options(seats, {})
     return TableHead(
         TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace,
-        announced=Announced(COMMITMENT),
+        seal=Seal(COMMITMENT),
     )  # fmt: skip
 
 

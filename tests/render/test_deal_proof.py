@@ -79,7 +79,7 @@ def test_boards_in_play_carry_no_digits() -> None:
     pause = channel["pause"]
     assert isinstance(pause, BoardView)
     assert pause.pause is not None
-    calm = replace(pause, pause=replace(pause.pause, announced=None, seed=""))
+    calm = replace(pause, pause=replace(pause.pause, seal=None, seed=""))
     assert not HEX.search(text(channel_message(calm, EN)))
 
 
@@ -89,7 +89,7 @@ def test_a_new_chain_is_published_in_the_pause_with_its_reason(renewal: Renewal)
     assert isinstance(pause, BoardView)
     assert pause.pause is not None
     new = Published(samples.FOLLOWING, renewal)
-    shown = channel_message(replace(pause, pause=replace(pause.pause, announced=new)), EN)
+    shown = channel_message(replace(pause, pause=replace(pause.pause, seal=new)), EN)
     check(shown)
     (line,) = (line for line in text(shown).splitlines() if samples.FOLLOWING in line)
     assert "of all deals from here on" in line
@@ -156,7 +156,7 @@ def test_a_retired_message_keeps_both() -> None:
     head = samples.head()
     retired = retired_board(
         "https://discord.com/x", "retired.round", EN, head, 1,
-        announced=Published(samples.COMMITMENT), words=("a", "b", ""),
+        seal=Published(samples.COMMITMENT), words=("a", "b", ""),
     )  # fmt: skip
     assert text(retired).splitlines()[1:] == [
         "-# Cut: Ann a · Ben b",

@@ -85,7 +85,7 @@ def test_pages_fit() -> None:
             EN,
             head,
             2,
-            announced=samples.RENEWED,
+            seal=samples.RENEWED,
             words=("w" * 20,) * 4,
         ),
         *(pages.rules_page("aufundab", number, EN) for number in range(-1, 12)),

@@ -13,7 +13,7 @@ from bot.tables import deals
 from bot.tables.deals import POST_TIME
 from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing
-from bot.tables.published import Announced, announced, public_deals
+from bot.tables.published import Seal, public_deals, seal_of
 from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import DeadlineKind, Status, Stop
 from engine.deal import Chain
@@ -48,7 +48,7 @@ async def test_a_table_is_bound_to_all_its_deals_from_the_moment_it_opens() -> N
     table = await house.lobby(ANN)
     (tip,) = house.chance.tips
     assert table.commitment == published(tip)
-    assert announced(table, 1) == Announced(published(tip))
+    assert seal_of(table, 1) == Seal(published(tip))
     assert table.dealt is None
     table = await house.service.sit(table.id, BEN)
     table = await house.service.leave(table.id, ANN.id)
@@ -70,7 +70,7 @@ async def test_one_commitment_binds_every_round() -> None:
         for _ in range(number):
             value = sha256(value).digest()
         assert value.hex() == table.stored.shuffling.commitment(number) == published(tip)
-        assert (announced(table, number) is None) == (number > 1)
+        assert (seal_of(table, number) is None) == (number > 1)
 
 
 @pytest.mark.behaviour("A match was opened by a version with a commitment")
@@ -90,7 +90,7 @@ async def test_the_end_of_a_chain_begins_another_which_is_published_before_words
             table = await house.next_round(table.id)
         table = await house.play_round(table.id)
         if number == 2:
-            assert announced(table, 3) == Announced(table.commitment, Renewal.END)
+            assert seal_of(table, 3) == Seal(table.commitment, Renewal.END)
             assert deals.may_cut(table.phase)
     assert [shuffle.link for shuffle in table.stored.shuffling.shuffles][:4] == [1, 2, 1, 2]
     assert verify_links(table) == [chain.seed(1).hex(), chain.seed(2).hex()]
@@ -108,11 +108,11 @@ async def test_a_match_with_a_commitment_for_every_round_keeps_what_was_publishe
     house.store.rows[table.id] = (replace(saved, shuffling=old), log)
     house = house.restarted()
     table = await house.play_round(table.id)
-    own = Announced(sha256(bytes.fromhex(coming.seed)).hexdigest())
-    assert announced(table, 2) == own
+    own = Seal(sha256(bytes.fromhex(coming.seed)).hexdigest())
+    assert seal_of(table, 2) == own
     table = await house.play_round((await house.next_round(table.id)).id)
     assert table.stored.shuffling.shuffles[1].seed == coming.seed
-    assert announced(table, 3) == Announced(table.commitment, Renewal.UNCHAINED)
+    assert seal_of(table, 3) == Seal(table.commitment, Renewal.UNCHAINED)
     table = await house.play_round((await house.next_round(table.id)).id)
     assert [shuffle.link for shuffle in table.stored.shuffling.shuffles] == [None, None, 1, 2]
 
