@@ -126,7 +126,7 @@ def check(line: str, commitment: str) -> None:
 
 @pytest.mark.nightly
 def test_kaiserspiel_with_raises_a_resignation_and_standing_passes(discord: Discord) -> None:
-    open_a_table(discord, "kaiserspiel", "Kaiserspiel", 4, length="5")
+    open_a_table(discord, "kaiserspiel", "Kaiserspiel", 4, length="10")
     join(discord, "Dan", "Kaiserspiel")
     start(discord)
     said = play_on(discord, play_in_the_channel, liking("Three up", "Resign", "Raise", "Kaiser"))
