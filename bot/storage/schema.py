@@ -89,8 +89,8 @@ tables: Final = sa.Table(
     sa.Column("stalled_since", UtcDateTime),
     sa.Column("stalled_missing", sa.JSON(none_as_null=True)),
     sa.Column("locale", sa.String(16), nullable=False, server_default="en"),
-    sa.Column("conceded", sa.JSON, nullable=False, server_default="[]"),
-    sa.Column("away_votes", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("conceded", sa.JSON, nullable=False),
+    sa.Column("away_votes", sa.JSON, nullable=False),
     sa.Column("chain_tip", sa.String(64)),
     sa.Column("chain_links", sa.Integer),
 )

@@ -10,5 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    for column in ("conceded", "away_votes"):
-        op.add_column("tables", sa.Column(column, sa.JSON(), nullable=False, server_default="[]"))
+    with op.batch_alter_table("tables") as batch:
+        for name in ("conceded", "away_votes"):
+            batch.add_column(sa.Column(name, sa.JSON(), nullable=False, server_default="[]"))
+    # The defaults were for the rows that there are; the program writes every column itself.
+    with op.batch_alter_table("tables") as batch:
+        for name in ("conceded", "away_votes"):
+            batch.alter_column(name, server_default=None)

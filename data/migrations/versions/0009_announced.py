@@ -1,4 +1,4 @@
-"""Announced: a message is written down before it is sent, with the nonce that it is sent by."""
+"""Messages on their way: written down before they are sent, with the nonce they are sent by."""
 
 import sqlalchemy as sa
 from alembic import op
