@@ -32,7 +32,7 @@ class Played:
     """Points of each complete round, by seat."""
     actions: Sequence[tuple[Seat, str]] = field(default=(), repr=False)
     """Who did what since the last deal, as it stands in the log and in records."""
-    digests: tuple[str, ...] = ()
+    digests: tuple[str, ...] = field(default=(), repr=False)
     """Digests of the actions of the rounds before the last one dealt, in their order."""
     untold: int = 0
     """Phrases that were told before the first of `told`: a snapshot does not keep them."""

@@ -8,7 +8,7 @@ from typing import Any
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from tests.discord.steps import actor, held, hidden, legal, match, others, reach
+from tests.discord.steps import actor, held, hidden, legal, match, others, reach, stop
 from tests.discord.world import World, world
 from tests.discord.writing import writing
 
@@ -76,9 +76,7 @@ async def test_the_last_trick_is_one_press_away_for_everybody(tmp_path: Path) ->
                 named = set(writing(game).cards(said.replace(table.id, "")))
                 assert named.isdisjoint(hidden(table)), named & hidden(table)
             assert texts("en").card(game, plays[3]) in w.board().text
-            await w.ann.slash("endgame")
-            assert w.ann.panel is not None
-            await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+            await stop(w, await w.table())
 
 
 async def test_a_change_of_trump_is_offered_to_one_seat_only(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
-from tests.discord.steps import actor, hidden, lobby, match, play
+from tests.discord.steps import actor, hidden, lobby, match, moderator, play
 from tests.discord.world import Player, Shown, world
 
 
@@ -92,7 +92,7 @@ async def test_every_refusal_for_not_sitting_there_offers_to_watch(tmp_path: Pat
 async def test_a_spectator_takes_a_free_seat_from_the_copy(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w)
-        await w.ann.slash("seat kick", player=w.cat.user)
+        await moderator(w).slash("seat kick", player=w.cat.user)
         await w.dan.slash("watch")
         assert "Seat 3 is free" in seen(w.dan).text
         await w.dan.press_verb(seen(w.dan), Verb.TAKE)
