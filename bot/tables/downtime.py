@@ -20,8 +20,9 @@ from bot.tables.ports import Clock
 
 _log = logging.getLogger(__name__)
 
-TICK: Final = 2.0
-"""Seconds from one look at the clocks to the next."""
+TICK: Final = 2.5
+"""Seconds from one look at the clocks to the next; longer than a press of the demo waits for what
+the program sleeps for."""
 
 BEAT: Final = 10.0
 """Seconds of silence after which Discord is asked for a sign, and after which is noted when it was
