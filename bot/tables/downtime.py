@@ -20,7 +20,7 @@ from bot.tables.ports import Clock
 
 _log = logging.getLogger(__name__)
 
-TICK: Final = 2.5
+TICK: Final = 4.0
 """Seconds from one look at the clocks to the next; longer than a press of the demo waits for what
 the program sleeps for."""
 
