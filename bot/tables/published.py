@@ -112,13 +112,15 @@ def match_record(table: Table) -> dict[str, Json]:
     Raises TableError `replay_running`, `never_started`, `unreadable` (id).
     """
     match table.phase:
-        case Over(outcome, stop):
+        case Over():
+            # Not by what it counts for: who conceded it did not end it by the rules.
+            stopped = table.stored.status is Status.STOPPED
             return record(
                 table.game,
                 len(table.stored.seating.places),
                 table.stored.options,
                 _played(table),
-                stopped=None if outcome is not None else str(stop or Status.STOPPED),
+                stopped=str(table.stored.stop or Status.STOPPED) if stopped else None,
                 proofs=[_proof(table, number) for number in range(1, table.round + 1)],
             )
         case Lobby() | Expired():

@@ -16,11 +16,12 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.tables.model import ByPerson, Table, TableError
-from bot.tables.phase import Pause
+from bot.tables.phase import Over, Pause
+from bot.tables.ports import Due
 from bot.tables.published import Check, PublicDeal, check, match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.shuffling import Shuffle, Shuffling
-from bot.tables.stored import Status
+from bot.tables.stored import DeadlineKind, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
@@ -257,6 +258,37 @@ async def test_a_match_that_was_stopped_has_a_record_with_full_proofs(plies: int
         assert dealt["scores"] is None
         assert dealt["proof"]["server_seed"] == house.chance.seeds(1)[0]
         assert len(dealt["actions"]) == plies
+    assert verify_text(to_text(made), 1) == []
+
+
+@pytest.mark.parametrize("how", ["conceded", "vote", "empty"])
+async def test_a_match_that_somebody_conceded_is_a_stopped_one_in_its_record(how: str) -> None:
+    """It counts for those who wanted to go on, and its log ends where it ended all the same."""
+    house, tables = real_house()
+    table = await real_table(tables, hands=2)
+    await tables.start(table.id, ANN.id)
+    await tables.posted(table.id, 1, MessageId(55))
+    table = await play(tables, table.id, until_pause=True)
+    if how == "vote":
+        for person in (ANN, BEN):
+            table = await tables.end(table.id, person.id, moderator=False)
+        voted = table.stored.timing.deadline(DeadlineKind.VOTED)
+        assert voted is not None
+        house.clock.now = voted.due
+        await tables.fire(Due(table.id, voted))
+    else:
+        if how == "empty":  # nobody else has left by themselves
+            await tables.gone(table.id, CAT.id)
+            await tables.gone(table.id, BEN.id)
+        else:
+            await tables.leave(table.id, BEN.id)
+        await tables.leave(table.id, ANN.id)
+    table = await tables.table(table.id)
+    assert table.stored.stop == how
+    assert isinstance(table.phase, Over)
+    assert table.phase.outcome is not None
+    made = match_record(table)
+    assert (made["outcome"], made["stopped"]) == (None, how)
     assert verify_text(to_text(made), 1) == []
 
 
