@@ -89,13 +89,18 @@ def check(table: Table) -> Check | None:
 def public_deals(table: Table) -> tuple[PublicDeal, ...]:
     """Every deal that a commitment was published for, in the order of the rounds.
 
-    A deal that was never made keeps its seed: there is nothing to check.
+    A deal that was never made keeps its seed: there is nothing to check.  While a round is played,
+    and when all were, there is nothing to say of the next one but what chain it begins.
     """
-    return tuple(
-        _public_deal(table, number, shuffle)
-        for number, shuffle in enumerate(table.stored.shuffling.shuffles, start=1)
-        if number > table.round or shuffle.post is not None
-    )
+
+    def told(number: int, shuffle: Shuffle) -> bool:
+        if number <= table.round:
+            return shuffle.post is not None
+        played_out = table.stored.status is Status.FINISHED
+        return shuffle.begins or not (isinstance(table.phase, Round) or played_out)
+
+    shuffles = enumerate(table.stored.shuffling.shuffles, start=1)
+    return tuple(_public_deal(table, *each) for each in shuffles if told(*each))
 
 
 def published_seed(table: Table, number: int) -> str | None:
