@@ -31,6 +31,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.group_commit import GroupCommit
+from bot.storage.patience import AT_THE_TABLE, Patience
 from bot.storage.private import make_database, make_folder
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.tables.ports import Unavailable
@@ -216,14 +217,14 @@ def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
         return work(connection)
 
 
-async def _ways(url: URL) -> _Ways:
+async def _ways(url: URL, patience: Patience) -> _Ways:
     """Their errors leave out what was to be written: that may be a deal, and errors are logged."""
     try:
         if url.get_backend_name() == "postgresql":
             # SQLAlchemy's part for it is not imported where SQLite will do.
             from bot.storage.postgres import Postgres
 
-            return Postgres(url)
+            return Postgres(url, patience)
         if url.drivername not in ("sqlite", "sqlite+aiosqlite"):
             raise InvalidRequestError("neither SQLite nor PostgreSQL")
         return await _Sqlite.open(url)
@@ -296,7 +297,7 @@ class Database:
         last one could not be."""
 
     @classmethod
-    async def open(cls, url: str) -> Database:
+    async def open(cls, url: str, patience: Patience = AT_THE_TABLE) -> Database:
         """Open the database at `url`, whatever its schema; creates a SQLite file and its folder.
 
         Raises StorageError if the address is wrong or nothing answers there.
@@ -304,7 +305,7 @@ class Database:
         parsed = _parsed(url)
         database: Database | None = None
         try:
-            database = cls(parsed, await _ways(parsed))
+            database = cls(parsed, await _ways(parsed, patience))
             await database.write(_nothing)
             await database.read(_nothing)
         except (SQLAlchemyError, sqlite3.Error, OSError, Unavailable) as error:

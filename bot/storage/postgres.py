@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import asyncpg  # type: ignore[import-untyped] # it has no types
@@ -15,31 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.database import settled
+from bot.storage.patience import Patience
 from bot.tables.ports import Unavailable
 
 T = TypeVar("T")
-
-_CONNECT_SECONDS: Final = 5.0
-"""How long PostgreSQL may take to let us in."""
-
-_PING_SECONDS: Final = 1.0
-"""How long a connection that lay idle may take to say that it still stands."""
-
-TRANSACTION_SECONDS: Final = 5.0
-"""How long a transaction may take in all, its COMMIT included; then its connection is cut."""
 
 _PROMISED: Final = {
     # What is committed is on the disk, whatever the server's defaults are.
     "synchronous_commit": "on",
     "application_name": "stammtisch",
-}
-
-_BOUNDED: Final = {
-    **_PROMISED,
-    # In milliseconds.  The server gives up what we have given up, and with it what it had locked:
-    # so late a COMMIT can still arrive of which we do not know, and no later.
-    "statement_timeout": "4000",
-    "idle_in_transaction_session_timeout": "3000",
 }
 
 _LOST: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -52,29 +37,34 @@ _MIGRATING: Final = 0x5374616D
 class Postgres:
     """asyncpg, as many transactions at once as there are connections.
 
-    Whatever becomes of a connection, nobody waits longer than the seconds above: a silent one is
+    Whatever becomes of a connection, nobody waits longer than our patience lasts: a silent one is
     cut, which wakes whoever waits for it.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, patience: Patience) -> None:
+        self._patience = patience
         self._writer = create_async_engine(
             url,
             connect_args={
-                "server_settings": _BOUNDED,
-                "timeout": _CONNECT_SECONDS,
-                "command_timeout": TRANSACTION_SECONDS,
+                "server_settings": {
+                    **_PROMISED,
+                    "statement_timeout": _milliseconds(patience.statement),
+                    "idle_in_transaction_session_timeout": _milliseconds(patience.idle),
+                },
+                "timeout": patience.connect,
+                "command_timeout": patience.transaction,
             },
-            pool_timeout=_CONNECT_SECONDS,
+            pool_timeout=patience.connect,
             hide_parameters=True,
         )
-        event.listen(self._writer.sync_engine, "checkout", _ping)
+        event.listen(self._writer.sync_engine, "checkout", partial(_ping, patience.ping))
         self._reader = self._writer.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         # A migration takes as long as it takes.
         self._migrator = create_async_engine(
             url,
-            connect_args={"server_settings": _PROMISED, "timeout": _CONNECT_SECONDS},
+            connect_args={"server_settings": _PROMISED, "timeout": patience.connect},
             poolclass=NullPool,
             hide_parameters=True,
         )
@@ -117,7 +107,7 @@ class Postgres:
             raise Unavailable(type(error).__name__) from error
         try:
             raw = (await connection.get_raw_connection()).driver_connection
-            with _cut(raw, TRANSACTION_SECONDS):
+            with _cut(raw, self._patience.transaction):
                 async with connection.begin():
                     return await connection.run_sync(work)
         finally:
@@ -125,6 +115,10 @@ class Postgres:
 
     async def close(self) -> None:
         await self._writer.dispose()
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(round(seconds * 1000))
 
 
 @contextmanager
@@ -137,19 +131,19 @@ def _cut(raw: Any, seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-def _ping(connection: Any, *_: object) -> None:
+def _ping(seconds: float, connection: Any, *_: object) -> None:
     """Only a connection that answers is handed out; if one does not, none of its time is trusted.
 
     SQLAlchemy's own ping waits for a silent connection for as long as it is silent.
     """
     try:
-        connection.run_async(_pinged)
+        connection.run_async(partial(_pinged, seconds))
     except _LOST as error:
         raise InvalidatePoolError from error
 
 
-async def _pinged(raw: Any) -> None:
-    with _cut(raw, _PING_SECONDS):
+async def _pinged(seconds: float, raw: Any) -> None:
+    with _cut(raw, seconds):
         await raw.execute("SELECT 1")
 
 

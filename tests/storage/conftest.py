@@ -1,7 +1,8 @@
 """A database of its own for every test: a file as in real life, and one on PostgreSQL.
 
 On PostgreSQL too when TEST_POSTGRES_URL names a server where databases may be made and dropped
-(`.ci/postgres pytest tests/storage`).  Tests of what only SQLite has are marked `sqlite`.
+(`.ci/postgres pytest tests/storage`).  Tests of what only one of them has are
+marked with its name.
 """
 
 from __future__ import annotations
@@ -19,18 +20,22 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
+from bot.storage.patience import Patience
 from bot.storage.schema import metadata
 
 Blank = Callable[[], Awaitable[Database]]
+
+CALM = Patience(connect=60, ping=60, statement=60, idle=60, transaction=60)
+"""However long the machine pauses: what is tested is not how fast it is."""
 
 SERVER = os.environ.get("TEST_POSTGRES_URL")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "kind" in metafunc.fixturenames:
-        sqlite_only = metafunc.definition.get_closest_marker("sqlite") is not None
-        kinds = ["sqlite"] if SERVER is None or sqlite_only else ["sqlite", "postgresql"]
-        metafunc.parametrize("kind", kinds, scope="function")
+        there = ["sqlite"] if SERVER is None else ["sqlite", "postgresql"]
+        only = [kind for kind in there if metafunc.definition.get_closest_marker(kind) is not None]
+        metafunc.parametrize("kind", only or there, scope="function")
 
 
 @pytest.fixture
@@ -60,7 +65,7 @@ async def _on_the_server(statement: str) -> None:
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    opened = await Database.open(url)
+    opened = await Database.open(url, CALM)
     await upgrade_open(opened)
     yield opened
     await opened.close()
@@ -69,7 +74,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 @pytest.fixture
 async def blank(kind: str, url: str) -> AsyncIterator[Blank]:
     """A database, in memory or on the server, that is emptied for every example of a test."""
-    database = await Database.open("sqlite+aiosqlite://" if kind == "sqlite" else url)
+    database = await Database.open("sqlite+aiosqlite://" if kind == "sqlite" else url, CALM)
 
     def empty(connection: Connection) -> None:
         for table in reversed(metadata.sorted_tables):

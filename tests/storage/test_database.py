@@ -20,6 +20,7 @@ from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade, upgrade_open
 from bot.storage.schema import meta
 from bot.tables.ports import Unavailable
+from tests.storage.conftest import CALM
 
 T = TypeVar("T")
 
@@ -173,7 +174,7 @@ async def test_close_waits_for_the_transaction_under_way(url: str, database: Dat
     slow.go_on()
     await writing
     await closing
-    reopened = await Database.open(url)
+    reopened = await Database.open(url, CALM)
     assert await _keys(reopened) == {"a"}
     await reopened.close()
 
@@ -317,14 +318,14 @@ def test_when_the_event_loop_ends_it_is_all_or_nothing(url: str) -> None:
     slow = _Slow(lambda connection: _add(connection, "a"))
 
     async def interrupted() -> None:
-        database = await Database.open(url)
+        database = await Database.open(url, CALM)
         writing = asyncio.create_task(database.write(slow))
         await slow.under_way()
         asyncio.get_running_loop().call_later(0.05, slow.go_on)
         assert not writing.done()
 
     async def found() -> set[str]:
-        database = await Database.open(url)
+        database = await Database.open(url, CALM)
         try:
             return await _keys(database)
         finally:

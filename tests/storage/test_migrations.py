@@ -23,6 +23,7 @@ from bot.storage.migrations import config, upgrade, upgrade_open
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person, Place
+from tests.storage.conftest import CALM
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -58,7 +59,7 @@ async def test_upgrading_again_changes_nothing(url: str, database: Database) -> 
     await database.close()
     await upgrade(url)
     await upgrade(url)
-    reopened = await Database.open(url)
+    reopened = await Database.open(url, CALM)
     assert await SqlMeta(reopened).get("a") == "1"
     await reopened.close()
 
@@ -76,7 +77,7 @@ async def test_a_newer_database_is_refused_and_left_alone(url: str, database: Da
 
 @pytest.mark.sqlite
 async def test_somebody_elses_database_is_refused_and_left_alone(url: str) -> None:
-    database = await Database.open(url)
+    database = await Database.open(url, CALM)
 
     def other(connection: Connection) -> None:
         connection.execute(text("CREATE TABLE tables (legs INTEGER)"))
@@ -152,7 +153,7 @@ def test_postgresql_gets_the_same_partial_indexes() -> None:
 
 async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
     """Open ones get a seed for the next deal; those for rounds dealt without one stay unused."""
-    database = await Database.open(url)
+    database = await Database.open(url, CALM)
 
     def first_version(connection: Connection) -> None:
         command.upgrade(config(connection), "0001")
@@ -196,7 +197,7 @@ async def test_tables_of_the_first_version_are_played_on(url: str) -> None:
 
 
 async def test_tables_of_the_second_version_are_played_on_without_a_clock(url: str) -> None:
-    database = await Database.open(url)
+    database = await Database.open(url, CALM)
 
     def second_version(connection: Connection) -> None:
         command.upgrade(config(connection), "0002")

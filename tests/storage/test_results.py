@@ -26,7 +26,7 @@ from bot.storage.tables import SqlTableStore
 from bot.tables.model import TableError
 from bot.tables.ports import LeaderPage, LeaderPlace, Period, Standing
 from bot.tables.stored import Person, Result, Status
-from tests.storage.conftest import Blank
+from tests.storage.conftest import CALM, Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
 HERE, THERE = GuildId(1), GuildId(2)
@@ -275,7 +275,7 @@ async def test_counting_anew_finds_what_is_not_right_and_mends_it(
 async def test_results_of_before_are_counted_when_the_database_is_brought_up_to_date(
     url: str,
 ) -> None:
-    database = await Database.open(url)
+    database = await Database.open(url, CALM)
     await database.migrate(lambda connection: command.upgrade(config(connection), "0005"))
 
     def play(connection: Connection) -> None:

@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.ids import ChannelId, GuildId, TableId
-from bot.storage import postgres
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
+from bot.storage.patience import Patience
 from bot.storage.tables import SqlTableStore
 from bot.tables import loaded
 from bot.tables.model import TableError
@@ -29,10 +29,16 @@ from tests.tables.fakes import ANN, BEN, CAT, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
 from tests.wire.proxy import Fault, Proxy, proxy
 
-pytestmark = pytest.mark.skipif(SERVER is None, reason="no PostgreSQL: .ci/postgres")
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.skipif(SERVER is None, reason="no PostgreSQL: .ci/postgres"),
+]
 
 BOUND = 20.0
 """Seconds within which anything at all has an answer; far more than a quiet machine needs."""
+
+
+QUICK = Patience(ping=0.5, transaction=2.0)
 
 
 class Behind(NamedTuple):
@@ -46,11 +52,7 @@ class Behind(NamedTuple):
 
 
 @pytest.fixture
-async def behind(kind: str, url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Behind]:
-    if kind != "postgresql":
-        pytest.skip("SQLite has no connection that could be cut")
-    monkeypatch.setattr(postgres, "TRANSACTION_SECONDS", 2.0)
-    monkeypatch.setattr(postgres, "_PING_SECONDS", 0.5)
+async def behind(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Behind]:
     monkeypatch.setattr(loaded, "LATER", 0.5)
     server = make_url(url)
     assert server.host is not None
@@ -58,7 +60,7 @@ async def behind(kind: str, url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     await upgrade(url)
     async with proxy(server.host, server.port) as between:
         through = server.set(host="127.0.0.1", port=between.port)
-        database = await Database.open(through.render_as_string(hide_password=False))
+        database = await Database.open(through.render_as_string(hide_password=False), QUICK)
         told, game = Recorder(), StubGame()
         service = TableService(
             SqlTableStore(database),

@@ -39,7 +39,7 @@ from bot.tables.stored import (
     Votes,
 )
 from engine.deal import Chain
-from tests.storage.conftest import Blank
+from tests.storage.conftest import CALM, Blank
 from tests.storage.values import (
     ANNA,
     BEN,
@@ -281,7 +281,7 @@ async def test_two_stores_on_one_file_know_of_each_other(
     second = following(first, places=(Place(BEN), Place(ANNA)), deadlines=())
     third = following(second, places=first.seating.places, deadlines=first.timing.deadlines)
     await store.commit(change(first))
-    other_database = await Database.open(url)
+    other_database = await Database.open(url, CALM)
     other = SqlTableStore(other_database)
     await other.commit(change(second))
     await store.commit(change(third))
@@ -569,7 +569,7 @@ async def test_everything_is_there_after_closing(
     first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0, 1)))
     await database.close()
-    reopened = await Database.open(url)
+    reopened = await Database.open(url, CALM)
     assert await SqlTableStore(reopened).load(TABLE) == (first, (entry(0, 1),))
     await reopened.close()
 
@@ -578,7 +578,7 @@ async def test_everything_is_there_after_a_kill(url: str, store: SqlTableStore) 
     """Another process' view while the first has never closed: what a kill would leave."""
     first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0, 1)))
-    survivor = await Database.open(url)
+    survivor = await Database.open(url, CALM)
     assert await SqlTableStore(survivor).load(TABLE) == (first, (entry(0, 1),))
     await survivor.close()
 
