@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 import discord
@@ -15,7 +16,6 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_cut, verify_page
 from bot.render.pages import download
 from bot.tables.deals import may_cut
-from bot.tables.loaded import off_loop
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.tables.published import match_record
@@ -55,7 +55,7 @@ class Proof(TableCog):
     async def replay(self, reply: Reply, table: Table) -> None:
         whole = await self.context.tables.whole(table)
         # Plays the match once more, and a long one takes its time.
-        text = await off_loop(lambda: to_text(match_record(whole)) + "\n")
+        text = await asyncio.to_thread(lambda: to_text(match_record(whole)) + "\n")
         said = reply.texts.get("replay.here", table=table.id)
         await reply.whisper(download(said, f"{table.id}.json", text.encode()))
 

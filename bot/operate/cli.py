@@ -7,7 +7,6 @@ What is heavy (discord, SQLAlchemy, SimCord) is imported by the command that nee
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import sys
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from bot.operate import tools
+from bot.operate import garbage, tools
 from bot.operate.db import db_app
 from bot.operate.refusing import read_settings, refuse, refusing
 
@@ -97,9 +96,7 @@ def run() -> None:
 
 def _started(program: Coroutine[None, None, T]) -> T:
     """The result of the program, on the fastest event loop there is."""
-    # What is there now is there for good: nobody is kept waiting while it is looked through.
-    gc.collect()
-    gc.freeze()
+    garbage.spare()
     if sys.platform == "win32":
         return asyncio.run(program)
     import uvloop

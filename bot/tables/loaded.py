@@ -6,7 +6,6 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -52,24 +51,6 @@ LATER: Final = 5.0
 
 AT_ONCE: Final = 100
 """Lines of a log that are folded on the event loop: that takes about 5 ms."""
-
-
-async def off_loop(work: Callable[[], T]) -> T:
-    """The result of `work`, which may take long, done in a thread.
-
-    A thread is enough: its turns of the interpreter last a few milliseconds, and the event loop has
-    its own in between.  Garbage is not looked for meanwhile: among all the values of a long match
-    that takes a while, in which no thread has a turn.
-    """
-
-    def unswept() -> T:
-        gc.disable()
-        try:
-            return work()
-        finally:
-            gc.enable()
-
-    return await asyncio.to_thread(unswept)
 
 
 @contextmanager
@@ -284,17 +265,17 @@ class LoadedTables:
         log: tuple[Entry, ...],
         snapshot: Snapshot | None,
     ) -> Table:
-        """The fold; a long one off the event loop.  Raises UnreadableLogError."""
+        """The fold; a long one in a thread, whose turns are short.  Raises UnreadableLogError."""
         try:
             if snapshot is None and len(log) <= AT_ONCE:
                 return fold(stored, game, log)
-            return await off_loop(partial(fold, stored, game, log, snapshot))
+            return await asyncio.to_thread(partial(fold, stored, game, log, snapshot))
         except snapshots.SnapshotError:
             _log.warning("table %s: its snapshot is of no use and is written anew", stored.id)
         loaded = await self._store.load(stored.id)
         if loaded is None:
             raise TableError("no_such_table", id=stored.id)
-        return await off_loop(partial(fold, loaded[0], game, loaded[1]))
+        return await asyncio.to_thread(partial(fold, loaded[0], game, loaded[1]))
 
     def _keep(self, table: Table) -> None:
         """Write a snapshot of `table`, beside everything else: nobody waits for it."""
@@ -304,7 +285,7 @@ class LoadedTables:
 
     async def _kept(self, table: Table) -> None:
         try:
-            text = await off_loop(partial(snapshots.written, table))
+            text = await asyncio.to_thread(partial(snapshots.written, table))
             await self._store.keep(table.id, table.ply, text)
         except Exception as error:  # the log is there: the next one will do
             _log.warning("table %s: no snapshot was kept (%s)", table.id, type(error).__name__)

@@ -19,7 +19,7 @@ from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import deals, ending, lobby, match
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.limits import Limits, Openings
-from bot.tables.loaded import LoadedTables, attached, off_loop
+from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Table, TableError
 from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
 from bot.tables.published import Check, check
@@ -237,7 +237,7 @@ class TableService:
         key = (table.id, table.stored.status, len(table.rounds))
         if key not in self._checked:
             whole = await self.whole(table)
-            self._checked[key] = await off_loop(lambda: check(whole))
+            self._checked[key] = await asyncio.to_thread(lambda: check(whole))
         return self._checked[key]
 
     # The match

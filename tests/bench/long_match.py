@@ -29,13 +29,13 @@ from typing import Any, Final, TypeVar
 
 from bot.i18n import texts
 from bot.ids import ChannelId, TableId
+from bot.operate import garbage
 from bot.render.channel import public_message
 from bot.render.deal_proof import verify_page
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
 from bot.tables import lobby
-from bot.tables.loaded import off_loop
 from bot.tables.model import ByPerson, ByStandIn, Table
 from bot.tables.phase import Pause
 from bot.tables.ports import Change
@@ -224,7 +224,7 @@ async def replayed(house: TableService, table: Table) -> None:
     """As `/replay` does once the match has ended."""
     whole = await house.whole(table)
     ended = replace(whole, stored=replace(whole.stored, status=Status.STOPPED))
-    await off_loop(lambda: to_text(match_record(ended)))
+    await asyncio.to_thread(lambda: to_text(match_record(ended)))
 
 
 if __name__ == "__main__":
@@ -234,8 +234,7 @@ if __name__ == "__main__":
     parser.add_argument("--plies", type=int, default=30_000)
     parser.add_argument("--runs", type=int, default=5)
     given = parser.parse_args()
-    gc.collect()
-    gc.freeze()  # as the program does
+    garbage.spare()  # as the program does
     with tempfile.TemporaryDirectory() as place:
         found = asyncio.run(measure(given.plies, given.runs, Path(place)))
     sys.stdout.write(json.dumps(found) + "\n")
