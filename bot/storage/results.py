@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, Select, and_, bindparam, func, select, tuple_
+from sqlalchemy import BindParameter, Column, Select, and_, bindparam, func, select, tuple_
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
@@ -60,14 +60,31 @@ _PLAYER: Final = (
 _MINE: Final = select(*_ORDER).where(_BOARD, standings.c.user_id == bindparam("user"))
 
 
+def _here(column: Column[Any]) -> BindParameter[Any]:
+    """What this column holds in the line that is asked about."""
+    return bindparam(f"this_{column.name}", type_=column.type)
+
+
 def _before(columns: Sequence[Column[Any]]) -> Select[Any]:
     """How many lines come before one that has these columns."""
-    here = tuple_(*(bindparam(f"this_{column.name}", type_=column.type) for column in columns))
+    here = tuple_(*map(_here, columns))
     return select(func.count()).select_from(standings).where(_BOARD, tuple_(*columns) < here)
 
 
 _BETTER: Final = _before(_MERIT)
 _ABOVE: Final = _before(_ORDER)
+
+# The few that share a line's place and come before it: with the number above known, counting them
+# is less than counting everybody who is better.
+_TIED: Final = (
+    select(func.count())
+    .select_from(standings)
+    .where(
+        _BOARD,
+        *(column == _here(column) for column in _MERIT),
+        standings.c.user_id < _here(standings.c.user_id),
+    )
+)
 
 
 class SqlResults:
@@ -99,7 +116,7 @@ class SqlResults:
             if row is None:
                 return None
             above = _count(reading, _ABOVE, board, row)
-            return LeaderPlace(_count(reading, _BETTER, board, row) + 1, above)
+            return LeaderPlace(above - _count(reading, _TIED, board, row) + 1, above)
 
         return await self._lane.read(("place", *board.values(), user), work)
 
@@ -134,7 +151,7 @@ def _page(
     merit, place = None, 0
     for line, row in enumerate(sorted(rows, key=lambda row: people.index(row.user_id)), above + 1):
         if merit is None:
-            place = _count(reading, _BETTER, board, row) + 1
+            place = above - _count(reading, _TIED, board, row) + 1
         elif merit != _merit(row):
             place = line
         merit = _merit(row)
