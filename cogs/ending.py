@@ -62,6 +62,8 @@ class Ending(TableCog):
         if not stored.status.is_open:
             raise TableError("ended", table)
         decides = ending.decides(table, user, is_moderator(reply.interaction, table))
+        if not decides and stored.seating.place_of(user) is None:
+            raise TableError("not_seated", table)
         votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
         await reply.whisper(confirm_end(table.id, votes, reply.texts))
 

@@ -20,13 +20,13 @@ def decides(table: Table, user: UserId, moderator: bool) -> bool:
     """Whether `user` ends the table, or sends others away, without a vote."""
     seating = table.stored.seating
     if table.begun:
-        return moderator and seating.place_of(user) is None
+        return moderator and seating.place_of(user) is None and not seating.began(user)
     return moderator or user == seating.host
 
 
 def concedes(table: Table, user: UserId) -> bool:
     """Whether `user` concedes by leaving now: half of the match was played, and they began it."""
-    return table.half_played and any(user == one.id for one in table.stored.seating.starters)
+    return table.half_played and table.stored.seating.began(user)
 
 
 def leave(table: Table, user: UserId, now: datetime) -> StoredTable:

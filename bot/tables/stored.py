@@ -218,6 +218,10 @@ class Seating:
                 return index
         return None
 
+    def began(self, user: UserId) -> bool:
+        """Whether the match counts for `user`."""
+        return any(person.id == user for person in self.starters)
+
     @property
     def free_places(self) -> tuple[int, ...]:
         return tuple(i for i, place in enumerate(self.places) if place.person is None)

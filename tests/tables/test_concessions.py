@@ -234,6 +234,26 @@ async def test_a_moderator_who_does_not_play_sends_anybody_away() -> None:
     assert table.stored.seating.host == BEN.id
 
 
+@pytest.mark.parametrize("played", [HALF, EARLY])
+async def test_a_moderator_who_began_a_match_gets_up_and_decides_nothing(played: int) -> None:
+    """Else a match that is being lost is ended, or played on against stand-ins."""
+    house = House()
+    table = await match_of(house, 2, played, ANN, BEN, CAT)
+    await house.service.leave(table.id, CAT.id)
+    with refused("not_seated"):
+        await house.service.end(table.id, CAT.id, moderator=True)
+    with refused("not_seated"):
+        await house.service.kick(table.id, CAT.id, ANN.id, moderator=True)
+
+
+async def test_a_moderator_who_only_played_for_others_decides_once_they_got_up() -> None:
+    house = House()
+    table = await match_of(house, 2, HALF, ANN, BEN, CAT)
+    table = await then(leave(ANN), another, leave(EVE))(house, table)
+    table = await house.service.end(table.id, EVE.id, moderator=True)
+    assert table.stored.stop is Stop.MODERATOR
+
+
 async def cat_is_away() -> tuple[House, Table]:
     """A match in which a stand-in plays for Cat."""
     house = House()
