@@ -145,7 +145,7 @@ def sit(
     stored = replace(stored, seating=replace(seating, places=tuple(places), conceded=conceded))
     if seated is None and stored.status is Status.LOBBY:
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
-    return _time_start(stored, now)
+    return _time_start(presence.undecided(stored), now)
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
@@ -360,7 +360,7 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """
     votes, seating = len(stored.votes.end_votes), stored.seating
     if votes < seating.votes_needed:
-        return stored.without_deadline(DeadlineKind.VOTED)
+        return presence.undecided(stored)
     if votes >= len(seating.present) or stored.status is Status.LOBBY:
         return close(stored, Stop.VOTE, now)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
@@ -371,7 +371,7 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
 def vote_over(stored: StoredTable, now: datetime) -> StoredTable:
     """The time to agree is up: the end, if more than half of those present want it still."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
-        return stored.without_deadline(DeadlineKind.VOTED)
+        return presence.undecided(stored)
     return close(stored, Stop.VOTE, now)
 
 

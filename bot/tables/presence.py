@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables.stored import Actor, Seating, Stall, StoredTable
+from bot.tables.stored import Actor, DeadlineKind, Seating, Stall, StoredTable
 from engine.game import Seat
 
 MISSES: Final = 2
@@ -27,11 +27,22 @@ def alive(stored: StoredTable, user: UserId) -> StoredTable:
     if not place.misses and not place.away:
         return stored
     place = replace(place, misses=0, away=False)
-    return replace(
+    stored = replace(
         stored,
         seating=stored.seating.with_place(seat, place),
         votes=stored.votes.about(user, frozenset()),
     )
+    return undecided(stored)
+
+
+def undecided(stored: StoredTable) -> StoredTable:
+    """Without the time after which the match ends, where too few of those present want that now.
+
+    Whoever comes is one more of them; were more to vote later, the others have all of it again.
+    """
+    if len(stored.votes.end_votes) >= stored.seating.votes_needed:
+        return stored
+    return stored.without_deadline(DeadlineKind.VOTED)
 
 
 def sat(stored: StoredTable, seating: Seating) -> StoredTable:

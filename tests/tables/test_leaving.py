@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables.lobby import VOTE_TIME
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+from tests.tables.test_clock import after, timed_out
 
 
 async def test_who_leaves_a_running_match_frees_the_seat_for_a_stand_in() -> None:
@@ -286,20 +289,47 @@ async def test_if_all_who_are_there_vote_the_table_ends_at_once() -> None:
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_who_comes_while_a_vote_runs_may_keep_the_table_going() -> None:
+@pytest.mark.parametrize("comes", ["sits down", "takes a seat back", "passes"])
+async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(comes: str) -> None:
+    """Too few want the end then, so none is announced; if more do later, the others have their
+    minute again.
+    """
     house = House()
-    table = await house.match(ANN, BEN, CAT, DAN)
-    await house.service.leave(table.id, DAN.id)
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9)
+    if comes == "sits down":
+        await house.service.leave(table.id, DAN.id)
+    else:
+        table = await misses_two(house, table)
     await house.service.end(table.id, ANN.id, moderator=False)
     table = await house.service.end(table.id, BEN.id, moderator=False)
     voted = table.stored.timing.deadline(DeadlineKind.VOTED)
     assert voted is not None
-    await house.service.sit(table.id, EVE)
-    house.clock.now = voted.due
-    await house.service.fire(Due(table.id, voted))
-    table = await house.service.table(table.id)
-    assert table.stored.status is Status.RUNNING
+    house.clock.forward(30)
+    match comes:
+        case "sits down":
+            table = await house.service.sit(table.id, EVE)
+        case "takes a seat back":
+            table = await house.service.back(table.id, DAN.id)
+        case _:
+            table = await house.service.standing(table.id, DAN.id, True, None)
     assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
+    await house.service.fire(Due(table.id, voted))
+    table = await house.service.end(table.id, CAT.id, moderator=False)
+    again = table.stored.timing.deadline(DeadlineKind.VOTED)
+    assert again is not None
+    assert again.due == house.clock() + VOTE_TIME
+
+
+async def misses_two(house: House, table: Table) -> Table:
+    """Dan, the last of four, is away; the next round begins."""
+    for _ in range(2):
+        for person in (ANN, BEN, CAT):
+            table = await house.play(table.id, person)
+        await timed_out(house, table)
+        await after(house, await house.service.table(table.id), 60)
+        table = await house.post(table.id)
+    assert table.stored.seating.places[3].away
+    return table
 
 
 async def test_voting_twice_counts_once() -> None:
