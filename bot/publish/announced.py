@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
+import aiohttp
 import discord
 import structlog
 
@@ -21,7 +22,7 @@ from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.requests import BARRED, NO_CHANNEL, NOBODY, Requests
+from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
 from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
 from bot.render.message import Message
 
@@ -124,38 +125,54 @@ class Announced:
         finally:
             self._under_way.discard((table, key))
 
-    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
+    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> bool:
         """Looks for messages of which nobody knows whether they were sent.
 
         One that is there takes the place that it was meant for, or is to go if a newer one has it.
+        Returns whether Discord let us look.  If not, everything else is drawn: only what stands in
+        `state.unsought` is sent when that is known.
         """
+        looked = True
+        state.unsought.clear()
         for row in self._messages.announced(table):
             if (table, row.key) in self._under_way:
                 continue
             young = self._clock() - row.posted < HOLDS
             if young and (table, row.key) in self._missed:
                 continue
-            found = await self._find(row, guild)
+            on_board = row.of_kind in (Kind.BOARD, Kind.RESULT)
+            try:
+                found = await self._find(row, guild)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log_failure("message_not_looked_for", table, error)
+                looked = False
+                if not young:  # sent again it would be a second message
+                    state.unsought.add((Kind(row.of_kind), row.of_key))
+                elif on_board and not state.nonce:
+                    state.nonce = row.nonce
+                continue
             if found is not None:
                 self._adopt(table, row, found, state)
             elif young:
                 self._missed.add((table, row.key))
-                if row.of_kind in (Kind.BOARD, Kind.RESULT) and not state.nonce:
+                if on_board and not state.nonce:
                     state.nonce = row.nonce
                     # What cannot be found is sent again, which brings it back.
                     state.repost = state.repost or not self._requests.may_read(guild, row.channel)
                 continue
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
+        return looked
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
+        """None, too, where Discord says that we may not look.  Raises what else looking raises."""
         private = row.of_kind in (Kind.HAND, Kind.GREETING)
         if not private and not self._requests.may_read(guild, row.channel):
             return None
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)
         except discord.HTTPException as error:
-            if error.code == NO_CHANNEL or error.code in BARRED:
+            if error.code == NO_CHANNEL or is_barred(error):
                 return None
             raise
 

@@ -15,7 +15,8 @@ from bot.publish.workers import Workers
 from bot.views.snapshot import Snapshot
 
 Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
-"""Calls; None for one that could not begin, since one of its slot is still under way."""
+"""Calls; None for one that could not begin, since one of its slot is still under way, or perhaps
+was sent already."""
 
 
 class Calls:
@@ -63,8 +64,8 @@ class Calls:
     def _begin(
         self, table: TableId, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
     ) -> asyncio.Task[bool] | None:
-        """Begins a call, unless one of the same slot is still under way."""
-        if slot in state.calls:
+        """Begins a call, unless one of the same slot is still under way or perhaps there."""
+        if slot in state.calls or slot in state.unsought:
             call.close()
             return None
         task = asyncio.create_task(call, name=f"call-{table}")

@@ -51,6 +51,8 @@ class DrawState:
     """The board says that the program will be back: at the next start it is drawn anew."""
     calls: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
     """Hands and lines that are being sent."""
+    unsought: set[Slot] = field(default_factory=set)
+    """What may be there already, since a run before this one, and cannot be looked for now."""
     failures: int = 0
     """Draws that failed one after the other."""
     timer: asyncio.TimerHandle | None = None

@@ -33,7 +33,7 @@ from bot.publish.messages import ShownMessages
 from bot.publish.readers import Locales, Readers
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import Kind, Surface, Surfaces
+from bot.publish.surfaces import BOARD, RESULT, Kind, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
@@ -264,9 +264,10 @@ class Publisher:
         Nobody's slow hand holds up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
+        looked = True
         if snapshot.view is not None:
             await self._readers.ask(snapshot.view.head)
-            await self._announced.recover(table, snapshot.view.head.guild, state)
+            looked = await self._announced.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
@@ -282,6 +283,7 @@ class Publisher:
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.lost, state.guild = True, view.head.guild
         tried = board is not None or not isinstance(view, LobbyView) or self._may_post(table, state)
+        tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
         try:
             if tried:
                 opened = await self._draw_board(table, state, view, snapshot.version)
@@ -289,7 +291,7 @@ class Publisher:
             others = self._calls.others(table, state, snapshot, view.head.guild)
             await self._calls.patiently(others)
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
-        done = all(went) and all(call.done() for call in earlier)
+        done = looked and all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, view) and done
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.board(table))

@@ -12,7 +12,7 @@ from bot.ids import MessageId, QuestionId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Kind, Surface, mark_of
 from bot.render.pages import note
-from tests.publish.stage import ANN, BOARD, CHANNEL, HEAD, TABLE, Call, Refused, Stage, call
+from tests.publish.stage import ANN, BEN, BOARD, CHANNEL, HEAD, TABLE, Call, Refused, Stage, call
 from tests.publish.test_publisher_rounds import SHUFFLING, running
 from tests.render import samples
 
@@ -117,6 +117,28 @@ async def test_what_never_arrived_is_sent(
     assert len(sent(stage)) == 1
     if not minutes:
         assert stage.discord.nonces[sent(stage)[0]] == lost, "by the name that it had"
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_for(
+    situation: Callable[[Stage], None], arrives: bool, stage: Stage
+) -> None:
+    """It may be there: it is sent as soon as that is known, and never twice."""
+    await after_a_crash(stage, situation, arrives=arrives)
+    before = set(stage.discord.shown)
+    stage.discord.refuse = lambda made: Refused(500, 0) if made[0] == "history" else None
+    stage.source.due = [*stage.source.due, (BEN, True, 6)]
+    stage.later(minutes=10)
+    await stage.draw()
+    called = [stage.discord.marks[message][0] for message in sent(stage)]
+    assert called == ([] if situation is opening else [1000 + BEN]), "before a deal nobody is asked"
+    stage.discord.refuse = lambda made: None
+    await stage.draw()
+    again = [message for message in sent(stage) if stage.discord.marks[message][0] != 1000 + BEN]
+    assert len(again) == (0 if arrives else 1)
+    assert before <= {*alive(stage), 77}
     assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
 
 
