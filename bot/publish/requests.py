@@ -43,6 +43,9 @@ LEFT: Final = frozenset({10007, 10013})
 
 NOBODY: Final = discord.AllowedMentions.none()
 
+LOOKED: Final = 500
+"""So many messages are looked at for one of ours: people write a hundred in some minutes."""
+
 DMS: Final = 10_000
 """So many people's DM channels are remembered."""
 
@@ -127,11 +130,11 @@ class Requests:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
-        """Our message with that number among the first hundred in `channel` since then."""
+        """Our message with that number among the first `LOOKED` in `channel` since then."""
         place = self._client.get_partial_messageable(channel)
 
         async def look() -> MessageId | None:
-            async for message in place.history(limit=100, after=since, oldest_first=True):
+            async for message in place.history(limit=LOOKED, after=since, oldest_first=True):
                 first = message.components[0] if message.components else None
                 if message.author.id == self.me and getattr(first, "id", None) == mark:
                     return MessageId(message.id)

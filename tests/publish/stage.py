@@ -75,6 +75,8 @@ class FakeDiscord:
         """What the program may do in the channel; None: it is not on the server."""
         self.newest = 0
         """The newest message."""
+        self.chatter = 0
+        """Messages of others in each channel, written just before the first of ours."""
 
     async def _do(self, call: Call) -> None:
         self.calls.append(call)
@@ -135,7 +137,9 @@ class FakeDiscord:
             limit: int, after: datetime, oldest_first: bool
         ) -> AsyncIterator[SimpleNamespace]:
             await self._do(("history", channel, 0))
-            for message, (where, mark) in self.marks.items():
+            for _ in range(min(limit, self.chatter)):
+                yield SimpleNamespace(id=0, author=SimpleNamespace(id=8), components=[])
+            for message, (where, mark) in [*self.marks.items()][: max(0, limit - self.chatter)]:
                 if where == channel and message in self.shown:
                     part = SimpleNamespace(id=mark)
                     yield SimpleNamespace(id=message, author=self.user, components=[part])

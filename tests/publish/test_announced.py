@@ -92,10 +92,13 @@ def alive(stage: Stage) -> list[int]:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 @pytest.mark.parametrize("minutes", [0, 10])
+@pytest.mark.parametrize("chatter", [0, 300], ids=["quiet", "busy"])
 @pytest.mark.behaviour("The bot or its machine dies")
 async def test_what_was_sent_when_the_program_died_is_found_and_taken_over(
-    situation: Callable[[Stage], None], minutes: int, stage: Stage
+    situation: Callable[[Stage], None], minutes: int, chatter: int, stage: Stage
 ) -> None:
+    """However much is written in the minutes around it."""
+    stage.discord.chatter = chatter
     await after_a_crash(stage, situation, arrives=True)
     first = max(stage.discord.shown)
     stage.later(minutes=minutes)
