@@ -26,7 +26,7 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded
-from bot.storage import Database, SqlMeta, upgrade
+from bot.storage import Database, SqlMeta, epochs, upgrade
 from bot.tables.ports import Clock
 from cogs.ending import Ending
 from cogs.events import Events
@@ -115,6 +115,11 @@ class Stammtisch(Sharded):
         """Brings database and commands up to date, before Discord is heard."""
         await upgrade(self.settings.database_url)
         database = await Database.open(self.settings.database_url)
+        try:
+            epoch, restored = await epochs.opened(database)
+        except BaseException:
+            await database.close()
+            raise
         running = Running(
             self,
             database,
@@ -123,8 +128,13 @@ class Stammtisch(Sharded):
             SystemChance(),
             self._timings,
             self.metrics,
+            epoch,
         )
         try:
+            if restored:
+                log.warning("epoch_begun", epoch=epoch)
+                # What it remembers of them may be older than what Discord knows.
+                await running.meta.put(COMMANDS_KEY, "")
             await self._add_cogs(running.context)
             await self._register_commands(running.meta)
             if self.settings.metrics_port is not None:

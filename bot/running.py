@@ -81,6 +81,7 @@ class Running:
         chance: Chance,
         timings: Timings,
         metrics: Metrics,
+        epoch: int,
     ) -> None:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
         self._client = client
@@ -95,6 +96,8 @@ class Running:
             chance=chance,
             announcer=listeners,
             counts=metrics,
+            epoch=epoch,
+            entered=self._draw_anew,
         )
         source = Source(self.tables)
         self.publisher = Publisher(
@@ -116,16 +119,14 @@ class Running:
         self._spawn(downtime.run(), "downtime")
         beat, turning = Beat(database), self.tables.deadlines
         self._spawn(beat.run(), "beat")
-        self.health = Health(
-            Parts(
-                SqlOverview(database),
-                writes=lambda: beat.stands,
-                gateway=lambda: downtime.up,
-                deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
-                shards=lambda: client.connections.states,
-            ),
-            metrics,
+        parts = Parts(
+            SqlOverview(database),
+            writes=lambda: beat.stands,
+            gateway=lambda: downtime.up,
+            deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
+            shards=lambda: client.connections.states,
         )
+        self.health = Health(parts, metrics)
         """The endpoint for whoever watches; closed until somebody opens it."""
         self._woken = False
         """Whether what changed while nobody drew is being drawn."""
@@ -175,7 +176,8 @@ class Running:
             hurry = {table: place for place, table in enumerate(await self.tables.clocked())}
             stale = await self._surfaces.stale()
             stale = sorted(stale, key=lambda table: hurry.get(table, len(hurry)))
-            changed = [*stale, *await self._surfaces.behind()]
+            behind = [*await self._surfaces.behind(), *await self.tables.epochs.left_behind()]
+            changed = list(dict.fromkeys([*stale, *behind]))
         except Exception as error:  # each table heals at its next change
             log.error("changes_not_found", kind=type(error).__name__)
             return
@@ -184,6 +186,12 @@ class Running:
             self.publisher.changed(table)
             if place % WAKING == 0:
                 await asyncio.sleep(PAUSE)
+
+    def _draw_anew(self) -> None:
+        """A new epoch has begun: no message of a table that is open is as it should be."""
+        log.warning("epoch_begun", epoch=self.tables.epochs.now)
+        if self._woken and not self._ends():
+            self._spawn(self._wake(), "drawing anew")
 
     # The end
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.storage.database import StorageError, sqlite_file
+from bot.storage.epochs import EPOCH, RESTORED
 from bot.storage.migrations import known_revisions
 from bot.storage.private import FILE, make_folder, narrow_database
 from bot.storage.sqlite_connection import BUSY_SECONDS
@@ -72,6 +73,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
         make_folder(target.parent)
         with _beside(target) as made:
             copied = _copy(source, made)
+            _note(made, target)
             _belong(made, target)
             with _alone(target):
                 aside = _set_aside(target, now)
@@ -125,6 +127,31 @@ def _copy(source: Path, made: Path) -> Copied:
             raise StorageError(f"{source} is damaged: a copy of it is not whole.")
         (tables,) = connection.execute("SELECT count(*) FROM tables").fetchone()
     return Copied(tables, made.stat().st_size)
+
+
+def _note(made: Path, target: Path) -> None:
+    """In the copy, that it is a restored one, and the epoch of the database that gives way to it.
+
+    At its next start it begins one that is newer than both.
+    """
+    with closing(_opened(made)) as connection:
+        newest = max(_epoch(connection), _epoch_in(target))
+        put = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
+        connection.executemany(put, [(EPOCH, str(newest)), (RESTORED, "yes")])
+
+
+def _epoch_in(path: Path) -> int:
+    """0 for what is no database of ours: what there was of it is not known."""
+    with suppress(sqlite3.Error):
+        if path.exists():
+            with closing(_opened(path)) as connection:
+                return _epoch(connection)
+    return 0
+
+
+def _epoch(connection: sqlite3.Connection) -> int:
+    found = connection.execute("SELECT value FROM meta WHERE key = ?", (EPOCH,)).fetchone()
+    return int(found[0]) if found else 0
 
 
 def _opened(path: Path) -> sqlite3.Connection:

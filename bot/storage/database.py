@@ -319,6 +319,11 @@ class Database:
         """The address without its password."""
         return _shown(self._url)
 
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database; None as of `sqlite_file`."""
+        return _file(self._url)
+
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one durable transaction: committed when it returns, undone if it raises.
 

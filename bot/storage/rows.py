@@ -78,6 +78,7 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "pace": stored.timing.pace.value,
         "warned": stored.timing.warned,
         "credited": round(stored.timing.credited.total_seconds()),
+        "epoch": stored.epoch,
         "stalled_since": None if stalled is None else stalled.since,
         "stalled_missing": None if stalled is None else list(stalled.missing),
     }
@@ -106,6 +107,7 @@ def stored_of(
         created=row["created"],
         started=row["started"],
         ended=row["ended"],
+        epoch=row["epoch"],
         seating=Seating(
             places=tuple(_place(place) for place in seated),
             host=row["host_id"],

@@ -14,9 +14,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import rows, snapshots
+from bot.storage import epochs, rows, snapshots
 from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
+from bot.storage.mark import Mark
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
 from bot.storage.standings import add as add_standings
 from bot.tables.ports import (
@@ -215,7 +216,23 @@ class SqlTableStore:
         return await self._database.write(lambda writing: give_back(writing, since, until))
 
     async def seen(self, at: datetime) -> None:
-        await self._database.write(lambda writing: note_seen(writing, at))
+        def work(connection: Connection) -> Mark:
+            note_seen(connection, at)
+            return epochs.stepped(connection)
+
+        await epochs.keep(self._database, await self._database.write(work))
+
+    async def begin_epoch(self, after: int) -> int:
+        begun = await self._database.write(lambda writing: epochs.begun(writing, after))
+        await epochs.keep(self._database, begun)
+        return begun.epoch
+
+    async def open_before(self, epoch: int) -> Sequence[TableId]:
+        return await self._all(
+            select(tables.c.id)
+            .where(tables.c.status.in_(OPEN), tables.c.epoch < epoch)
+            .order_by(tables.c.id)
+        )
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The newest one, if the first came to nothing and there was another."""

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.ids import TableId
-from bot.tables import match, snapshots
+from bot.tables import match, renewing, snapshots
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
@@ -27,6 +27,7 @@ from bot.tables.ports import (
     Chance,
     Change,
     ChannelTaken,
+    Clock,
     Conflict,
     TableStore,
     Unavailable,
@@ -74,12 +75,15 @@ class LoadedTables:
     def __init__(
         self,
         store: TableStore,
+        clock: Clock,
         chance: Chance,
         announcer: Announcer,
         games: Mapping[str, AnyGame],
         stored: Callable[[Iterable[Deadline]], None],
+        epoch: int,
     ) -> None:
         self._store = store
+        self._clock = clock
         self._chance = chance
         self._announcer = announcer
         self._games = games
@@ -92,7 +96,9 @@ class LoadedTables:
         """Tables of which nobody knows whether their last commit stands."""
         self._keeping: set[asyncio.Task[None]] = set()
         """Snapshots that are being written."""
-        self._epoch = 0
+        self.epoch = epoch
+        """Of the database: an open table of an earlier one is taken into it when it is loaded."""
+        self._turn = 0
         """Counts how often many tables were changed behind the cache."""
 
     def lock(self, table: TableId) -> asyncio.Lock:
@@ -125,7 +131,7 @@ class LoadedTables:
     async def create(self, make: Callable[[TableId], StoredTable], game: AnyGame) -> Table:
         """A new table, under an id that is free.  Raises TableError `channel_busy`."""
         for _ in range(ATTEMPTS):
-            stored = make(self._chance.table_id())
+            stored = replace(make(self._chance.table_id()), epoch=self.epoch)
             try:
                 async with self.lock(stored.id):
                     return await self._write(None, Table(stored, game))
@@ -159,7 +165,7 @@ class LoadedTables:
     async def _commit(self, change: Change, after: Table) -> None:
         # Out of the cache until the store has said yes: on any failure the store is asked again.
         self._cache.pop(after.id, None)
-        epoch = self._epoch
+        turn = self._turn
         try:
             await self._store.commit(change)
         except (AlreadyApplied, ChannelTaken, Conflict):
@@ -172,7 +178,7 @@ class LoadedTables:
                     raise TableError("not_stored") from error
                 raise
             _log.warning("table %s: the answer to a commit was lost", after.id)
-        if epoch == self._epoch:
+        if turn == self._turn:
             self._cache[after.id] = after
         if snapshots.is_due(after.ply - len(change.entries), after.ply):
             self._keep(after)
@@ -219,16 +225,31 @@ class LoadedTables:
             return await self.load(table, tolerant)
 
     async def load(self, table: TableId, tolerant: bool = False) -> Table:
-        """The table as it stands; its lock is held.  Tolerant: without state if unreadable."""
+        """The table as it stands; its lock is held.  Tolerant: without state if unreadable.
+
+        One that is open is taken into the epoch of the database first.
+        """
+        for _ in range(ATTEMPTS):
+            found = await self._load(table, tolerant)
+            if not renewing.is_past(found.stored, self.epoch):
+                return found
+            after = renewing.renewed(found, self.epoch, self._chance, self._clock())
+            try:
+                return await self._write(found, after)
+            except Conflict:
+                continue
+        raise TableError("busy")
+
+    async def _load(self, table: TableId, tolerant: bool) -> Table:
         writing = self._writing.get(table)
         if writing is not None:
             await asyncio.wait({writing})
         known = self._cache.get(table)
         if known is not None:
             return known
-        epoch = -1
-        while epoch != self._epoch:
-            epoch = self._epoch
+        turn = -1
+        while turn != self._turn:
+            turn = self._turn
             resumed = await self._store.resume(table)
         if resumed is None:
             raise TableError("no_such_table", id=table)
@@ -241,7 +262,7 @@ class LoadedTables:
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
             return Table(stored, game, log)
-        if epoch == self._epoch:
+        if turn == self._turn:
             self._cache[found.id] = found
         if snapshots.is_due(found.first, found.ply):
             self._keep(found)
@@ -311,8 +332,13 @@ class LoadedTables:
 
     def forget(self) -> None:
         """Many tables were changed in the store: all is read anew, what is on its way too."""
-        self._epoch += 1
+        self._turn += 1
         self._cache.clear()
+
+    def enter(self, epoch: int) -> None:
+        """The database begins that epoch."""
+        self.epoch = epoch
+        self.forget()
 
     async def aclose(self) -> None:
         """Wait for what is being written."""

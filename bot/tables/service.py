@@ -18,6 +18,7 @@ from structlog.contextvars import bound_contextvars
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import deals, ending, lobby, match
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
+from bot.tables.epochs import Epochs
 from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Table, TableError
@@ -51,7 +52,10 @@ class TableService:
         sleep: Sleep = Alarm.sleep,
         limits: Limits | None = None,
         counts: TableCounts = UNCOUNTED,
+        epoch: int = 0,
+        entered: Callable[[], None] = lambda: None,
     ) -> None:
+        """`epoch` is that of the database; see `Epochs` for `entered`."""
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -64,7 +68,10 @@ class TableService:
         """By table, and as far as seeds are published."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
-        self._loaded = LoadedTables(store, chance, announcer, games, self.deadlines.stored)
+        self._loaded = LoadedTables(
+            store, clock, chance, announcer, games, self.deadlines.stored, epoch
+        )
+        self.epochs = Epochs(store, self._loaded, entered)
 
     # Finding tables
 

@@ -84,6 +84,8 @@ class Stop(StrEnum):
     """Its channel or thread was deleted."""
     UNSEEN = "unseen"
     """It could not be shown for too long."""
+    RESTORED = "restored"
+    """The database was restored, and the hands of the round that was played may be known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +318,8 @@ class StoredTable:
     rematch_of: TableId | None = None
     started: datetime | None = None
     ended: datetime | None = None
+    epoch: int = 0
+    """Of the database when the table was opened, or was taken into that epoch."""
     version: int = 0
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
 
