@@ -132,8 +132,11 @@ class LoadedTables:
         """A new table, under an id that is free.  Raises TableError `channel_busy`."""
         for _ in range(ATTEMPTS):
             stored = replace(make(self._chance.table_id()), epoch=self.epoch)
+            lock = self.lock(stored.id)
+            if lock.locked():
+                continue  # the id is taken, perhaps by the table whose rematch this is
             try:
-                async with self.lock(stored.id):
+                async with lock:
                     return await self._write(None, Table(stored, game))
             except Conflict:
                 continue  # the id is taken

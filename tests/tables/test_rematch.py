@@ -37,6 +37,15 @@ async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host() -
     assert not stored.seating.private
 
 
+async def test_chance_may_draw_the_id_of_the_table_that_is_played_again() -> None:
+    house = House()
+    old = await over(house)
+    house.chance.ids.append(str(old.id))
+    async with asyncio.timeout(20):
+        new = await house.service.rematch(old.id, CAT)
+    assert new.id != old.id
+
+
 async def test_the_others_join_it_at_their_old_places() -> None:
     house = House()
     old = await over(house)
