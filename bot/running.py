@@ -22,6 +22,7 @@ from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
+from bot.storage.retention import Retention
 from bot.tables.downtime import Downtime
 from bot.tables.ports import Announcer, Chance, Clock
 from bot.tables.service import TableService
@@ -113,20 +114,11 @@ class Running:
             closed=source.closed,
         )
         """What the cogs work with."""
-        self.downtime = downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
+        self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
-        firing = self._spawn(self.tables.deadlines.run(), "deadlines")
-        self._spawn(downtime.run(), "downtime")
-        beat, turning = Beat(database), self.tables.deadlines
-        self._spawn(beat.run(), "beat")
-        parts = Parts(
-            SqlOverview(database),
-            writes=lambda: beat.stands,
-            gateway=lambda: downtime.up,
-            deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
-            shards=lambda: client.connections.states,
-        )
-        self.health = Health(parts, metrics)
+        self._spawn(self.downtime.run(), "downtime")
+        self._spawn(Retention(database, clock).run(), "retention")
+        self.health = Health(self._spawn_parts(), metrics)
         """The endpoint for whoever watches; closed until somebody opens it."""
         self._woken = False
         """Whether what changed while nobody drew is being drawn."""
@@ -137,6 +129,19 @@ class Running:
     def stopping(self) -> bool:
         """Whether a stop has begun."""
         return self._end is not None
+
+    def _spawn_parts(self) -> Parts:
+        """Starts what is asked for its health, and what else is asked for it."""
+        beat, turning = Beat(self._database), self.tables.deadlines
+        firing = self._spawn(turning.run(), "deadlines")
+        self._spawn(beat.run(), "beat")
+        return Parts(
+            SqlOverview(self._database),
+            writes=lambda: beat.stands,
+            gateway=lambda: self.downtime.up,
+            deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
+            shards=lambda: self._client.connections.states,
+        )
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Does some work until the program ends."""

@@ -94,9 +94,11 @@ tables: Final = sa.Table(
     sa.Column("chain_tip", sa.String(64)),
     sa.Column("chain_links", sa.Integer),
     sa.Column("epoch", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("trimmed", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 """A `StoredTable` without its places, deadlines and shuffles; `credited` is in seconds, and the
-chain's tip as secret as the seeds that it tells."""
+chain's tip as secret as the seeds that it tells.  `trimmed` is `bot.storage.retention`'s: whether
+it has forgotten what it forgets."""
 
 sa.Index(
     "uq_tables_open_channel",
@@ -112,6 +114,7 @@ sa.Index(
     sqlite_where=_IS_OPEN,
     postgresql_where=_IS_OPEN,
 )
+sa.Index("ix_tables_ended", tables.c.trimmed, tables.c.ended)
 sa.Index("ix_tables_channel", tables.c.channel_id, tables.c.created)
 sa.Index(
     "ix_tables_rematch_of",

@@ -33,6 +33,8 @@ LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires."""
 AUTO_START_TIME: Final = timedelta(seconds=5)
 """Time from the moment a table is full until it starts by itself."""
+GUESTS: Final = 50
+"""People who may be invited to one private table."""
 VOTE_TIME: Final = timedelta(minutes=1)
 """Time that is left to the others once more than half want to end the match."""
 
@@ -179,12 +181,18 @@ def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable
 
 
 def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
-    """The host lets `guest` in.  Raises TableError `ended`, `not_host`, `guest_kicked`."""
+    """The host lets `guest` in.
+
+    Raises TableError `ended`, `not_host`, `guest_kicked`, `too_many_guests` (limit).
+    """
     require_open(stored)
     require_host(stored, user)
     if guest in stored.seating.kicked:
         raise TableError("guest_kicked")
-    seating = replace(stored.seating, invited=stored.seating.invited | {guest})
+    invited = stored.seating.invited | {guest}
+    if len(invited) > GUESTS:
+        raise TableError("too_many_guests", limit=GUESTS)
+    seating = replace(stored.seating, invited=invited)
     return replace(stored, seating=seating)
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME
+from bot.tables.lobby import AUTO_START_TIME, GUESTS, LOBBY_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Person, Status, Stop
@@ -449,6 +449,17 @@ async def test_inviting_twice_changes_nothing() -> None:
     table = await house.lobby(ANN, private=True)
     once = await house.service.invite(table.id, ANN.id, BEN.id)
     assert await house.service.invite(table.id, ANN.id, BEN.id) == once
+
+
+async def test_so_many_can_be_invited_and_no_more() -> None:
+    house = House()
+    table = await house.lobby(ANN, private=True)
+    for number in range(GUESTS - 1):  # the host is among those who may sit
+        table = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
+    with refused("too_many_guests", limit=GUESTS):
+        await house.service.invite(table.id, ANN.id, BEN.id)
+    again = await house.service.invite(table.id, ANN.id, UserId(5000))
+    assert len(again.stored.seating.invited) == GUESTS
 
 
 async def test_who_was_kicked_never_sits_here_again() -> None:

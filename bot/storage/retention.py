@@ -1,0 +1,96 @@
+"""What is forgotten of tables that ended long ago.
+
+Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
+rematch go on being answered.  Messages on Discord, snapshots, votes, invitations and which press
+made which ply are of no use any more.  A table at which nothing was ever dealt goes as a whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import delete, exists, select, update
+from sqlalchemy.engine import Connection
+
+from bot.storage.database import Database
+from bot.storage.schema import OPEN, deadlines, entries, matches, snapshots, surfaces, tables
+
+KEPT: Final = timedelta(days=30)
+"""How long a table is kept as a whole after its end."""
+
+STEP: Final = 500
+"""Lines of a log that are gone through in one transaction: a few milliseconds, for which plays
+wait."""
+
+_REST: Final = 0.2
+"""Seconds between two transactions: plays come first."""
+
+_EVERY: Final = 3600.0
+"""Seconds between two looks for tables that are old enough."""
+
+_log = logging.getLogger(__name__)
+
+_NOTHING: Final[dict[str, list[object]]] = {
+    column: []
+    for column in ("invited", "ready", "end_votes", "away_votes", "standing", "words", "seen")
+}
+"""Columns of what was said while a match was played, and what they hold afterwards."""
+
+
+class Retention:
+    """Forgets, now and then, in small transactions."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Tidy up for ever.  Ends only by being cancelled."""
+        while True:
+            await asyncio.sleep(_EVERY)  # not while the start keeps everybody busy
+            try:
+                more = True
+                while more:
+                    more = await self.step()
+                    await asyncio.sleep(_REST)
+            except Exception as error:  # the database: the next look tries again
+                _log.error("what is old could not be forgotten: %s", type(error).__name__)
+
+    async def step(self) -> bool:
+        """One transaction of work; whether there was any.
+
+        Raises what `Database.write` raises.
+        """
+        before = self._clock() - KEPT
+        return await self._database.write(lambda connection: _forget(connection, before))
+
+
+def _forget(connection: Connection, before: datetime) -> bool:
+    old = (tables.c.ended < before, ~tables.c.trimmed, tables.c.status.not_in(OPEN))
+    table = connection.execute(
+        select(tables.c.id).where(*old).order_by(tables.c.ended, tables.c.id).limit(1)
+    ).scalar()
+    if table is None:
+        return False
+    played = exists().where(entries.c.table_id == table)
+    counted = exists().where(matches.c.table_id == table)
+    if not connection.execute(select(played | counted)).scalar_one():
+        connection.execute(delete(tables).where(tables.c.id == table))
+        return True
+    pressed = entries.c.table_id == table, entries.c.interaction_id.is_not(None)
+    some = select(entries.c.ply).where(*pressed).order_by(entries.c.ply).limit(STEP)
+    forgotten = connection.execute(
+        update(entries)
+        .where(entries.c.table_id == table, entries.c.ply.in_(some.scalar_subquery()))
+        .values(interaction_id=None)
+    )
+    if forgotten.rowcount == STEP:
+        return True
+    for of_it in (surfaces, snapshots, deadlines):
+        connection.execute(delete(of_it).where(of_it.c.table_id == table))
+    connection.execute(update(tables).where(tables.c.id == table).values(**_NOTHING, trimmed=True))
+    return True

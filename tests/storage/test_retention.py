@@ -1,0 +1,213 @@
+"""What is forgotten of tables that ended long ago, and what goes on being known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.engine import Connection
+
+from bot.ids import GuildId, TableId, UserId
+from bot.storage import retention
+from bot.storage.database import Database
+from bot.storage.results import SqlResults
+from bot.storage.retention import KEPT, STEP, Retention
+from bot.storage.schema import entries, metadata, snapshots, surfaces, tables
+from bot.storage.surfaces import SqlSurfaces
+from bot.storage.tables import SqlTableStore
+from bot.tables.model import Table
+from bot.tables.ports import Period
+from bot.tables.published import match_record, public_deals
+from bot.tables.service import TableService
+from bot.tables.stored import Status
+from tests.storage.test_matches import played
+from tests.storage.test_surfaces import shown
+from tests.storage.values import (
+    ANNA,
+    BEN,
+    NOW,
+    T1,
+    T2,
+    T3,
+    T5,
+    TABLE,
+    altered,
+    change,
+    entry,
+    following,
+    result,
+    stored,
+)
+from tests.tables.fakes import FakeClock, Recorder, SeededChance
+from tests.tables.stub import StubGame
+
+LATER = NOW + KEPT + timedelta(seconds=1)
+
+
+async def forget(database: Database, now: datetime) -> int:
+    """How many steps it took, each by a process of its own."""
+    steps = 0
+    while await Retention(database, lambda: now).step():
+        steps += 1
+    return steps
+
+
+async def whole(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything that is stored."""
+
+    def work(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+        return {
+            table.name: [tuple(row) for row in connection.execute(table.select())]
+            for table in metadata.sorted_tables
+        }
+
+    return await database.read(work)
+
+
+def over(table: TableId, status: Status, ended: datetime, **fields: object) -> Any:
+    return altered(stored(table, channel=hash(table) % 10**6, status=status), ended=ended, **fields)
+
+
+@pytest.mark.parametrize(
+    ("status", "ended"),
+    [(Status.FINISHED, NOW + timedelta(seconds=2)), (Status.EXPIRED, NOW + timedelta(days=1))],
+)
+async def test_what_ended_lately_is_kept_whole(
+    database: Database, status: Status, ended: datetime
+) -> None:
+    store = SqlTableStore(database)
+    await store.commit(change(over(T1, status, ended, invited=frozenset({UserId(7)}))))
+    await SqlSurfaces(database).save(shown((T1, "board", 0, 1)), {})
+    before = await whole(database)
+    assert await forget(database, LATER) == 0
+    assert await whole(database) == before
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status.is_open])
+async def test_what_is_open_is_kept_whole_however_old(database: Database, status: Status) -> None:
+    store = SqlTableStore(database)
+    await store.commit(change(stored(T1, status=status), entry(0, 5)))
+    before = await whole(database)
+    assert await forget(database, NOW + 50 * KEPT) == 0
+    assert await whole(database) == before
+
+
+async def test_a_table_at_which_nothing_was_dealt_goes_as_a_whole(database: Database) -> None:
+    store = SqlTableStore(database)
+    empty = await whole(database)
+    for table, status in ((T1, Status.EXPIRED), (T2, Status.STOPPED)):
+        await store.commit(change(over(table, status, NOW)))
+    await SqlSurfaces(database).save(shown((T1, "board", 0, 1)), {})
+    assert await forget(database, LATER) == 2
+    assert await whole(database) == empty
+    assert await SqlTableStore(database).load(T1) is None
+
+
+async def test_of_a_match_the_log_is_kept_and_what_served_the_evening_is_not(
+    database: Database,
+) -> None:
+    store = SqlTableStore(database)
+    said: dict[str, object] = {
+        "invited": frozenset({ANNA.id}),
+        "kicked": frozenset({BEN.id}),
+        "seen": {ANNA.id: 0},
+        "end_votes": frozenset({ANNA.id}),
+        "ready": frozenset({ANNA.id}),
+        "words": {ANNA.id: "kuckuck"},
+    }
+    begun = stored(T1, status=Status.RUNNING)
+    await store.commit(change(begun, entry(0, 100), entry(1, 101), entry(2)))
+    await store.keep(T1, 2, "{}")
+    await SqlSurfaces(database).save(shown((T1, "board", 0, 1), (T1, "hand", 9, 2)), {})
+    ended = following(begun, status=Status.FINISHED, ended=NOW, **said)
+    await store.commit(change(ended, result=result(T1, (ANNA, 1, 9), ended=NOW)))
+    assert await forget(database, LATER) == 1
+    found = await SqlTableStore(database).load(T1)
+    assert found is not None
+    kept, log = found
+    assert kept == altered(
+        ended, invited=frozenset(), seen={}, end_votes=frozenset(), ready=frozenset(), words={}
+    )
+    assert [(one.ply, one.text, one.interaction) for one in log] == [
+        (0, "play 0", None),
+        (1, "play 1", None),
+        (2, "play 2", None),
+    ]
+    page = await SqlResults(database).page(GuildId(1), None, Period.ALL, LATER, 0, 8)
+    assert [line.name for line in page.lines] == ["Anna"]
+
+    def left(connection: Connection) -> list[int]:
+        return [
+            connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in (surfaces, snapshots)
+        ]
+
+    assert await database.read(left) == [0, 0]
+    assert await forget(database, LATER) == 0
+
+
+async def test_a_long_log_is_gone_through_in_steps(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "STEP", 10)
+    assert STEP > 10
+    store = SqlTableStore(database)
+    log = [entry(ply, 1000 + ply) for ply in range(25)]
+    await store.commit(change(over(T3, Status.STOPPED, NOW), *log))
+
+    def pressed(connection: Connection) -> int:
+        query = select(func.count()).where(entries.c.interaction_id.is_not(None))
+        return connection.execute(query).scalar_one()
+
+    counts = []
+    while await Retention(database, lambda: LATER).step():
+        counts.append(await database.read(pressed))
+    assert counts == [15, 5, 0]
+
+
+async def test_the_longest_over_are_forgotten_first(database: Database) -> None:
+    store = SqlTableStore(database)
+    for table, days in ((T5, 3), (TABLE, 9), (T2, 6)):
+        ended = NOW - timedelta(days=days)
+        await store.commit(change(over(table, Status.FINISHED, ended), entry(0)))
+    order = []
+
+    def trimmed(connection: Connection) -> set[str]:
+        return set(connection.execute(select(tables.c.id).where(tables.c.trimmed)).scalars())
+
+    done: set[str] = set()
+    while await Retention(database, lambda: LATER).step():
+        now = await database.read(trimmed)
+        order += sorted(now - done)
+        done = now
+    assert order == [TABLE, T2, T5]
+
+
+@pytest.mark.behaviour("A match ended more than 30 days ago")
+async def test_a_match_of_long_ago_is_replayed_proven_and_played_again(database: Database) -> None:
+    table = await played(SqlTableStore(database), anew=True)
+    assert table.stored.ended is not None
+    ended = table.stored.ended
+    asked: list[Callable[[Table], object]] = [
+        match_record, public_deals, lambda t: t.told,
+    ]  # fmt: skip
+    before = [ask(table) for ask in asked]
+    assert await forget(database, ended + KEPT + timedelta(seconds=1)) == 1
+    game = StubGame()
+    game.passes = {1}
+    service = TableService(
+        SqlTableStore(database),
+        clock=FakeClock(),
+        chance=SeededChance(7),
+        announcer=Recorder(),
+        games={"stub": game},
+    )
+    again = await service.whole(await service.table(table.id))
+    assert [ask(again) for ask in asked] == before
+    person = table.stored.seating.people[0]
+    rematch = await service.rematch(table.id, person)
+    assert rematch.stored.rematch_of == table.id
+    await service.aclose()
