@@ -16,6 +16,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.pages import confirm_end, note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
+from bot.views.building import table_head
 from cogs.presses import Guarded
 
 
@@ -65,7 +66,7 @@ class Ending(TableCog):
         if not decides and stored.seating.place_of(user) is None:
             raise TableError("not_seated", table)
         votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
-        await reply.whisper(confirm_end(table.id, votes, reply.texts))
+        await reply.whisper(confirm_end(table_head(table), votes, reply.texts))
 
     async def _rematch(self, reply: Reply, table: Table) -> None:
         """Whoever asks first opens the table, where they ask if that is its channel."""

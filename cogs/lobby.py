@@ -32,7 +32,7 @@ from bot.render.pages import confirm_leave, note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
-from bot.views.building import channel_view
+from bot.views.building import channel_view, table_head
 from cogs.presses import Guarded
 from engine.game import GameInfo, NotationError, OptionValue
 
@@ -270,7 +270,7 @@ class Lobby(TableCog):
         if table.running and table.stored.seating.place_of(user) is not None:
             last = all(person.id == user for person in table.stored.seating.present)
             concedes = ending.concedes(table, user)
-            page = confirm_leave(table.id, reply.texts, last=last, concedes=concedes)
+            page = confirm_leave(table_head(table), reply.texts, last=last, concedes=concedes)
             await reply.whisper(page)
             return
         table = await self.context.tables.leave(table.id, user)

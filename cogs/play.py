@@ -231,7 +231,9 @@ class Play(TableCog):
         message = reply.interaction.message
         if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
             channel, panel = ChannelId(message.channel.id), MessageId(message.id)
-            await self.context.publisher.note_panel(table.id, user, channel, panel, view.question)
+            await self.context.publisher.note_panel(
+                table.id, user, channel, panel, view.question, table.stored.epoch
+            )
 
     async def _refuse(self, reply: Reply, table: Table, error: RuleError) -> None:
         reply.refused = error.code

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkabl
 import discord
 from discord.ext import commands
 
+from bot.answer import lost
 from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
 from bot.answer.context import Context
@@ -103,6 +104,12 @@ class Presses(commands.Cog):
                 await reply.say("error.moved_on")
             elif (guarded := self._handlers.get(press.verb)) is not None:
                 table = await pressed_table(self.context, interaction, press.table, guarded.need)
+                if lost.tells_of_a_restoration(interaction, press, table):
+                    await self.context.tables.epochs.begin(table.stored.epoch, press.epoch)
+                    table = await self.context.tables.find(table.id)
+                if press.epoch != table.stored.epoch:
+                    await lost.show_as_it_is(self.context, reply, press, table)
+                    return
                 if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
                     raise TableError("unreadable", id=table.id)
                 await guarded.handler(reply, press, table)

@@ -19,7 +19,7 @@ from bot.tables.deals import may_cut
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.tables.published import match_record
-from bot.views.building import verify_view
+from bot.views.building import table_head, verify_view
 from cogs.presses import Guarded
 from engine.record import to_text
 
@@ -76,7 +76,7 @@ class Proof(TableCog):
             raise TableError("ended", table)
         if not may_cut(table.phase):
             raise TableError("cut_closed", table)
-        await reply.form(cut_modal(table.id, reply.texts))
+        await reply.form(cut_modal(table_head(table), reply.texts))
 
     async def _press_verify(self, reply: Reply, press: Press, table: Table) -> None:
         page = int(press.argument) if press.argument.isdecimal() else 0

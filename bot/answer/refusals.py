@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Markdown, RefusalParam, Texts, relative
-from bot.ids import TableId
 from bot.render.message import Message
 from bot.render.pages import refusal
 from bot.render.seats import name
 from bot.tables.model import Table, TableError
 from bot.tables.stored import DeadlineKind
 from bot.views.building import table_head
+from bot.views.values import TableHead
 
 MINUTE: Final = 60
 
@@ -21,12 +21,12 @@ def refused(texts: Texts, error: TableError) -> Message:
     return refusal(table_refusal(texts, error), watchable(error), texts)
 
 
-def watchable(error: TableError) -> TableId | None:
+def watchable(error: TableError) -> TableHead | None:
     """The table that somebody may watch who does not sit at it, if there is anything to see."""
     table = error.table
     if error.code != "not_seated" or table is None:
         return None
-    return table.id if table.running else None
+    return table_head(table) if table.running else None
 
 
 def table_refusal(texts: Texts, error: TableError) -> str:

@@ -92,10 +92,12 @@ class Announced:
         return meant._replace(message=sent, posted=self._clock())
 
     @asynccontextmanager
-    async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
+    async def posting(
+        self, table: TableId, channel: ChannelId, epoch: int = 0
+    ) -> AsyncIterator[int]:
         """While a command's answer becomes the table's message: the number that it carries."""
         nonce = secrets.token_hex(NONCE // 2)
-        meant = Surface(*BOARD, channel, MessageId(0), self._clock())
+        meant = Surface(*BOARD, channel, MessageId(0), self._clock(), epoch=epoch)
         await self._messages.open(table)
         async with self._announced(table, meant, nonce):
             yield mark_of(nonce)

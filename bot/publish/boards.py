@@ -109,7 +109,7 @@ class Boards:
     ) -> bool:
         """Posts the message that carries a round, once, and tells the table its id."""
         message: MessageId | None = None
-        if before is not None and before.round == view.round:
+        if before is not None and before.round == view.round and same_message(view, before):
             # Posted already; whatever came between, the table has not heard of it.
             message = before.message
         else:
@@ -239,10 +239,12 @@ class Boards:
         """Leaves one line and a link where the board was, with what it said of the deals."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
-        seal, words = carried(view, before.round)
+        code, (seal, words) = retired_code(view, before.round), carried(view, before.round)
+        if before.epoch != head.epoch:
+            code, seal, words = "retired.restored", None, ()
         line = retired_board(
             url,
-            retired_code(view, before.round),
+            code,
             texts(head.locale),
             head,
             before.round,
@@ -264,8 +266,9 @@ def _nonce(view: ChannelView, state: DrawState) -> str:
     stored: two would leave open which of them the deal depends on.  So does a result.  Whatever
     else is sent is new, unless the sending before failed: then it may have arrived all the same.
     """
+    table, epoch = view.head.table, view.head.epoch
     if isinstance(view, ShufflingView):
-        return f"{view.head.table}-{view.round}"
+        return known_by(table, view.round, epoch) if epoch else f"{table}-{view.round}"
     if isinstance(view, ResultView) and not state.repost:
-        return known_by(view.head.table, "result")
+        return known_by(table, "result", *[epoch][:epoch])
     return state.nonce or secrets.token_hex(NONCE // 2)

@@ -41,6 +41,9 @@ class Calls:
         for user in snapshot.uncalled:
             seek = self._hands.seek(table, guild, user)
             calls.append(self._begin(table, state, (Kind.HAND, user), seek))
+        for user in self._hands.misled(table, snapshot):
+            said = self._hands.greet_anew(table, user, snapshot)
+            calls.append(self._begin(table, state, (Kind.GREETING, user), said))
         return calls
 
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:

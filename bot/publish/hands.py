@@ -18,14 +18,14 @@ from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
 from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import NOTICE, Call, Kind, Surface, known_by
+from bot.publish.surfaces import NOTICE, Call, Kind, Surface, known_by, renewed_on
 from bot.render.board import notice_message
 from bot.render.components import jump_url
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import NoticeView
+from bot.views.values import NoticeView, Published, TableHead
 
 
 class Hands:
@@ -56,7 +56,7 @@ class Hands:
     def is_due(self, table: TableId, panel: Panel) -> bool:
         """Whether the hand of somebody has to be drawn anew to show what it has to."""
         before = self._messages.find(table, (Kind.HAND, panel.user))
-        return before is None or not before.shows(Call(panel.question, panel.warned))
+        return before is None or not before.shows(_call_of(panel))
 
     async def draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
@@ -71,7 +71,7 @@ class Hands:
         return True
 
     async def _draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> None:
-        user, call = panel.user, Call(panel.question, panel.warned)
+        user, call = panel.user, _call_of(panel)
         board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
         view = snapshot.hand(user, link)
@@ -138,18 +138,46 @@ class Hands:
         try:
             head = snapshot.view.head
             await self._readers.ask(head)
-            hello = greeting(head, self._readers.texts(user, head))
-            channel = await self._requests.dm(user)
-            nonce = known_by(table, user, Kind.GREETING)
-            meant = Surface(*greeted, channel, MessageId(0), self._clock())
-            sent = await self._announced.send(table, meant, hello, nonce, Priority.BOARD)
-            if sent is not None:
-                # It stays as it is, whatever comes after it: nobody can say it read otherwise.
-                self._messages.put(table, sent)
+            await self._greet(table, user, head)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 return False
             log_failure("greeting_failed", table, error)
+        return True
+
+    async def _greet(
+        self, table: TableId, user: UserId, head: TableHead, renewed: Published | None = None
+    ) -> None:
+        hello = greeting(head, self._readers.texts(user, head), renewed)
+        channel = await self._requests.dm(user)
+        nonce = known_by(table, user, Kind.GREETING, *[head.epoch][: head.epoch])
+        meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
+        meant = meant._replace(epoch=head.epoch)
+        sent = await self._announced.send(table, meant, hello, nonce, Priority.BOARD)
+        if sent is not None:
+            # It stays as it is, whatever comes after it: nobody can say it read otherwise.
+            self._messages.put(table, sent)
+
+    def misled(self, table: TableId, snapshot: Snapshot) -> list[UserId]:
+        """Whose greeting says of the coming deals what does not bind them any more."""
+        if snapshot.view is None or renewed_on(snapshot.view) is None:
+            return []
+        head = snapshot.view.head
+        sitting = [sitter.user for sitter in head.sitters if sitter.user is not None]
+        greeted = {user: self._messages.find(table, (Kind.GREETING, user)) for user in sitting}
+        return [user for user, said in greeted.items() if said and said.epoch < head.epoch]
+
+    async def greet_anew(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
+        """Tells somebody what binds the deals from here on.  Returns whether all is well."""
+        if snapshot.view is None:
+            return True
+        try:
+            await self._greet(table, user, snapshot.view.head, renewed_on(snapshot.view))
+        except Exception as error:  # it stands on the board too
+            if not isinstance(error, discord.HTTPException) or error.code not in CLOSED:
+                log_failure("greeting_failed", table, error)
+                return False
+            self._messages.drop(table, (Kind.GREETING, user))
         return True
 
     def note(
@@ -159,12 +187,13 @@ class Hands:
         channel: ChannelId,
         message: MessageId,
         question: QuestionId | None,
+        epoch: int,
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM: it shows `question`."""
         before = self._messages.find(table, (Kind.HAND, user))
-        call = None if question is None else Call(question)
-        now = self._hand(user, channel, message, call)
-        if before is not None and (call is None or before.shows(call)):
+        call = None if question is None else Call(question, epoch=epoch)
+        now = self._hand(user, channel, message, call)._replace(epoch=epoch)
+        if before is not None and before.epoch == epoch and (call is None or before.shows(call)):
             if before.message != message:
                 # A newer panel was sent meanwhile: the one that was pressed goes.
                 self._messages.retire(table, now)
@@ -178,8 +207,8 @@ class Hands:
         self, user: UserId, channel: ChannelId, message: MessageId, call: Call | None
     ) -> Surface:
         """A hand that shows `call`; None if it shows no cards yet."""
-        question, warned = (None, False) if call is None else call
-        return Surface(Kind.HAND, user, channel, message, self._clock(), 0, question, warned)
+        where = Surface(Kind.HAND, user, channel, message, self._clock())
+        return where if call is None else where._replace(**call._asdict())
 
     # Whom nothing calls
 
@@ -205,7 +234,7 @@ class Hands:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
-        call = Call(view.question, view.warned)
+        call = _called(view)
         return None if before is not None and before.call == call else view
 
     async def call(self, table: TableId, state: DrawState, view: NoticeView) -> bool:
@@ -225,7 +254,7 @@ class Hands:
 
     async def _call(self, table: TableId, view: NoticeView) -> None:
         head, users = view.head, []
-        call = Call(view.question, view.warned)
+        call = _called(view)
         for seat in view.seats:
             user = head.sitters[seat].user
             if user is not None:
@@ -236,7 +265,7 @@ class Hands:
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
         sent = await self._announced.send(
             table,
-            Surface(*NOTICE, head.channel, MessageId(0), self._clock(), 0, *call),
+            Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
             notice_message(view, url, texts(head.locale)),
             known_by(table, Kind.NOTICE, call),
             Priority.CALL,
@@ -255,3 +284,11 @@ class Hands:
         self._messages.put(table, sent)
         if before is not None and before.message != sent.message:
             self._messages.retire(table, before)
+
+
+def _call_of(panel: Panel) -> Call:
+    return Call(panel.question, panel.warned, panel.epoch)
+
+
+def _called(view: NoticeView) -> Call:
+    return Call(view.question, view.warned, view.head.epoch)

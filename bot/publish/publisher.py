@@ -112,9 +112,11 @@ class Publisher:
         found = self._messages.board(table)
         return None if found is None else (found.channel, found.message)
 
-    def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
+    def posting(
+        self, table: TableId, channel: ChannelId, epoch: int = 0
+    ) -> AbstractAsyncContextManager[int]:
         """While a command's answer becomes the message of a lobby: the number that it carries."""
-        return self._announced.posting(table, channel)
+        return self._announced.posting(table, channel, epoch)
 
     async def adopt(
         self,
@@ -123,11 +125,13 @@ class Publisher:
         message: MessageId,
         view: Message,
         mark: int | None = None,
+        epoch: int = 0,
     ) -> None:
         """An answer, that of the number `mark`, is the message of a lobby and shows `view`."""
         await self._messages.open(table)
         before = self._messages.board(table)
-        self._messages.put(table, Surface(Kind.BOARD, 0, channel, message, self._clock()))
+        board = Surface(Kind.BOARD, 0, channel, message, self._clock(), epoch=epoch)
+        self._messages.put(table, board)
         if mark is not None:
             self._announced.posted(table, mark)
         self._traffic.posted(channel)
@@ -155,6 +159,7 @@ class Publisher:
         channel: ChannelId,
         message: MessageId,
         question: QuestionId | None,
+        epoch: int = 0,
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM: it shows `question`.
 
@@ -162,8 +167,19 @@ class Publisher:
         Only for DMs: what only one person sees in a channel cannot be edited later.
         """
         await self._messages.open(table)
-        self._hands.note(table, user, channel, message, question)
+        self._hands.note(table, user, channel, message, question, epoch)
         self._tidy(table)
+
+    async def outlived(
+        self, table: TableId, channel: ChannelId, message: MessageId, epoch: int
+    ) -> None:
+        """A message in the channel is of an epoch that is no more: it gives way to the board."""
+        await self._messages.open(table)
+        if not self._messages.knows(table, message):
+            old = Surface(Kind.BOARD, 0, channel, message, self._clock(), epoch=epoch)
+            self._messages.replace(table, old)
+            self._workers.state(table).version = None
+            self.changed(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""

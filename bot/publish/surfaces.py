@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.tables.published import Seal
+from bot.tables.shuffling import Renewal
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -21,7 +22,7 @@ from bot.views.values import (
 )
 
 Row: TypeAlias = tuple[
-    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
+    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int, int
 ]
 """The fields of a `Surface` as they are stored."""
 
@@ -58,7 +59,7 @@ NOTICE: Final[Slot] = (Kind.NOTICE, 0)
 
 
 class Call(NamedTuple):
-    """What somebody is called to; of two calls the later one is the greater.
+    """What somebody is called to.
 
     Whoever is not asked has a hand with the ply of the deal as `question`.
     """
@@ -66,6 +67,8 @@ class Call(NamedTuple):
     question: QuestionId
     warned: bool = False
     """Whether their time runs out soon; a warning comes after the first call."""
+    epoch: int = 0
+    """Of the table; whatever is called for in another one is later."""
 
 
 class Surface(NamedTuple):
@@ -87,6 +90,8 @@ class Surface(NamedTuple):
     of_kind: str = ""
     of_key: int = 0
     """The slot that a message on its way is to have."""
+    epoch: int = 0
+    """Of the table as it shows it: what was drawn in another one is drawn anew."""
 
     @property
     def slot(self) -> Slot:
@@ -94,11 +99,12 @@ class Surface(NamedTuple):
 
     @property
     def call(self) -> Call | None:
-        return None if self.question is None else Call(self.question, self.warned)
+        return None if self.question is None else Call(self.question, self.warned, self.epoch)
 
     def shows(self, call: Call) -> bool:
         """Whether it shows that call, or a later one."""
-        return self.call is not None and self.call >= call
+        mine = (self.epoch, self.question, self.warned)
+        return self.question is not None and mine >= (call.epoch, call.question, call.warned)
 
 
 class Surfaces(Protocol):
@@ -142,11 +148,11 @@ def showing(view: ChannelView, where: Surface) -> Surface:
     """`where`, a board or result, as the message that shows `view`."""
     match view:
         case LobbyView():
-            return where._replace(kind=Kind.BOARD, round=0)
+            return where._replace(kind=Kind.BOARD, round=0, epoch=view.head.epoch)
         case ShufflingView(round=number) | BoardView(round=number):
-            return where._replace(kind=Kind.BOARD, round=number)
+            return where._replace(kind=Kind.BOARD, round=number, epoch=view.head.epoch)
         case ResultView() | ClosedView():
-            return where._replace(kind=Kind.RESULT, round=0)
+            return where._replace(kind=Kind.RESULT, round=0, epoch=view.head.epoch)
         case _:
             assert_never(view)
 
@@ -154,8 +160,11 @@ def showing(view: ChannelView, where: Surface) -> Surface:
 def same_message(view: ChannelView, where: Surface) -> bool:
     """Whether `view` belongs into the message `where`, or into one of its own.
 
-    Each round and a result have a message of their own.
+    Each round and a result have a message of their own, and so has whatever there is in a new
+    epoch: people look for it at the end of the channel, below the future that was lost.
     """
+    if where.epoch != view.head.epoch:
+        return False
     match view:
         case LobbyView() | ClosedView():
             return True
@@ -185,6 +194,22 @@ def carried(view: ChannelView, shown: int) -> tuple[Seal | None, tuple[str, ...]
             return None, ()
         case _:
             assert_never(view)
+
+
+def renewed_on(view: ChannelView) -> Seal | None:
+    """What `view` publishes because the database was restored; None where it publishes no such."""
+    match view:
+        case LobbyView():
+            seal = view.head.seal
+        case BoardView(pause=Pause(seal=seal)):
+            pass
+        case BoardView() | ShufflingView():
+            seal = view.seal
+        case ResultView() | ClosedView():
+            return None
+        case _:
+            assert_never(view)
+    return seal if seal is not None and seal.renewal is Renewal.RESTORED else None
 
 
 def retired_code(view: ChannelView, shown: int) -> str:

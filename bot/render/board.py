@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Texts, relative
-from bot.ids import TableId
 from bot.render import blocks
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
@@ -68,24 +67,24 @@ def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
     else:
         code = "notice.warned" if view.warned else "notice.turn_until"
         page.text(texts.get(code, people=people, time=relative(view.due)))
-    hand = button(texts.get("button.hand"), Press(Verb.HAND, view.head.table), "primary")
+    hand = button(texts.get("button.hand"), Press.at(view.head, Verb.HAND), "primary")
     page.row([hand, *to_table(url, texts)])
     return page.message(accent=None)
 
 
 def watch_again(head: TableHead, texts: Texts) -> Button:
     """Renews a spectator's copy."""
-    return button(texts.get("button.refresh"), Press(Verb.WATCH, head.table), "primary")
+    return button(texts.get("button.refresh"), Press.at(head, Verb.WATCH), "primary")
 
 
-def watch(table: TableId, texts: Texts) -> Button:
+def watch(head: TableHead, texts: Texts) -> Button:
     """Opens the spectator's copy."""
-    return button(texts.get("button.watch"), Press(Verb.WATCH, table), "primary")
+    return button(texts.get("button.watch"), Press.at(head, Verb.WATCH), "primary")
 
 
-def back(table: TableId, texts: Texts) -> Button:
+def back(head: TableHead, texts: Texts) -> Button:
     """Takes one's own seat back from the stand-in."""
-    return button(texts.get("button.im_back"), Press(Verb.BACK, table), "success")
+    return button(texts.get("button.im_back"), Press.at(head, Verb.BACK), "success")
 
 
 # A round
@@ -100,7 +99,7 @@ def _round(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
     if watched:
         page.row([watch_again(head, texts), *_log_and_more(head, texts)])
     else:
-        hand = button(texts.get("button.hand"), Press(Verb.HAND, head.table), "primary")
+        hand = button(texts.get("button.hand"), Press.at(head, Verb.HAND), "primary")
         acts = _acts(view, texts)
         if fits(row := [hand, *acts, *_log_and_more(head, texts)]):
             page.row(row)
@@ -141,7 +140,7 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
         return []
     head, acts = view.head, [act for act in view.layout.controls if isinstance(act, Act)]
     return [
-        button(_label(act, head, texts), Press(Verb.ACT, head.table, view.question, act.action))
+        button(_label(act, head, texts), Press.at(head, Verb.ACT, view.question, act.action))
         for act in acts[:BOARD_ACTS]
     ]
 
@@ -162,9 +161,9 @@ def _pause(page: Page, view: BoardView, pause: Pause, texts: Texts, *, watched: 
     if watched:
         page.row([watch_again(head, texts), *_log_and_more(head, texts)])
     else:
-        press = Press(Verb.NEXT, head.table, pause.question)
+        press = Press.at(head, Verb.NEXT, pause.question)
         page.row_or_rows(
-            [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
+            [button(texts.get("button.next"), press, "success"), cut_button(head, texts)],
             _log_and_more(head, texts),
         )
     _absent(page, view, texts, watched=watched)
@@ -199,18 +198,18 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
     takes = [
         button(
             texts.get("button.take", number=seat + 1),
-            Press(Verb.TAKE, head.table, argument=str(seat)),
+            Press.at(head, Verb.TAKE, argument=str(seat)),
             "success",
         )
         for seat in free
     ]
     if view.ends is not None:
-        takes.append(button(texts.get("button.end"), Press(Verb.END, head.table), "danger"))
-    page.packed([*([back(head.table, texts)] if away and not watched else []), *takes])
+        takes.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))
+    page.packed([*([back(head, texts)] if away and not watched else []), *takes])
 
 
 def _log_and_more(head: TableHead, texts: Texts) -> tuple[Button, Button]:
     return (
-        button(texts.get("button.log"), Press(Verb.LOG, head.table)),
-        button(texts.get("button.more"), Press(Verb.MORE, head.table)),
+        button(texts.get("button.log"), Press.at(head, Verb.LOG)),
+        button(texts.get("button.more"), Press.at(head, Verb.MORE)),
     )

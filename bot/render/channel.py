@@ -110,13 +110,13 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     page.text(*_places(head, texts))
     page.row(
         [
-            button(texts.get("button.join"), Press(Verb.JOIN, head.table), "success"),
-            button(texts.get("button.leave"), Press(Verb.LEAVE, head.table)),
+            button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success"),
+            button(texts.get("button.leave"), Press.at(head, Verb.LEAVE)),
             _rules(head, texts),
             _start(view, texts),
         ]
     )
-    page.row([cut_button(head.table, texts), *([watch_again(head, texts)] if watched else [])])
+    page.row([cut_button(head, texts), *([watch_again(head, texts)] if watched else [])])
     _seat_menu(page, head, texts)
     page.text(small(_when(view, texts)), *proof_lines(head.seal, view.words, head, texts))
     return page.message()
@@ -138,7 +138,7 @@ def _seat_menu(page: Page, head: TableHead, texts: Texts) -> None:
     offered = [s for s in head.sitters if s.user is None or s.team is not None]
     if offered:
         page.select(
-            Press(Verb.SIT, head.table),
+            Press.at(head, Verb.SIT),
             texts.get("seat.choose"),
             [_seat_option(sitter, texts) for sitter in offered],
         )
@@ -190,10 +190,10 @@ def _when(view: LobbyView, texts: Texts) -> str:
 
 
 def _start(view: LobbyView, texts: Texts) -> Button:
-    table = view.head.table
+    head = view.head
     if view.starts is not None:
-        return button(texts.get("button.hold"), Press(Verb.HOLD, table), "danger")
-    press = Press(Verb.START, table)
+        return button(texts.get("button.hold"), Press.at(head, Verb.HOLD), "danger")
+    press = Press.at(head, Verb.START)
     return button(texts.get("button.start"), press, "primary", disabled=not view.can_start)
 
 
@@ -235,9 +235,9 @@ def _result(view: ResultView, texts: Texts) -> Message:
     page.text(small(" · ".join([*footer, head.table])), small(check_line(view.check, texts)))
     page.row_or_rows(
         [
-            button(texts.get("button.rematch"), Press(Verb.REMATCH, head.table), "success"),
-            button(texts.get("button.log"), Press(Verb.LOG, head.table)),
-            verify_button(head.table, texts),
+            button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success"),
+            button(texts.get("button.log"), Press.at(head, Verb.LOG)),
+            verify_button(head, texts),
         ],
         [_rules(head, texts)],
     )

@@ -1,6 +1,7 @@
 """The `custom_id` of every component: what a press means, readable after any restart.
 
-`st:<verb>:<table>:<question>:<argument>`; the argument of `act` is the action's notation.
+`st<epoch>:<verb>:<table>:<question>:<argument>`; the argument of `act` is the action's notation.
+The epoch is that of the table when the message was drawn, nothing for the first.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from enum import StrEnum
 from typing import Final
 
 from bot.ids import QuestionId, TableId
+from bot.views.values import TableHead
 
-PREFIX: Final = "st:"
+PREFIX: Final = "st"
 PATTERN: Final = (
-    r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
+    r"st(?P<epoch>\d{0,6}):(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
     r":(?P<question>\d{0,9}):(?P<argument>.{0,64})"
 )
 _REGEX: Final = re.compile(PATTERN, re.DOTALL)
@@ -86,6 +88,14 @@ class Press:
     table: TableId = _NO_TABLE
     question: QuestionId | None = None
     argument: str = ""
+    epoch: int = 0
+
+    @classmethod
+    def at(
+        cls, head: TableHead, verb: Verb, question: QuestionId | None = None, argument: str = ""
+    ) -> Press:
+        """Something that can be done with a table as it stands."""
+        return cls(verb, head.table, question, argument, head.epoch)
 
     @classmethod
     def rules(cls, game: str, page: int = 0) -> Press:
@@ -100,7 +110,7 @@ class Press:
     def encode(self) -> str:
         """The `custom_id`, at most 100 characters."""
         question = "" if self.question is None else str(self.question)
-        return f"{PREFIX}{self.verb}:{self.table}:{question}:{self.argument}"
+        return f"{PREFIX}{self.epoch or ''}:{self.verb}:{self.table}:{question}:{self.argument}"
 
     @classmethod
     def decode(cls, custom_id: str) -> Press | None:
@@ -110,4 +120,5 @@ class Press:
         if match is None or verb is None:
             return None
         question = QuestionId(int(match["question"])) if match["question"] else None
-        return cls(verb, TableId(match["table"]), question, match["argument"])
+        epoch = int(match["epoch"] or 0)
+        return cls(verb, TableId(match["table"]), question, match["argument"], epoch)

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Texts
-from bot.ids import MessageId, TableId
+from bot.ids import MessageId
 from bot.render.components import Button, Form, Page, button, chunks, jump_url, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -64,16 +64,16 @@ What is put in holds neither quotes nor backslashes, and no quote in it is a sin
 # On boards
 
 
-def cut_button(table: TableId, texts: Texts) -> Button:
-    return button(texts.get("button.cut"), Press(Verb.CUT, table))
+def cut_button(head: TableHead, texts: Texts) -> Button:
+    return button(texts.get("button.cut"), Press.at(head, Verb.CUT))
 
 
-def verify_button(table: TableId, texts: Texts) -> Button:
-    return button(texts.get("button.verify"), _press(table, 0))
+def verify_button(head: TableHead, texts: Texts) -> Button:
+    return button(texts.get("button.verify"), _press(head, 0))
 
 
-def _press(table: TableId, page: int) -> Press:
-    return Press(Verb.VERIFY, table, argument=str(page))
+def _press(head: TableHead, page: int) -> Press:
+    return Press.at(head, Verb.VERIFY, argument=str(page))
 
 
 def proof_lines(
@@ -97,9 +97,9 @@ def check_line(check: SelfCheck | None, texts: Texts) -> str:
 # The word
 
 
-def cut_modal(table: TableId, texts: Texts) -> discord.ui.Modal:
+def cut_modal(head: TableHead, texts: Texts) -> discord.ui.Modal:
     """The form for a word that is mixed into the coming deal."""
-    form = Form(title=texts.get("cut.title"), custom_id=Press(Verb.CUT, table).encode())
+    form = Form(title=texts.get("cut.title"), custom_id=Press.at(head, Verb.CUT).encode())
     form.add_item(
         ui.Label(
             text=texts.get("cut.word"),
@@ -144,7 +144,7 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
         _deal(page, deal, view, texts, said)
         said = deal.commitment
     if len(found) > 1:
-        page.row(pager(number, len(found), lambda to: _press(head.table, to)))
+        page.row(pager(number, len(found), lambda to: _press(head, to)))
     return page.message()
 
 

@@ -71,13 +71,13 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
     page.text(f"> {view.notice}" if view.notice else "", _warning(view, texts))
     if view.away:
         page.text(texts.get("hand.away"))
-        page.row([back(head.table, texts)])
+        page.row([back(head, texts)])
     if view.pause is None:
         opened = _opened(view)
         blocks.show(page, _lit(view, opened), head, texts, brief=True)
         page.text(_due(view, texts))
         if view.question is None:
-            fresh = button(texts.get("button.refresh"), Press(Verb.HAND, head.table))
+            fresh = button(texts.get("button.refresh"), Press.at(head, Verb.HAND))
             page.row_or_rows([fresh], _tail(view, texts))
         elif opened is None:
             _first_step(page, view, texts)
@@ -85,9 +85,9 @@ def hand_panel(view: HandView, texts: Texts) -> Message:
             _second_step(page, opened, view, texts)
     else:
         blocks.show_pause(page, view.pause, view.layout, head, texts)
-        press = Press(Verb.NEXT, head.table, view.pause.question)
+        press = Press.at(head, Verb.NEXT, view.pause.question)
         page.row_or_rows(
-            [button(texts.get("button.next"), press, "success"), cut_button(head.table, texts)],
+            [button(texts.get("button.next"), press, "success"), cut_button(head, texts)],
             _links(view, texts),
         )
         page.text(*proof_lines(view.pause.seal, view.pause.words, head, texts))
@@ -118,7 +118,7 @@ def combine_modal(view: HandView, key: str, texts: Texts) -> discord.ui.Modal:
     combine = choice.combine
     form = Form(
         title=cut(_choice_label(choice, view, texts), TITLE),
-        custom_id=Press(Verb.COMBINE, view.head.table, view.question, key).encode(),
+        custom_id=Press.at(view.head, Verb.COMBINE, view.question, key).encode(),
     )
     game, groups = view.head.game, chunks(combine.cards, BOXES)
     for number, cards in enumerate(groups):
@@ -224,7 +224,7 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
 def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> None:
     page.text(strong(texts.get("hand.choose", choice=_choice_label(opened, view, texts))))
     _acts(page, opened.acts, view, texts)
-    back = Press(Verb.OPEN, view.head.table, view.question)
+    back = Press.at(view.head, Verb.OPEN, view.question)
     page.row([button(texts.get("button.back"), back), *_links(view, texts)])
 
 
@@ -244,7 +244,7 @@ def _acts(page: Page, acts: Sequence[Act], view: HandView, texts: Texts) -> None
         for number, some in enumerate(chunks(acts, OPTIONS)):
             page.select(
                 # The actions are the values; the argument only keeps the ids apart.
-                Press(Verb.ACT, view.head.table, view.question, str(number or "")),
+                Press.at(view.head, Verb.ACT, view.question, str(number or "")),
                 texts.get("hand.choose_one", count=len(acts)),
                 [_act_option(act, view, texts) for act in some],
             )
@@ -254,12 +254,12 @@ def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
     """A select of a choice's acts, or of the cards that are chosen together."""
     label, combine = _choice_label(choice, view, texts), choice.combine
     if combine is None:
-        press = Press(Verb.ACT, view.head.table, view.question, f"#{choice.key}")
+        press = Press.at(view.head, Verb.ACT, view.question, f"#{choice.key}")
         options = [_act_option(act, view, texts) for act in choice.acts]
         page.select(press, label, options)
         return
     page.select(
-        Press(Verb.COMBINE, view.head.table, view.question, choice.key),
+        Press.at(view.head, Verb.COMBINE, view.question, choice.key),
         label,
         [option(texts.card_name(view.head.game, card), card) for card in combine.cards],
         minimum=combine.minimum,
@@ -274,7 +274,7 @@ def _choice_button(control: Choice, view: HandView, texts: Texts, style: Style) 
         case _:
             # What is only a form opens it at once.
             verb = Verb.OPEN if control.acts else Verb.COMBINE
-            press = Press(verb, view.head.table, view.question, control.key)
+            press = Press.at(view.head, verb, view.question, control.key)
             return button(f"{_choice_label(control, view, texts)} · {control.count}", press)
 
 
@@ -286,7 +286,7 @@ def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
     """
     phrase, argument = (control.undo, "0") if view.standing else (control.label, "1")
     question = QuestionId(view.deal + 1) if view.question is None else view.question
-    press = Press(Verb.STANDING, view.head.table, question, argument)
+    press = Press.at(view.head, Verb.STANDING, question, argument)
     return button(texts.phrase(view.head.game, phrase, view.head.names, plain=True), press)
 
 
@@ -299,7 +299,7 @@ def _act_button(
     act: Act, view: HandView, texts: Texts, style: Style = "secondary", *, named: bool = False
 ) -> Button:
     """Plays at once; the game's own colour goes before `style`."""
-    press = Press(Verb.ACT, view.head.table, view.question, act.action)
+    press = Press.at(view.head, Verb.ACT, view.question, act.action)
     label = _act_label(act, view, texts, named=named)
     return button(label, press, style if act.style == "secondary" else act.style)
 
@@ -340,7 +340,7 @@ def _tail(view: HandView, texts: Texts) -> list[Button]:
     standing = (control for control in view.layout.controls if isinstance(control, Standing))
     row = [_standing_button(control, view, texts) for control in standing]
     if view.layout.more:
-        row.append(button(texts.get("button.more"), Press(Verb.MORE, view.head.table)))
+        row.append(button(texts.get("button.more"), Press.at(view.head, Verb.MORE)))
     return [*row, *_links(view, texts)]
 
 

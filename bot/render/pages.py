@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
-from bot.ids import TableId
 from bot.render import blocks
 from bot.render.board import watch
 from bot.render.components import GREY, Button, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
-from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
+from bot.views.values import LeaderboardView, LeaderLine, Published, StatsView, TableHead
 from engine.layout import Block, Phrase
 
 ALL_GAMES: Final = "all"
@@ -32,6 +31,11 @@ def note(text: str, *buttons: Button) -> Message:
     return page.message(accent=None)
 
 
+def below(text: str, message: Message) -> Message:
+    """The message with one sentence above it."""
+    return Message((*note(text).components, *message.components), message.files)
+
+
 def download(text: str, name: str, content: bytes) -> Message:
     """One sentence, and a file of that name."""
     page = Page()
@@ -45,15 +49,21 @@ def way_to(text: str, url: str, texts: Texts) -> Message:
     return note(text, link(texts.get("button.to_table"), url))
 
 
-def refusal(text: str, watched: TableId | None, texts: Texts) -> Message:
+def refusal(text: str, watched: TableHead | None, texts: Texts) -> Message:
     """Why something was refused; `watched` is a table that can be looked at instead."""
     return note(text) if watched is None else note(text, watch(watched, texts))
 
 
-def greeting(head: TableHead, texts: Texts) -> Message:
-    """The first direct message to somebody who sat down: it is never edited."""
-    said = texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table)
-    return note("\n".join((said, *filter(None, proof_lines(head.seal, (), head, texts)))))
+def greeting(head: TableHead, texts: Texts, renewed: Published | None = None) -> Message:
+    """The first direct message to somebody who sat down: it is never edited.
+
+    `renewed` is what binds the deals instead of what it said before.
+    """
+    code = "sit.greeting" if renewed is None else "sit.greeted_anew"
+    said = texts.get(code, game=texts.game_name(head.game), table=head.table)
+    return note(
+        "\n".join((said, *filter(None, proof_lines(renewed or head.seal, (), head, texts))))
+    )
 
 
 def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:
@@ -118,7 +128,7 @@ def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts:
     else:
         page.text(texts.get("log.empty"))
     if pages > 1:
-        page.row(pager(number, pages, lambda to: Press(Verb.LOG, head.table, argument=str(to))))
+        page.row(pager(number, pages, lambda to: Press.at(head, Verb.LOG, argument=str(to))))
     return page.message()
 
 
@@ -126,16 +136,16 @@ def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: b
     """What does not fit on the board; on top what may be looked at on demand: the last trick."""
     page = Page()
     blocks.show(page, more, head, texts)
-    log = button(texts.get("button.log"), Press(Verb.LOG, head.table))
+    log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
     rules = button(texts.get("button.rules"), Press.rules(head.game))
-    page.row([log, rules, button(texts.get("button.table"), Press(Verb.TABLE, head.table))])
-    row = [button(texts.get("button.leave"), Press(Verb.LEAVE, head.table))] if seated else []
-    row.append(verify_button(head.table, texts))
-    page.row([*row, button(texts.get("button.end"), Press(Verb.END, head.table), "danger")])
+    page.row([log, rules, button(texts.get("button.table"), Press.at(head, Verb.TABLE))])
+    row = [button(texts.get("button.leave"), Press.at(head, Verb.LEAVE))] if seated else []
+    row.append(verify_button(head, texts))
+    page.row([*row, button(texts.get("button.end"), Press.at(head, Verb.END), "danger")])
     return page.message()
 
 
-def confirm_leave(table: TableId, texts: Texts, *, last: bool, concedes: bool) -> Message:
+def confirm_leave(head: TableHead, texts: Texts, *, last: bool, concedes: bool) -> Message:
     """Asks before a seat in a running match is given up.
 
     `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
@@ -145,11 +155,11 @@ def confirm_leave(table: TableId, texts: Texts, *, last: bool, concedes: bool) -
         page.text(texts.get("leave.concede_last" if concedes else "leave.confirm_last"))
     else:
         page.text(texts.get("leave.concede" if concedes else "leave.confirm"))
-    page.row([button(texts.get("button.leave_now"), Press(Verb.LEAVE_NOW, table), "danger")])
+    page.row([button(texts.get("button.leave_now"), Press.at(head, Verb.LEAVE_NOW), "danger")])
     return page.message(GREY)
 
 
-def confirm_end(table: TableId, votes: tuple[int, int] | None, texts: Texts) -> Message:
+def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:
     """Asks before a match is ended.
 
     `votes` are those given and those needed; None for somebody who decides alone.
@@ -159,7 +169,7 @@ def confirm_end(table: TableId, votes: tuple[int, int] | None, texts: Texts) -> 
     if votes is not None:
         page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
     label = texts.get("button.end_now" if votes is None else "button.vote")
-    page.row([button(label, Press(Verb.END_NOW, table), "danger")])
+    page.row([button(label, Press.at(head, Verb.END_NOW), "danger")])
     return page.message(GREY)
 
 

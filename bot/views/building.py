@@ -46,6 +46,7 @@ def table_head(table: Table) -> values.TableHead:
         pace=stored.timing.pace,
         locale=stored.locale,
         seal=seal_of(table, 1),
+        epoch=stored.epoch,
     )
 
 

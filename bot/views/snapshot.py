@@ -28,6 +28,8 @@ class Panel(NamedTuple):
     drawn once a round and not at every ply."""
     warned: bool = False
     """Whether their time runs out soon."""
+    epoch: int = 0
+    """Of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,10 @@ def _panels(table: Table) -> tuple[Panel, ...]:
             user = place.person.id
             if seat in asked:
                 question = table.questions[seat]
-                panels.append(Panel(user, True, question, question == stored.timing.warned))
+                warned = question == stored.timing.warned
+                panels.append(Panel(user, True, question, warned, stored.epoch))
             else:
-                panels.append(Panel(user, False, QuestionId(deal)))
+                panels.append(Panel(user, False, QuestionId(deal), epoch=stored.epoch))
     return tuple(panels)
 
 

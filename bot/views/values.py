@@ -52,6 +52,8 @@ class TableHead:
     """Of what everybody at the table sees."""
     seal: Published | None = None
     """What the lobby published and binds all deals; None at a table of before there were any."""
+    epoch: int = 0
+    """Of the table: whatever was drawn in another one is not pressed in this one."""
     names: tuple[str, ...] = field(init=False, compare=False, repr=False)
     """What the people are called, by seat; empty where nobody sits."""
 

@@ -165,7 +165,9 @@ def _pinged(mentions: discord.AllowedMentions) -> list[int]:
 @dataclass
 class FakeSource(Source):
     view: ChannelView | None = None
-    due: Sequence[tuple[int, bool, int] | tuple[int, bool, int, bool]] = ()
+    due: Sequence[
+        tuple[int, bool, int] | tuple[int, bool, int, bool] | tuple[int, bool, int, bool, int]
+    ] = ()
     """As `Panel`s."""
     called: NoticeView | None = None
     quiet: Sequence[UserId] = ()

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.surfaces import Kind, Surface
+from bot.publish.surfaces import Call, Kind, Surface
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -46,7 +46,7 @@ async def test_the_new_panel_is_there_before_the_old_one_goes(stage: Stage) -> N
         ("edit", CHANNEL, 77),
         ("delete", 1101, 88),
     ]
-    assert stage.call(BEN) == (6, False)
+    assert stage.call(BEN) == Call(QuestionId(6))
 
 
 async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
@@ -82,7 +82,7 @@ async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stag
     stage.posted(1)
     stage.panel(BEN, 3, 88)
     await stage.publisher.note_panel(TABLE, BEN, ChannelId(1101), MessageId(88), None)
-    assert stage.call(BEN) == (3, False)
+    assert stage.call(BEN) == Call(QuestionId(3))
     stage.source.due = [(BEN, False, 56)]
     assert ("send", 1101, 1) in await stage.draw()
 
@@ -185,7 +185,7 @@ async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_d
     assert await stage.draw() == [("edit", CHANNEL, 77)], "the hand is still under way"
     stage.discord.gate.set()
     await turns()
-    assert stage.call(BEN) == (6, False)
+    assert stage.call(BEN) == Call(QuestionId(6))
     assert stage.discord.calls == [("edit", CHANNEL, 77), ("send", 1101, 1)]
 
 

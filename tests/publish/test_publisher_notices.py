@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bot.ids import GuildId
-from bot.publish.surfaces import NOTICE
+from bot.ids import GuildId, QuestionId
+from bot.publish.surfaces import NOTICE, Call
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -34,7 +34,7 @@ async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage:
     shown = text(stage.discord.shown[1])
     assert f"<@{BEN}> <@{CAT}>" in shown
     assert f"/{CHANNEL}/77" in str(stage.discord.shown[1].components), "a way to the board"
-    assert stage.find(NOTICE).call == (5, False)
+    assert stage.find(NOTICE).call == Call(QuestionId(5))
 
 
 async def test_there_is_one_line_for_each_question(stage: Stage) -> None:
@@ -162,7 +162,7 @@ async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> Non
     assert await stage.draw() == [], "and is not sent twice"
     stage.discord.gate.set()
     await turns()
-    assert stage.find(NOTICE).call == (5, False)
+    assert stage.find(NOTICE).call == Call(QuestionId(5))
 
 
 async def test_a_board_that_hangs_does_not_hold_up_the_next_line(stage: Stage) -> None:
@@ -184,7 +184,7 @@ async def test_a_board_that_hangs_does_not_hold_up_the_next_line(stage: Stage) -
     await stage.publisher.flush(TABLE)
     await turns()
     assert stage.discord.calls.count(("edit", CHANNEL, 77)) == 2, "then it shows what is new"
-    assert stage.find(NOTICE).call == (6, False)
+    assert stage.find(NOTICE).call == Call(QuestionId(6))
     assert len([made for made in stage.discord.calls if made[0] == "send"]) == 2
 
 
@@ -380,4 +380,4 @@ async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(stage: Stage)
         await stage.draw()
     stage.discord.gate.set()
     await turns()
-    assert stage.call(BEN) == (5, False)
+    assert stage.call(BEN) == Call(QuestionId(5))

@@ -255,6 +255,6 @@ def test_before_a_restart_the_board_says_that_the_program_will_be_back() -> None
 
 
 def test_a_refusal_may_offer_to_watch() -> None:
-    offered = pages.refusal("No.", samples.TABLE, EN)
+    offered = pages.refusal("No.", samples.head(), EN)
     assert presses(offered)["Watch"] == Press(Verb.WATCH, samples.TABLE)
     assert labels(pages.refusal("No.", None, EN)) == []

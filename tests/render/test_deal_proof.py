@@ -167,7 +167,7 @@ def test_a_retired_message_keeps_both() -> None:
 
 
 def test_the_form_asks_for_one_word_and_is_read_back() -> None:
-    form = cut_modal(samples.TABLE, EN).to_dict()
+    form = cut_modal(samples.head(), EN).to_dict()
     assert len(form["title"]) <= 45
     assert Press.decode(form["custom_id"]) == Press(Verb.CUT, samples.TABLE)
     (label,) = form["components"]

@@ -70,12 +70,12 @@ def test_pages_fit() -> None:
         pages.more_page(head, (), EN, seated=True),
         pages.more_page(head, (), EN, seated=False),
         *(
-            pages.confirm_leave(samples.TABLE, EN, last=last, concedes=concedes)
+            pages.confirm_leave(head, EN, last=last, concedes=concedes)
             for last in (False, True)
             for concedes in (False, True)
         ),
-        pages.confirm_end(samples.TABLE, None, EN),
-        pages.confirm_end(samples.TABLE, (1, 3), EN),
+        pages.confirm_end(head, None, EN),
+        pages.confirm_end(head, (1, 3), EN),
         pages.note("One sentence."),
         pages.greeting(head, EN),
         retired_board("https://discord.com/channels/1/2/3", "retired.round", EN, head, 2),

@@ -1,0 +1,126 @@
+"""Messages of another epoch: none is drawn into, and whatever takes its place is sent anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import MessageId, QuestionId
+from bot.publish.surfaces import BOARD as BOARD_SLOT
+from bot.publish.surfaces import NOTICE, Call, Kind
+from bot.views.values import ChannelView, LobbyView, NoticeView, Pause, ResultView, ShufflingView
+from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Stage, turns
+from tests.render import samples
+from tests.render.limits import text
+
+LATER = replace(HEAD, epoch=2)
+LOBBY: LobbyView = replace(samples.lobby_view(), head=HEAD)
+PAUSE = replace(
+    BOARD,
+    question=None,
+    actors=(),
+    pause=Pause(QuestionId(9), 1, (0, 0, 0), (0, 0, 0), frozenset(), None),
+)
+STOPPED: ResultView = samples.result_view(head=HEAD, scores=None, ranking=None)
+
+
+@pytest.mark.parametrize("view", [LOBBY, PAUSE, BOARD, STOPPED])
+@pytest.mark.behaviour("The database was restored")
+async def test_a_board_is_drawn_anew_at_the_end_of_its_channel(
+    view: ChannelView, stage: Stage
+) -> None:
+    stage.posted(0 if isinstance(view, LobbyView) else 1)
+    stage.source.view = replace(view, head=LATER)
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert "restored" in text(stage.discord.shown[77])
+    assert "proof" not in text(stage.discord.shown[77])
+    (board,) = [row for key, row in stage.surfaces.rows.items() if key[1] in ("board", "result")]
+    assert board[-1] == 2
+    stage.fresh()
+    assert ("send", CHANNEL, 2) not in await stage.draw()
+
+
+async def test_a_round_of_the_new_epoch_is_not_the_one_that_was_posted(stage: Stage) -> None:
+    stage.posted(2)
+    shuffling = ShufflingView(LATER, 2, ("", "", ""))
+    stage.source.view = shuffling
+    stage.source.dealt = replace(BOARD, head=LATER, round=2, post="1")
+    await stage.draw()
+    assert stage.source.told == [(2, 1)]
+
+
+@pytest.mark.parametrize(
+    "view",
+    [ShufflingView(HEAD, 2, ("", "", "")), STOPPED],
+)
+async def test_discord_does_not_take_it_for_what_was_sent_in_the_lost_future(
+    view: ShufflingView | ResultView, stage: Stage
+) -> None:
+    """Minutes later it knows the nonces of then."""
+    nonces = set()
+    for epoch in (0, 1, 2):
+        stage.posted(1)
+        stage.source.view = replace(view, head=replace(HEAD, epoch=epoch))
+        stage.source.told.clear()
+        sent = [number for name, _, number in await stage.draw() if name == "send"]
+        nonces.add(stage.discord.nonces[sent[0]])
+        stage.surfaces.rows.clear()
+        stage.fresh()
+    assert len(nonces) == 3
+    assert all(nonce and len(nonce) <= 25 for nonce in nonces)
+
+
+async def test_a_hand_is_sent_anew_although_it_shows_a_later_question(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 40, 88)
+    stage.source.view = replace(BOARD, head=LATER)
+    stage.source.due = [(BEN, True, 5, False, 2)]
+    calls = await stage.draw()
+    assert [call for call in calls if call[1] == 1101] == [
+        ("dm", 1101, 0),
+        ("send", 1101, 1),
+        ("delete", 1101, 88),
+    ]
+    assert stage.call(BEN) == Call(QuestionId(5), epoch=2)
+
+
+async def test_a_line_calls_anew(stage: Stage) -> None:
+    stage.posted(1)
+    stage.line(5, 88)
+    stage.source.view = replace(BOARD, head=LATER)
+    stage.source.called = NoticeView(LATER, (1,), QuestionId(5), None, warned=False)
+    await stage.draw()
+    assert stage.find(NOTICE).call == Call(QuestionId(5), epoch=2)
+
+
+async def test_a_panel_that_an_answer_drew_is_of_the_present(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 40, 88)
+    await stage.publisher.note_panel(TABLE, BEN, CHANNEL, MessageId(90), QuestionId(5), 2)
+    await turns()
+    assert stage.find((Kind.HAND, BEN)).message == 90
+    assert stage.call(BEN) == Call(QuestionId(5), epoch=2)
+
+
+@pytest.mark.behaviour("The database was restored")
+async def test_a_board_of_the_lost_future_gives_way_to_the_one_that_is_there(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.source.view = replace(BOARD, head=LATER)
+    await stage.draw()
+    stage.discord.calls.clear()
+    await stage.publisher.outlived(TABLE, CHANNEL, MessageId(66), 1)
+    await stage.publisher.flush(TABLE)
+    assert ("edit", CHANNEL, 66) in stage.discord.calls
+    assert "restored" in text(stage.discord.shown[66])
+    assert (TABLE, Kind.REPLACED, 66) not in stage.surfaces.rows
+    assert stage.find(BOARD_SLOT).message == 1
+
+
+async def test_a_board_that_is_known_is_not_put_away_by_a_press(stage: Stage) -> None:
+    stage.posted(1)
+    await stage.draw()
+    await stage.publisher.outlived(TABLE, CHANNEL, MessageId(77), 0)
+    assert await stage.draw() == []
