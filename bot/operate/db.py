@@ -63,6 +63,33 @@ def restore(
 
 
 @db_app.command()
+def restored() -> None:
+    """Say that the database was brought back otherwise than by restore; stop the bot first.
+
+    By pg_restore, or with a snapshot of the whole disk, which nothing else tells: at its next
+    start nothing counts that was seen of the future that it lost.
+    """
+    settings = read_settings()
+    from bot.storage.alone import alone
+
+    with refusing("DATABASE_URL: "), alone(settings.database_url):
+        asyncio.run(_note_restored(settings.database_url))
+    typer.echo("Noted.  Start the bot: stammtisch run")
+
+
+async def _note_restored(url: str) -> None:
+    from bot.storage import Database, upgrade
+    from bot.storage.epochs import note_restored
+
+    await upgrade(url)
+    database = await Database.open(url)
+    try:
+        await note_restored(database)
+    finally:
+        await database.close()
+
+
+@db_app.command()
 def recount() -> None:
     """Count the leaderboards anew from the results; stop the bot first.
 

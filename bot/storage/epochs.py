@@ -3,8 +3,8 @@
 `db restore` leaves a note in the database.  A file that was copied back by hand is told by the mark
 beside it (`mark`), which is never more than one step behind: a step is taken whenever is noted when
 people could last press, and at every start.  Not noticed so are a copy of the latest step, a mark
-that was copied back together with its file, and PostgreSQL: the first press that names a question
-of the future tells (`Epochs.begin`).
+that was copied back together with its file, and PostgreSQL: there `db restored` says it, or the
+first press that names a question of the future (`Epochs.begin`).
 """
 
 from __future__ import annotations
@@ -54,6 +54,11 @@ async def opened(database: Database) -> Opened:
     mark, restored = await database.write(work)
     await keep(database, mark)
     return Opened(mark.epoch, restored)
+
+
+async def note_restored(database: Database) -> None:
+    """It was restored by whatever means: an epoch begins at its next start."""
+    await database.write(lambda writing: put(writing, RESTORED, "yes"))
 
 
 def stepped(connection: Connection) -> Mark:

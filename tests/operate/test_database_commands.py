@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.database import Database
+from bot.storage.epochs import Opened, opened
 from tests.operate.conftest import Program
 from tests.storage.test_snapshots import changed, kept
 
@@ -92,6 +93,25 @@ async def kept_and_changed(url: str) -> None:
     try:
         await kept(database)
         await changed(database, "UPDATE snapshots SET text = replace(text, ':', ': ')")
+    finally:
+        await database.close()
+
+
+@pytest.mark.behaviour("The database was restored")
+def test_a_database_that_was_brought_back_otherwise_is_said_to_be_one(
+    program: Program, tmp_path: Path
+) -> None:
+    done = program("db", "restored")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "Noted.  Start the bot: stammtisch run\n"
+    file = tmp_path / "data" / "var" / "stammtisch.sqlite3"
+    assert asyncio.run(started(f"sqlite+aiosqlite:///{file}")) == Opened(1, restored=True)
+
+
+async def started(url: str) -> Opened:
+    database = await Database.open(url)
+    try:
+        return await opened(database)
     finally:
         await database.close()
 

@@ -12,7 +12,7 @@ import pytest
 from bot.ids import ChannelId, TableId
 from bot.storage.backup import backup, restore
 from bot.storage.database import Database
-from bot.storage.epochs import Opened, opened
+from bot.storage.epochs import Opened, note_restored, opened
 from bot.storage.mark import Mark, MarkFile
 from bot.storage.migrations import upgrade
 from bot.storage.tables import SqlTableStore
@@ -141,6 +141,13 @@ async def test_an_epoch_that_begins_meanwhile_is_kept(address: str, path: Path) 
     await database.close()
     assert (MarkFile(path).read() or Mark()).epoch == 8
     assert await life(address) == Opened(8, restored=False)
+
+
+async def test_it_can_be_said_of_any_database(database: Database) -> None:
+    assert await opened(database) == FIRST
+    await note_restored(database)
+    assert await opened(database) == Opened(1, restored=True)
+    assert await opened(database) == Opened(1, restored=False)
 
 
 async def test_tables_that_were_left_behind_are_found(database: Database) -> None:
