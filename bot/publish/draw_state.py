@@ -55,7 +55,10 @@ class DrawState:
     """What may be there already, since a run before this one, and cannot be looked for now."""
     failures: int = 0
     """Draws that failed one after the other."""
-    timer: asyncio.TimerHandle | None = None
+    timer: asyncio.Handle | None = None
+    """What draws later; not every loop's handle of a moment that is near tells when that is."""
+    due: float = 0.0
+    """When it does, by the loop's clock."""
     task: asyncio.Task[None] | None = None
 
     def draws(self, message: Message | None, version: int | None = None) -> None:

@@ -34,7 +34,9 @@ class ShownMessages:
         self._drawn: dict[TableId, int | None] = {}
         self._lock = asyncio.Lock()
         self._last = float("-inf")
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._due = 0.0
+        """When that comes, by the loop's clock: not every handle of a near moment tells."""
         self._task: asyncio.Task[None] | None = None
 
     # What is known
@@ -160,12 +162,12 @@ class ShownMessages:
             return  # it looks again when it is done
         loop = asyncio.get_running_loop()
         if self._timer is not None:
-            if self._timer.when() <= loop.time() + seconds:
+            if self._due <= loop.time() + seconds:
                 return
             self._timer.cancel()
             self._timer = None
         if seconds > 0:
-            self._timer = loop.call_later(seconds, self._begin)
+            self._timer, self._due = loop.call_later(seconds, self._begin), loop.time() + seconds
         else:
             self._begin()
 

@@ -149,10 +149,10 @@ class Workers:
         if state.task is not None or self._closed:
             return
         if state.timer is not None:
-            if state.timer.when() <= due:
+            if state.due <= due:
                 return
             state.timer.cancel()
-        state.timer = loop.call_at(due, self.begin, table, state)
+        state.timer, state.due = loop.call_at(due, self.begin, table, state), due
 
     def begin(self, table: TableId, state: DrawState) -> None:
         """Draws now, unless that is under way."""
