@@ -2,6 +2,8 @@
 
     python -m tests.chaos --seed 7 --matches 300 --kills 200 --faults 5000
     python -m tests.chaos --short
+    python -m tests.chaos --seeds 1-40 --json runs.jsonl      (again: goes on where it stopped)
+    python -m tests.chaos --sum runs.jsonl
 
 The seed repeats who opens what, who presses what and which faults are drawn; which of them
 meet in time is up to the machine.  The last line of the output is JSON.

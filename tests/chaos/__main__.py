@@ -7,32 +7,87 @@ import asyncio
 import json
 import sys
 import tempfile
+import textwrap
 from dataclasses import replace
 from pathlib import Path
 
-from tests.chaos.run import Plan, as_json, run
-
-SHORT = Plan(seed=4, matches=30, kills=25, faults=400, channels=12, limit=120.0)
+import tests.chaos
+from tests.chaos.plan import SHORT, Plan, of_seed
+from tests.chaos.run import run
+from tests.chaos.seeds import lines, run_all, seeds, summed, wrong
+from tests.chaos.summary import COUNTERS
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
+    given = {
+        name: value for name, value in vars(_parser().parse_args()).items() if value is not None
+    }
+    file, summing, wanted = (
+        given.pop("json", None),
+        given.pop("sum", None),
+        given.pop("seeds", None),
+    )
+    if summing is not None:
+        return _sum(summing)
+    folder, short, each = given.pop("folder", None), given.pop("short"), given.pop("each")
+    if wanted is not None:
+        if file is None:
+            return _refuse("--seeds needs --json FILE")
+        more = [text for name, value in given.items() for text in (f"--{name}", str(value))]
+        run_all(seeds(wanted), file, more, _say)
+        return _sum(file)
+    plan = SHORT if short else of_seed(given.get("seed", 1)) if each else Plan()
+    with tempfile.TemporaryDirectory() as made:
+        summary = asyncio.run(run(replace(plan, **given), folder or Path(made), _say))
+    sys.stdout.write(json.dumps(summary.as_json(), ensure_ascii=False) + "\n")
+    for line in summary.wrong:
+        _say(f"WRONG {line}")
+    return 1 if summary.wrong else 0
+
+
+def _sum(file: Path) -> int:
+    sys.stdout.writelines(line + "\n" for line in summed(file))
+    return 1 if any(wrong(line) for line in lines(file)) else 0
+
+
+def _refuse(why: str) -> int:
+    _say(why)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.chaos",
+        description=tests.chaos.__doc__,
+        epilog=explained(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--short", action="store_true", help="a shortened run, for every change")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--matches", type=int)
-    parser.add_argument("--kills", type=int)
-    parser.add_argument("--faults", type=int)
-    parser.add_argument("--channels", type=int)
+    parser.add_argument("--each", action="store_true", help="the run of one of many seeds")
+    parser.add_argument("--seeds", help="run each of these, such as 1-40; needs --json")
+    parser.add_argument("--json", type=Path, help="one line for each seed; those there are skipped")
+    parser.add_argument("--sum", type=Path, help="only sum up such a file")
+    parser.add_argument("--seed", type=int, help="of the choices and the faults")
+    parser.add_argument("--matches", type=int, help="matches that have to end")
+    parser.add_argument("--kills", type=int, help="SIGKILLs that have to happen")
+    parser.add_argument("--faults", type=int, help="faults that have to happen")
+    parser.add_argument("--least", type=int, help="so often every kind has to occur")
+    parser.add_argument("--channels", type=int, help="tables at the same time")
     parser.add_argument("--life", type=float, help="seconds between kills, on average")
     parser.add_argument("--limit", type=float, help="seconds after which it ends anyway")
+    parser.add_argument("--soak", type=int, help="undisturbed matches of each channel in the end")
     parser.add_argument("--folder", type=Path, help="keep database and logs here")
-    given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}
-    folder = given.pop("folder", None)
-    plan = replace(SHORT if given.pop("short") else Plan(), **given)
-    with tempfile.TemporaryDirectory() as made:
-        summary = asyncio.run(run(plan, folder or Path(made), _say))
-    sys.stdout.write(json.dumps(as_json(summary), ensure_ascii=False) + "\n")
-    return 0 if summary.good else 1
+    return parser
+
+
+def explained() -> str:
+    """Each counter of the summary, and what makes it a failure."""
+    lines = ["What is printed, one JSON object; exit status 1 if anything is a failure:"]
+    for name, what in COUNTERS.items():
+        lines += textwrap.wrap(
+            f"{name}: {what}", 100, initial_indent="  ", subsequent_indent="      "
+        )
+    return "\n".join(lines)
 
 
 def _say(line: str) -> None:

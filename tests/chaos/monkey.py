@@ -7,13 +7,14 @@ import random
 import re
 import signal
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from tests.wire.faults import EVERYTHING, Kind
+from tests.chaos.kinds import Tally, Trick
+from tests.wire.deck import Deck
+from tests.wire.faults import EVERYTHING
 from tests.wire.front import Front, Request
 from tests.wire.program import Program
 
@@ -23,8 +24,14 @@ FAULTY: Final = 0.07
 LOGIN: Final = (r"^/users/@me$", r"^/oauth2/", r"^/applications/")
 """Paths of a start, which a fault would only make longer, or end with a sentence."""
 
-LONGEST_STOP: Final = 10.0
-"""Seconds that a stop may take."""
+ENDS: Final = {Trick.KILL: 4, Trick.KILL_BEFORE: 2, Trick.KILL_AT: 2, Trick.TERM: 1}
+"""How lives end: so many of every nine."""
+
+TROUBLE: Final = {Trick.DROP: 3, Trick.RECONNECT: 2, Trick.REFUSED: 1, Trick.INVALID: 1}
+"""What happens at the gateway while the program lives."""
+
+DELIVERY: Final = {Trick.TWICE: 16, Trick.LATE: 16, Trick.TOO_LATE: 1}
+"""What happens to a tenth of the interactions."""
 
 _DUE: Final = "%Y-%m-%d %H:%M:%S.%f"
 
@@ -32,12 +39,9 @@ _DUE: Final = "%Y-%m-%d %H:%M:%S.%f"
 class Monkey:
     """Kills the program and lies to it."""
 
-    def __init__(self, front: Front, program: Program, rng: random.Random) -> None:
-        self.kills = 0
+    def __init__(self, front: Front, program: Program, rng: random.Random, tally: Tally) -> None:
         self.stops: list[float] = []
         """Seconds that each SIGTERM took."""
-        self.tricks: Counter[str] = Counter()
-        """What went wrong at the gateway."""
         self.memory: list[int] = []
         """Bytes that each life held at its end."""
         self.deaths: list[str] = []
@@ -46,13 +50,10 @@ class Monkey:
         self._front = front
         self._program = program
         self._rng = rng
-
-    @property
-    def faults(self) -> int:
-        """How much went wrong at Discord's end so far; closed DMs do not count."""
-        planned = self._front.faults.injected
-        http = sum(count for kind, count in planned.items() if kind is not Kind.REFUSED)
-        return http + self.tricks.total()
+        self._tricks = tally.tricks
+        self._ends = Deck(rng, ENDS)
+        self._troubles = Deck(rng, TROUBLE)
+        self._deliveries = Deck(rng, DELIVERY)
 
     def begin(self, seed: int) -> None:
         """From now on things go wrong."""
@@ -75,7 +76,7 @@ class Monkey:
         end = loop.time() + seconds
         while loop.time() < end and self._program.running:
             await asyncio.sleep(min(max(0.0, end - loop.time()), self._rng.uniform(0.3, 1.5)))
-            if self._rng.random() < 0.25:
+            if self._rng.random() < 0.4:
                 await self._trouble()
         if not self._program.running:
             self.deaths.append(self._program.log()[-2000:])
@@ -91,16 +92,16 @@ class Monkey:
 
     async def _die(self) -> None:
         """SIGKILL at any moment, or in the moment of an answer; SIGTERM now and then."""
-        way = self._rng.random()
-        if way < 0.1:
+        way = self._ends.draw()
+        if way is Trick.TERM:
             self.up.clear()
             self.stops.append(await self._program.terminate())
-            return
-        if way < 0.5:
-            await self._kill_at_a_request(before=way < 0.3)
-        self.up.clear()
-        await self._program.kill()
-        self.kills += 1
+        else:
+            if way is not Trick.KILL:
+                await self._kill_at_a_request(before=way is Trick.KILL_BEFORE)
+            self.up.clear()
+            await self._program.kill()
+        self._tricks[way] += 1
 
     async def _kill_at_a_request(self, *, before: bool) -> None:
         """In the moment in which a request has been applied and is not answered yet."""
@@ -125,51 +126,52 @@ class Monkey:
         gateway = self._front.gateway
         if not gateway.connected:
             return
-        match self._rng.choices(["drop", "reconnect", "refused", "invalid"], [6, 3, 1, 1])[0]:
-            case "drop":
-                self.tricks["drop"] += 1
-                await gateway.drop()
-            case "reconnect":
-                self.tricks["reconnect"] += 1
+        trick = self._troubles.draw()
+        self._tricks[trick] += 1
+        match trick:
+            case Trick.RECONNECT:
                 await gateway.ask_to_reconnect()
-            case "refused":
-                self.tricks["refused resume"] += 1
+            case Trick.REFUSED:
                 gateway.refuse_resume = 1
                 await gateway.drop()
-            case _:
-                self.tricks["invalid session"] += 1
+            case Trick.INVALID:
                 await gateway.invalidate()
+            case _:
+                await gateway.drop()
 
     def _delivered(self, event: str, payload: Any) -> Sequence[float]:
-        if event != "INTERACTION_CREATE":
+        if event != "INTERACTION_CREATE" or self._rng.random() >= 0.1:
             return (0.0,)
-        way = self._rng.random()
-        if way < 0.05:
-            self.tricks["twice"] += 1
-            return (0.0, self._rng.uniform(0.0, 0.3))
-        if way < 0.1:
-            self.tricks["late"] += 1
-            return (self._rng.uniform(0.05, 0.5),)
-        if way < 0.103:
-            self.tricks["too late"] += 1
-            return (3.2,)
-        return (0.0,)
+        trick = self._deliveries.draw()
+        self._tricks[trick] += 1
+        match trick:
+            case Trick.TWICE:
+                return (0.0, self._rng.uniform(0.0, 0.3))
+            case Trick.LATE:
+                return (self._rng.uniform(0.05, 0.5),)
+            case _:
+                return (3.2,)
 
     def _let_time_pass(self) -> None:
-        """For some tables whoever is asked has run out of time while nobody looked."""
+        """For some tables whoever is asked has run out of time while nobody looked.
+
+        For some of those not for the first time, so that a stand-in takes over.
+        """
         path = self._program.database.partition("///")[2]
-        now = datetime.now(UTC)
+        due = (datetime.now(UTC) - timedelta(seconds=1)).strftime(_DUE)
         with closing(sqlite3.connect(path)) as store, store:
             rows = store.execute(
                 "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
             ).fetchall()
             for (table,) in rows:
                 way = self._rng.random()
-                if way < 0.35:
-                    due = (now - timedelta(seconds=1)).strftime(_DUE)
-                    kinds = "('turn', 'warn', 'next_round')" if way < 0.25 else "('warn')"
-                    store.execute(
-                        f"UPDATE deadlines SET due = ? WHERE table_id = ? AND kind IN {kinds}",  # noqa: S608 - our own words
-                        (due, table),
-                    )
-                    self.tricks["time ran out"] += 1
+                if way >= 0.35:
+                    continue
+                kinds = "('turn', 'warn', 'next_round', 'voted')" if way < 0.25 else "('warn')"
+                store.execute(
+                    f"UPDATE deadlines SET due = ? WHERE table_id = ? AND kind IN {kinds}",  # noqa: S608 - our own words
+                    (due, table),
+                )
+                if way < 0.15:
+                    store.execute("UPDATE places SET misses = 1 WHERE table_id = ?", (table,))
+                self._tricks[Trick.TIME] += 1

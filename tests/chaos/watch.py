@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,6 +24,12 @@ from tests.wire.openapi import description
 
 _ROUND: Final = re.compile(r"Round (\d+)\b")
 _TABLE: Final = re.compile(r"\bst:[a-z_]+:([A-Z0-9]{5}):")
+
+_SMALL: Final = "-# "
+"""What begins a line in small print."""
+
+_ID: Final = re.compile(r"\b[A-HJ-NP-Z2-9]{5}\b")
+"""A table's id in words."""
 
 ALL_TOLD: Final = 3
 """So many of a person's latest interactions may be quoted back to them."""
@@ -151,7 +157,7 @@ class Watch:
 
     def _meant(self, text: str, channel: int) -> Iterator[str]:
         """The tables that a text is about: those it names, else the channel's newest."""
-        named = set(_TABLE.findall(text))
+        named = set(_TABLE.findall(text)) | set(_ID.findall(text))
         tables = self._ledger.tables(channel)
         if tables and not named & set(tables):
             named = {tables[-1]}
@@ -177,6 +183,7 @@ class Watch:
             for said in self._named.get(viewer, ()):
                 found -= set(writing(game).cards(said))
         found &= set(writing(game).cards(text))
+        found -= self._told_before(text, game, rounds)
         secret = self._leaks(found, text, rounds, viewer)
         if secret:
             self.leaks.append(
@@ -191,12 +198,18 @@ class Watch:
         """
         numbers = {int(number) for number in _ROUND.findall(text)}
         about = [rounds[number - 1] for number in numbers if 0 < number <= len(rounds)]
-        worst: set[str] | None = None
-        for dealt in about or rounds[-2:]:
-            secret = found & dealt.hidden(viewer)
-            if worst is None or len(secret) < len(worst):
-                worst = secret
-        return worst or set()
+        return _least_secret(found, about or rounds[-2:], viewer)
+
+    def _told_before(self, text: str, game: str, rounds: list[Dealt]) -> set[str]:
+        """Cards that stand in nothing but small print, and were known to all in some round.
+
+        A round's first board still tells in small print how the round before it ended.
+        """
+        small = [line for line in text.splitlines() if line.startswith(_SMALL)]
+        rest = [line for line in text.splitlines() if not line.startswith(_SMALL)]
+        cards = writing(game).cards
+        only = set(cards("\n".join(small))) - set(cards("\n".join(rest)))
+        return only - _least_secret(only, rounds[-2:], None)
 
     def _read_seeds(self, request: Request, known: Known, text: str) -> None:
         """No piece of a seed before it is published."""
@@ -248,6 +261,11 @@ class Watch:
             self.acknowledged[number] = stored[0]
         else:
             self.unbacked.append(f"{number}: stored {stored}, told {str(body)[:300]}")
+
+
+def _least_secret(found: set[str], rounds: Sequence[Dealt], viewer: int | None) -> set[str]:
+    """Of these cards, those that are hidden from `viewer` in the round where they are fewest."""
+    return min((found & dealt.hidden(viewer) for dealt in rounds), key=len, default=set())
 
 
 def _plays(payload: Any) -> bool:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from tests.wire.deck import Deck
+
 
 class Kind(StrEnum):
     """What happens to a request."""
@@ -54,20 +56,20 @@ class _Planned:
     times: int
 
 
-Weights = Mapping[Kind, float]
+Weights = Mapping[Kind, int]
 
 EVERYTHING: Final[Weights] = {
-    Kind.ROUTE: 4,
-    Kind.GLOBAL: 1,
-    Kind.SHARED: 2,
-    Kind.ERROR: 3,
-    Kind.CUT: 2,
-    Kind.LOST: 2,
-    Kind.DENIED: 2,
-    Kind.SLOW: 3,
-    Kind.SILENCE: 0.3,
+    Kind.ROUTE: 13,
+    Kind.GLOBAL: 3,
+    Kind.SHARED: 6,
+    Kind.ERROR: 10,
+    Kind.CUT: 6,
+    Kind.LOST: 6,
+    Kind.DENIED: 6,
+    Kind.SLOW: 10,
+    Kind.SILENCE: 1,
 }
-"""How often what happens where everything happens."""
+"""How often what happens where everything happens: so many times in every 61."""
 
 
 @dataclass(slots=True)
@@ -87,13 +89,14 @@ class Faults:
     def by_chance(
         self, seed: int, rate: float, weights: Weights = EVERYTHING, seconds: float = 0.2
     ) -> None:
-        """From now on a request goes wrong with that probability."""
-        rng, kinds, heavy = random.Random(seed), list(weights), list(weights.values())
+        """From now on a request goes wrong with that probability; no kind is left out."""
+        rng = random.Random(seed)
+        deck = Deck(rng, weights)
 
         def draw() -> Fault | None:
             if rng.random() >= rate:
                 return None
-            kind = rng.choices(kinds, heavy)[0]
+            kind = deck.draw()
             status = rng.choice([500, 502, 503, 504])
             return Fault(kind, rng.uniform(0.3, 1.0) * seconds, status)
 

@@ -49,6 +49,13 @@ class Known:
     """Places whose person a stand-in plays for."""
     standing: set[int] = field(default_factory=set)
     """Users who pass for the whole deal."""
+    end_votes: set[int] = field(default_factory=set)
+    """Users who want to end it."""
+    stop: str | None = None
+    """Why it ended before its outcome."""
+    starters: list[int] = field(default_factory=list)
+    """Users who began the match, by seat."""
+    conceded: set[int] = field(default_factory=set)
     state: Any = None
     log: list[Line] = field(default_factory=list)
 
@@ -140,6 +147,9 @@ class Ledger:
         known.status, known.closed, known.host = row["status"], bool(row["closed"]), row["host_id"]
         known.pace = row["pace"]
         known.standing = set(json.loads(row["standing"]))
+        known.end_votes, known.stop = set(json.loads(row["end_votes"])), row["stop"]
+        known.starters = [user for user, _ in json.loads(row["starters"])]
+        known.conceded = set(json.loads(row["conceded"]))
         known.options = json.loads(row["options"])
         places = self.rows("SELECT * FROM places WHERE table_id = ? ORDER BY place", table)
         known.seats = len(places)

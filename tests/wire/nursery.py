@@ -45,6 +45,16 @@ def reap():
             out.write(str(os.waitstatus_to_exitcode(status)))
         os.rename(log + ".new", log + ".status")
 
+def shifted(path):
+    # The wall clock, by so many seconds wrong as stand in the file at this moment.
+    import datetime, mmap, struct
+    with open(path, "rb") as file:
+        offset = mmap.mmap(file.fileno(), 8, prot=mmap.PROT_READ)
+    def now():
+        wrong = datetime.timedelta(seconds=struct.unpack("d", offset)[0])
+        return datetime.datetime.now(datetime.UTC) + wrong
+    return now
+
 def child(order):
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -58,6 +68,8 @@ def child(order):
     os.chdir(order["folder"])
     sys.argv = ["stammtisch", *order["arguments"]]
     sys.stdin = open(0)
+    if order["clock"]:
+        bot.app.utc_now = shifted(order["clock"])
     status = 1
     try:
         bot.operate.cli.main()
@@ -144,13 +156,24 @@ class Nursery:
         )
         assert self._read() == "ready", "the bot cannot be imported"
 
-    def start(self, folder: Path, log: Path, environment: dict[str, str], *command: str) -> Child:
-        """Starts `stammtisch` with these arguments."""
+    def start(
+        self,
+        folder: Path,
+        log: Path,
+        environment: dict[str, str],
+        *command: str,
+        clock: Path | None = None,
+    ) -> Child:
+        """Starts `stammtisch` with these arguments; by the `clock`, if one is given.
+
+        That is a file with a float of eight bytes: so many seconds the wall clock is ahead.
+        """
         order = {
             "folder": str(folder),
             "log": str(log),
             "environment": environment,
             "arguments": command,
+            "clock": None if clock is None else str(clock),
         }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")

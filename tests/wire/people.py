@@ -197,6 +197,10 @@ class Wire:
             made.append(made_now)
         return made
 
+    def make_moderator(self, person: Person, channel: int) -> None:
+        """Who may delete others' messages there, and so decides about its tables."""
+        sim.let_moderate(self.backend, person.id, channel)
+
     def _newest(self) -> int:
         return next(reversed(self.backend.guilds))
 

@@ -6,6 +6,8 @@ import asyncio
 import json
 import os
 import signal
+import struct
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -33,7 +35,11 @@ class Program:
         self.database = database or f"sqlite+aiosqlite:///{folder / 'wire.sqlite3'}"
         self.lives = 0
         """How often it was started."""
+        self.ahead = 0.0
+        """Seconds by which its wall clock is ahead of ours; see `set_clock`."""
         self._more = environment
+        self._commands = 0
+        self._clock = folder / "clock"
         self._child: Child | None = None
 
     async def __aenter__(self) -> Self:
@@ -70,7 +76,10 @@ class Program:
         logins = gateway.identified
         log = self._log(self.lives)
         self.lives += 1
-        self._child = child = nursery().start(self.folder, log, self._environment(), "run")
+        clock = self._clock if self._clock.exists() else None
+        self._child = child = nursery().start(
+            self.folder, log, self._environment(), "run", clock=clock
+        )
         ready = asyncio.ensure_future(
             gateway.wait(lambda: gateway.identified >= logins + gateway.shards, seconds)
         )
@@ -83,6 +92,30 @@ class Program:
         ended.cancel()
         await asyncio.wait([ended])
         ready.result()
+
+    @property
+    def now(self) -> datetime:
+        """The time, as the program has it."""
+        return datetime.now(UTC) + timedelta(seconds=self.ahead)
+
+    def set_clock(self, ahead: float) -> None:
+        """From now on, and in its next lives, its wall clock is so many seconds ahead of ours."""
+        self.ahead = ahead
+        self._clock.parent.mkdir(parents=True, exist_ok=True)
+        # Over the bytes that are there: it reads them all the time.
+        with self._clock.open("r+b" if self._clock.exists() else "wb") as file:
+            file.write(struct.pack("d", ahead))
+
+    async def command(self, *arguments: str, seconds: float = READY) -> tuple[int, str]:
+        """Another command of `stammtisch` over the same database: its status, what it said.
+
+        Raises TimeoutError.
+        """
+        self._commands += 1
+        log = self.folder / f"command-{self._commands}.log"
+        child = nursery().start(self.folder, log, self._environment(), *arguments)
+        status = await asyncio.wait_for(child.wait(), seconds)
+        return status, log.read_text(errors="replace")
 
     async def kill(self) -> None:
         """SIGKILL, as when the machine loses power.  Whoever waits for an answer gets none."""

@@ -20,7 +20,8 @@ from simcord._modal import _modal_submit_nodes
 from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Interaction, Message
-from simcord.enums import CallbackType
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import CallbackType, OverwriteType
 from simcord.http import router
 from simcord.interactions import base_payload, nest_options, walk_to_subcommand
 
@@ -177,6 +178,13 @@ def described(backend: Backend, message: int, channel: int) -> Json:
     """A message as the API describes it; None if it is gone."""
     found = backend.messages.get(channel, {}).get(message)
     return None if found is None else dict(serializers.message_payload(backend, found))
+
+
+def let_moderate(backend: Backend, user: int, channel: int) -> None:
+    """A member may delete other people's messages in a channel."""
+    allow, deny = discord.PermissionOverwrite(manage_messages=True).pair()
+    wishes = Overwrite(user, OverwriteType.MEMBER, allow.value, deny.value)
+    backend.set_overwrite(channel, wishes)
 
 
 # The gateway

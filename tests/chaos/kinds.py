@@ -1,0 +1,105 @@
+"""Everything that goes wrong in a run and everything that people do in it, counted by its kind.
+
+What goes wrong with a request is a `tests.wire.faults.Kind`; all else that goes wrong is a `Trick`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from tests.wire.faults import Kind
+
+
+class Trick(StrEnum):
+    """What goes wrong at the gateway, with the process, or with time."""
+
+    KILL = "kill"
+    """SIGKILL at any moment."""
+    KILL_BEFORE = "kill before an answer"
+    """SIGKILL when a request has come and is not answered yet."""
+    KILL_AT = "kill at an answer"
+    """The same, for what answers somebody or posts something."""
+    TERM = "stop"
+    """SIGTERM: the program ends in order."""
+    DROP = "drop"
+    """The gateway's connection breaks; the session is resumed."""
+    RECONNECT = "reconnect"
+    """Discord asks for a new connection."""
+    REFUSED = "refused resume"
+    """The connection breaks, and the session cannot be resumed."""
+    INVALID = "invalid session"
+    """The session is over while the connection stands."""
+    TWICE = "twice"
+    """An interaction arrives a second time."""
+    LATE = "late"
+    """An interaction arrives up to half a second late."""
+    TOO_LATE = "too late"
+    """An interaction arrives when its three seconds are over."""
+    TIME = "time ran out"
+    """While the program is down, the deadlines of a table come."""
+
+
+KILLS: Final = frozenset({Trick.KILL, Trick.KILL_BEFORE, Trick.KILL_AT})
+
+
+class Deed(StrEnum):
+    """What people do besides playing in turn.
+
+    It counts once it was done: what was refused, failed or changed nothing does not.
+    """
+
+    CUT = "cuts with a word"
+    LEAVE_LOBBY = "leaves a lobby"
+    END_LOBBY = "ends a lobby"
+    REMATCH = "opens a rematch"
+    LEAVE = "leaves a running match"
+    SIT = "takes a free seat"
+    BACK = "takes the seat back from a stand-in"
+    VOTE_OUT = "votes somebody away out"
+    SEND_AWAY = "a moderator sends somebody away"
+    VOTE_TO_END = "votes to end"
+    END_BY_MAJORITY = "most vote to end"
+    END_BY_ALL = "all vote to end"
+    END_BY_MODERATOR = "a moderator ends"
+    STANDING = "passes for the whole deal"
+    HAND = "asks for the hand"
+    TABLE = "asks for the table"
+    WATCH = "watches"
+    LOG = "reads the log"
+    VERIFY = "asks for the proof"
+    REPLAY = "asks for a record"
+    LEADERBOARD = "turns the leaderboard's pages"
+    LATE = "presses a retired board"
+    STALE = "presses an old panel"
+    TWICE = "presses twice at once"
+    ANYTHING = "somebody seated presses anything"
+    STRANGER = "a stranger presses anything"
+    STRANGER_PLAYS = "a stranger plays"
+
+
+@dataclass
+class Tally:
+    """How often each kind occurred."""
+
+    tricks: Counter[Trick] = field(default_factory=Counter)
+    deeds: Counter[Deed] = field(default_factory=Counter)
+
+    def faults(self, requests: Counter[Kind]) -> dict[str, int]:
+        """Everything that went wrong, by kind, with what went wrong with requests."""
+        found = {str(kind): requests[kind] for kind in Kind}
+        return found | {str(trick): self.tricks[trick] for trick in Trick}
+
+    def number(self, requests: Counter[Kind]) -> int:
+        """All faults together, but kills and stops; and closed DMs are nobody's fault."""
+        ends = KILLS | {Trick.TERM}
+        others = sum(number for trick, number in self.tricks.items() if trick not in ends)
+        return others + sum(number for kind, number in requests.items() if kind is not Kind.REFUSED)
+
+    def missing(self, requests: Counter[Kind], least: int) -> list[str]:
+        """Kinds that occurred less often than that."""
+        deeds = {str(deed): self.deeds[deed] for deed in Deed}
+        found = self.faults(requests) | deeds
+        return [kind for kind, number in found.items() if number < least]

@@ -1,0 +1,80 @@
+"""The reckoning: what was acknowledged and read against what is stored and can be seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from bot.render.custom_ids import Verb
+from tests.chaos.channel import Channel
+from tests.chaos.watch import Watch
+from tests.wire.ledger import Known, Ledger
+from tests.wire.people import Wire
+
+
+class Reckoned(NamedTuple):
+    """A line for each thing that is wrong."""
+
+    lost: list[str]
+    doubled: list[str]
+    orphans: list[str]
+
+
+def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]) -> Reckoned:
+    """Everything at once, when the program has ended."""
+    lost, doubled = list(watch.unbacked), list(watch.illegal)
+    query = "SELECT interaction_id FROM entries WHERE interaction_id IS NOT NULL"
+    times = Counter(row["interaction_id"] for row in ledger.rows(query))
+    lost += [f"lost: {number}" for number in watch.acknowledged if not times[number]]
+    doubled += [f"doubled: {number}" for number, n in times.items() if n > 1]
+    for table in ledger.tables():
+        known = watch.look(table)
+        query = "SELECT seat, text FROM entries WHERE table_id = ? ORDER BY ply"
+        lines = [(row["seat"], row["text"]) for row in ledger.rows(query, table)]
+        if [(line.seat, line.text) for line in known.log] != lines:
+            lost.append(f"lost: the log of {table} is not what was read before")
+        doubled += _wrong_results(ledger, known)
+    for channel in channels:
+        results = _twice(wire, channel.id, "doubled: results", Verb.REMATCH)
+        doubled += [
+            line for line in results if not any(table in line for table in channel.asked_for)
+        ]
+    return Reckoned(lost, doubled, orphans(wire, channels))
+
+
+def orphans(wire: Wire, channels: Sequence[Channel]) -> list[str]:
+    """Tables with more than one live message in their channel."""
+    return [
+        line
+        for channel in channels
+        for line in _twice(wire, channel.id, "orphans", Verb.REMATCH, Verb.HAND)
+    ]
+
+
+def _twice(wire: Wire, channel: int, what: str, *verbs: Verb) -> Iterator[str]:
+    """A line for each message beyond the first of a table that has a button of these verbs."""
+    found: dict[str, list[str]] = {}
+    for shown in wire.messages(channel):
+        for table in {str(press.table) for press, _ in shown.presses(*verbs)}:
+            found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
+    for table, messages in found.items():
+        for _ in messages[1:]:
+            yield f"{what}: messages of {table}: {messages}"
+
+
+def _wrong_results(ledger: Ledger, known: Known) -> list[str]:
+    """A finished match counts once for each of its people, another not at all.
+
+    But where some have conceded it and some have not, it may count for all who began it.
+    """
+    query = "SELECT count(*) AS n FROM matches WHERE table_id = ?"
+    number = ledger.rows(query, known.id)[0]["n"]
+    query = "SELECT count(*) AS n, count(DISTINCT seat) AS seats FROM results WHERE table_id = ?"
+    results, seats = tuple(ledger.rows(query, known.id)[0])
+    once = number == 1 and results == seats == len(known.starters) > 0
+    left = set(known.starters) & (known.conceded | known.end_votes)
+    may_count = known.stop in ("vote", "empty", "conceded") and 0 < len(left) < len(known.starters)
+    good = once if known.status == "finished" else not number or (may_count and once)
+    what = f"{known.id} ({known.status}, {known.stop}): {number} matches, {results} results"
+    return [] if good else [f"doubled: {what}"]
