@@ -33,7 +33,7 @@ def main() -> int:
     if wanted is not None:
         if file is None:
             return _refuse("--seeds needs --json FILE")
-        more = [text for name, value in given.items() for text in (f"--{name}", str(value))]
+        more = [text for name, value in given.items() for text in _again(name, value)]
         run_all(seeds(wanted), file, more, _say)
         return _sum(file)
     plan = SHORT if short else of_seed(given.get("seed", 1)) if each else Plan()
@@ -48,6 +48,10 @@ def main() -> int:
 def _sum(file: Path) -> int:
     sys.stdout.writelines(line + "\n" for line in summed(file))
     return 1 if any(wrong(line) for line in lines(file)) else 0
+
+
+def _again(name: str, value: object) -> list[str]:
+    return [f"--{name}"] if value is True else [f"--{name}", str(value)]
 
 
 def _refuse(why: str) -> int:
@@ -74,6 +78,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--least", type=int, help="so often every kind has to occur")
     parser.add_argument("--channels", type=int, help="tables at the same time")
     parser.add_argument("--life", type=float, help="seconds between kills, on average")
+    parser.add_argument("--shards", type=int, help="connections to the gateway")
+    parser.add_argument(
+        "--restores", action="store_const", const=True, help="backups are put back after kills"
+    )
     parser.add_argument("--limit", type=float, help="seconds after which it ends anyway")
     parser.add_argument("--soak", type=int, help="undisturbed matches of each channel in the end")
     parser.add_argument("--folder", type=Path, help="keep database and logs here")

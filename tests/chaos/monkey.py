@@ -7,12 +7,14 @@ import random
 import re
 import signal
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from tests.chaos.kinds import Tally, Trick
+from tests.chaos.plan import Plan
+from tests.chaos.watch import Watch
 from tests.wire.deck import Deck
 from tests.wire.faults import EVERYTHING
 from tests.wire.front import Front, Request
@@ -24,11 +26,29 @@ FAULTY: Final = 0.07
 LOGIN: Final = (r"^/users/@me$", r"^/oauth2/", r"^/applications/")
 """Paths of a start, which a fault would only make longer, or end with a sentence."""
 
-ENDS: Final = {Trick.KILL: 4, Trick.KILL_BEFORE: 2, Trick.KILL_AT: 2, Trick.TERM: 1}
-"""How lives end: so many of every nine."""
+ENDS: Final = {
+    Trick.KILL: 4,
+    Trick.KILL_BEFORE: 2,
+    Trick.KILL_AT: 2,
+    Trick.TERM: 1,
+    Trick.RESTORE: 1,
+}
+"""How lives end: so many of every ten."""
 
-TROUBLE: Final = {Trick.DROP: 3, Trick.RECONNECT: 2, Trick.REFUSED: 1, Trick.INVALID: 1}
-"""What happens at the gateway while the program lives."""
+TROUBLE: Final = {
+    Trick.DROP: 2,
+    Trick.RECONNECT: 1,
+    Trick.REFUSED: 1,
+    Trick.INVALID: 1,
+    Trick.STOPPED: 1,
+    Trick.CLOCK: 2,
+    Trick.SHARD: 2,
+    Trick.BACKUP: 1,
+}
+"""What happens while the program lives."""
+
+STEPS: Final = (-3_600.0, -60.0, -7.0, 7.0, 60.0, 3_600.0, 40_000_000.0)
+"""Seconds by which the wall clock may be wrong; the last is more than a year."""
 
 DELIVERY: Final = {Trick.TWICE: 16, Trick.LATE: 16, Trick.TOO_LATE: 1}
 """What happens to a tenth of the interactions."""
@@ -39,7 +59,15 @@ _DUE: Final = "%Y-%m-%d %H:%M:%S.%f"
 class Monkey:
     """Kills the program and lies to it."""
 
-    def __init__(self, front: Front, program: Program, rng: random.Random, tally: Tally) -> None:
+    def __init__(
+        self,
+        front: Front,
+        program: Program,
+        rng: random.Random,
+        tally: Tally,
+        plan: Plan,
+        watch: Watch,
+    ) -> None:
         self.stops: list[float] = []
         """Seconds that each SIGTERM took."""
         self.memory: list[int] = []
@@ -51,8 +79,12 @@ class Monkey:
         self._program = program
         self._rng = rng
         self._tricks = tally.tricks
-        self._ends = Deck(rng, ENDS)
-        self._troubles = Deck(rng, TROUBLE)
+        self._watch = watch
+        self._ends = Deck(rng, _without(ENDS, plan.spared))
+        self._troubles = Deck(rng, _without(TROUBLE, plan.spared))
+        self._shards = plan.shards
+        self._saved: frozenset[int] | None = None
+        """What was acknowledged before the newest backup; None while there is none."""
         self._deliveries = Deck(rng, DELIVERY)
 
     def begin(self, seed: int) -> None:
@@ -65,8 +97,11 @@ class Monkey:
         """Discord has a good day again."""
         self._front.faults.stop()
         self._front.gateway.delivery = lambda event, payload: (0.0,)
+        self._program.set_clock(0.0)
 
     async def start(self) -> None:
+        if self._program.lives == 0:
+            self._program.set_clock(0.0)  # from now on it can be set
         await self._program.start()
         self.up.set()
 
@@ -93,14 +128,19 @@ class Monkey:
     async def _die(self) -> None:
         """SIGKILL at any moment, or in the moment of an answer; SIGTERM now and then."""
         way = self._ends.draw()
+        if way is Trick.RESTORE and self._saved is None:
+            self._ends.put_back(way)
+            way = Trick.KILL
         if way is Trick.TERM:
             self.up.clear()
             self.stops.append(await self._program.terminate())
         else:
-            if way is not Trick.KILL:
+            if way in (Trick.KILL_BEFORE, Trick.KILL_AT):
                 await self._kill_at_a_request(before=way is Trick.KILL_BEFORE)
             self.up.clear()
             await self._program.kill()
+            if way is Trick.RESTORE:
+                await self._restore()
         self._tricks[way] += 1
 
     async def _kill_at_a_request(self, *, before: bool) -> None:
@@ -127,7 +167,6 @@ class Monkey:
         if not gateway.connected:
             return
         trick = self._troubles.draw()
-        self._tricks[trick] += 1
         match trick:
             case Trick.RECONNECT:
                 await gateway.ask_to_reconnect()
@@ -136,8 +175,54 @@ class Monkey:
                 await gateway.drop()
             case Trick.INVALID:
                 await gateway.invalidate()
+            case Trick.STOPPED:
+                await self._stand_still()
+            case Trick.CLOCK:
+                self._set_clock()
+            case Trick.SHARD:
+                await gateway.drop(shard=self._rng.randrange(self._shards))
+            case Trick.BACKUP:
+                if not await self._back_up():
+                    self._troubles.put_back(trick)
+                    return
             case _:
                 await gateway.drop()
+        self._tricks[trick] += 1
+
+    async def _stand_still(self) -> None:
+        """As when its machine is suspended, or has no time for it."""
+        self._program.send(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(self._rng.uniform(0.5, 5.0))
+        finally:
+            self._program.send(signal.SIGCONT)
+
+    def _set_clock(self) -> None:
+        """Every other step is back to the right time."""
+        wrong = self._rng.choice(STEPS)
+        self._program.set_clock(0.0 if self._program.ahead else wrong)
+
+    async def _back_up(self) -> bool:
+        """What was acknowledged before it begins must be in it."""
+        acknowledged = frozenset(self._watch.acknowledged)
+        file = self._program.folder / "backup.sqlite3"
+        status, said = await self._program.command("db", "backup", "--force", str(file))
+        if status == 0:
+            self._saved = acknowledged
+        elif self._program.running:
+            self.deaths.append(f"no backup: {said}")
+        return status == 0
+
+    async def _restore(self) -> None:
+        """The database as it was at the backup; what was acknowledged since is nobody's loss."""
+        assert self._saved is not None, "there is a backup"
+        file = self._program.folder / "backup.sqlite3"
+        status, said = await self._program.command("db", "restore", str(file))
+        if status != 0:
+            self.deaths.append(f"not restored: {said}")
+            return
+        self._watch.cut_back(self._saved)
+        self._saved = None  # the next one is from the epoch that begins now
 
     def _delivered(self, event: str, payload: Any) -> Sequence[float]:
         if event != "INTERACTION_CREATE" or self._rng.random() >= 0.1:
@@ -158,7 +243,7 @@ class Monkey:
         For some of those not for the first time, so that a stand-in takes over.
         """
         path = self._program.database.partition("///")[2]
-        due = (datetime.now(UTC) - timedelta(seconds=1)).strftime(_DUE)
+        due = (self._program.now - timedelta(seconds=1)).strftime(_DUE)
         with closing(sqlite3.connect(path)) as store, store:
             rows = store.execute(
                 "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
@@ -175,3 +260,7 @@ class Monkey:
                 if way < 0.15:
                     store.execute("UPDATE places SET misses = 1 WHERE table_id = ?", (table,))
                 self._tricks[Trick.TIME] += 1
+
+
+def _without(kinds: Mapping[Trick, int], spared: Collection[Trick]) -> dict[Trick, int]:
+    return {kind: number for kind, number in kinds.items() if kind not in spared}

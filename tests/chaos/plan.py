@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tests.chaos.kinds import Trick
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -21,6 +23,10 @@ class Plan:
     """Seconds after which nothing is disturbed any more, whatever has been reached."""
     least: int = 0
     """So often every kind of fault and of deed has to occur."""
+    shards: int = 1
+    """Connections to the gateway."""
+    restores: bool = False
+    """Whether backups are put back."""
     soak: int = 3
     """Matches of each channel in the last, undisturbed life."""
 
@@ -31,7 +37,15 @@ class Plan:
             f"python -m tests.chaos --seed {self.seed} --matches {self.matches}"
             f" --kills {self.kills} --faults {self.faults} --channels {self.channels}"
             f" --life {self.life:g} --least {self.least} --soak {self.soak}"
+            f" --shards {self.shards}" + (" --restores" if self.restores else "")
         )
+
+    @property
+    def spared(self) -> frozenset[Trick]:
+        """What cannot happen in it."""
+        shards = () if self.shards > 1 else (Trick.SHARD,)
+        restores = () if self.restores else (Trick.BACKUP, Trick.RESTORE)
+        return frozenset((*shards, *restores))
 
 
 EACH: Final = Plan(matches=30, kills=30, faults=600, channels=16, limit=300.0, least=1, soak=2)
@@ -39,11 +53,11 @@ EACH: Final = Plan(matches=30, kills=30, faults=600, channels=16, limit=300.0, l
 
 
 def of_seed(seed: int) -> Plan:
-    """The run of one of many seeds."""
-    return replace(EACH, seed=seed)
+    """The run of one of many seeds: every fourth has shards."""
+    return replace(EACH, seed=seed, shards=1 if seed % 4 else 4)
 
 
 SHORT: Final = Plan(
-    seed=4, matches=30, kills=25, faults=400, channels=12, limit=120.0, least=3, soak=2
+    seed=4, matches=30, kills=25, faults=400, channels=12, limit=120.0, least=3, shards=4, soak=2
 )
 """For every change."""

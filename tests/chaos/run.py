@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -61,7 +62,9 @@ class Run:
         self._homes: dict[int, int] = {}
         self._watch = Watch(front, self._ledger, self._homes)
         self._tally = Tally()
-        self._monkey = Monkey(front, program, random.Random(self._rng.random()), self._tally)
+        self._monkey = Monkey(
+            front, program, random.Random(self._rng.random()), self._tally, plan, self._watch
+        )
         self._deeds = Deck(self._rng, AT_A_TABLE)
         self._lobby_deeds = Deck(self._rng, IN_A_LOBBY)
         self._channels = [self._channel(number) for number in range(plan.channels)]
@@ -74,6 +77,8 @@ class Run:
 
     async def go(self) -> Summary:
         """Plays, disturbs, calms down, plays to the end, and reckons up."""
+        gateway = self._front.gateway
+        gateway.shards = gateway.concurrency = self.plan.shards
         await self._monkey.start()
         self._monkey.begin(self.plan.seed)
         self._front.nonces_hold = NONCES_HOLD
@@ -133,7 +138,8 @@ class Run:
         """Match after match until it is enough."""
         evening = Evening(channel)
         while not self._enough.is_set():
-            await evening.match()
+            with suppress(LookupError):  # of a table that a restored database does not know
+                await evening.match()
 
     async def _disturb(self, evenings: list[asyncio.Task[None]]) -> None:
         """Lives of the program, until enough has happened."""
@@ -165,7 +171,8 @@ class Run:
         return self._tally.number(self._front.faults.injected)
 
     def _missing(self) -> list[str]:
-        return self._tally.missing(self._front.faults.injected, self.plan.least)
+        plan = self.plan
+        return self._tally.missing(self._front.faults.injected, plan.least, plan.spared)
 
     def _progress(self) -> str:
         done = sum(len(channel.ended) for channel in self._channels)
@@ -231,6 +238,8 @@ class Run:
         query = "SELECT by, count(*) AS n FROM entries WHERE seat >= 0 GROUP BY by"
         by = {row["by"]: row["n"] for row in self._ledger.rows(query)}
         return Summary(
+            seed=self.plan.seed,
+            shards=self.plan.shards,
             matches=sum(ends.values()) - ends.get("lobby", 0) - ends.get("expired", 0),
             finished=ends.get("finished", 0),
             kills=self._kills,

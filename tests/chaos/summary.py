@@ -29,6 +29,9 @@ def _says(what: str) -> dict[str, str]:
 class Summary:
     """What came of it, in the order in which it is printed."""
 
+    seed: int = _number("of the choices and the faults")
+    database: str = field(default="sqlite", metadata=_says("sqlite or postgresql"))
+    shards: int = _number("connections to the gateway")
     matches: int = _number("matches that were begun")
     finished: int = _number("of those, played to their end")
     kills: int = _number("SIGKILLs")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -118,6 +118,12 @@ class Watch:
             for seat in card.known_to:
                 if seat in known.people:
                     now.knew.setdefault(known.people[seat], set()).add(card.card)
+
+    def cut_back(self, acknowledged: Collection[int]) -> None:
+        """The database is an older one: only these of the acknowledged actions must be in it."""
+        self.acknowledged = {n: at for n, at in self.acknowledged.items() if n in acknowledged}
+        self._rounds.clear()
+        self._ledger.begin_anew()
 
     # What is asked
 

@@ -104,6 +104,7 @@ class Ledger:
         self._path = url.partition("///")[2]
         self._store: sqlite3.Connection | None = None
         self._known: dict[str, Known] = {}
+        self._order: dict[str, int] = {}
         self.applied: list[Callable[[Known, Any, Line, Any], None]] = []
         """Told of every line that is folded: table, state before, line, action."""
 
@@ -111,6 +112,12 @@ class Ledger:
         if self._store is not None:
             self._store.close()
             self._store = None
+
+    def begin_anew(self) -> None:
+        """There is another database in the place of the one that was read."""
+        self.close()
+        self._known.clear()
+        self._order.clear()
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         """Any query; columns by name."""
@@ -121,18 +128,24 @@ class Ledger:
             return cursor.fetchall()
 
     def tables(self, channel: int | None = None) -> list[str]:
-        """Ids of all tables, or of a channel's, oldest first."""
+        """Ids of all tables, or of a channel's, oldest first.
+
+        In the order in which they were seen: the clock by which they were opened may be set.
+        """
         if channel is None:
             found = self.rows("SELECT id FROM tables ORDER BY created")
         else:
             query = "SELECT id FROM tables WHERE channel_id = ? ORDER BY created"
             found = self.rows(query, channel)
-        return [row["id"] for row in found]
+        for row in found:
+            self._order.setdefault(row["id"], len(self._order))
+        return sorted((row["id"] for row in found), key=self._order.__getitem__)
 
     def newest(self, channel: int) -> Known | None:
-        """The newest table of a channel."""
-        tables = self.tables(channel)
-        return self.look(tables[-1]) if tables else None
+        """The table of a channel that is open, else the newest."""
+        query = "SELECT id FROM tables WHERE channel_id = ? AND status IN ('lobby', 'running')"
+        found = [row["id"] for row in self.rows(query, channel)] or self.tables(channel)
+        return self.look(found[-1]) if found else None
 
     def look(self, table: str) -> Known:
         """A table as it is now; the same object every time.  Raises LookupError."""
