@@ -21,6 +21,7 @@ from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
 from bot.answer.reply import count_answers
 from bot.ids import ChannelId, TableId, UserId
+from bot.line import silence
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
@@ -161,12 +162,17 @@ class Stammtisch(Sharded):
         """
         match event_name:
             case "socket_raw_receive":
-                if self.running is not None:
-                    self.running.downtime.heard()
+                # Then discord.py has noted on which connection that was.
+                self.loop.call_soon(self._heard)
             case "socket_raw_send":
                 pass
             case _:
                 super().dispatch(event_name, *args, **kwargs)
+
+    def _heard(self) -> None:
+        """Something came: as long ago as it did on the connection that is silent longest."""
+        if self.running is not None:
+            self.running.downtime.heard(silence())
 
     async def on_shard_connect(self, shard: int) -> None:
         """A connection stands: after a start, and again after a session that was lost.

@@ -1,20 +1,36 @@
-"""The line to Discord: asking it for a sign of life."""
+"""The lines to Discord: asking them for a sign of life, and how long one has been silent."""
 
 from __future__ import annotations
 
 import threading
+from time import perf_counter
 
 from discord.gateway import KeepAliveHandler
 
 
 async def asked_for_a_sign() -> bool:
-    """Send a heartbeat now, which Discord answers at once; False if there is no line.
+    """Send a heartbeat on every line now, which Discord answers at once; False if there is none.
 
     discord.py does so by itself once in 41 seconds, from a thread for each connection, and would
     take the answer to a heartbeat that this thread does not know of for a very late one.
     Raises whatever a connection that is closing raises.
     """
-    lines = [line for line in threading.enumerate() if isinstance(line, KeepAliveHandler)]
+    lines = _lines()
     for line in lines:
         await line.ws.send_heartbeat(line.beat())
     return bool(lines)
+
+
+def silence() -> float:
+    """Seconds since something came on the line that is silent longest; 0.0 if there is none.
+
+    Others that are heard say nothing of it: those whose presses it carries cannot be.
+    """
+    now = perf_counter()
+    # When discord.py heard it last stands nowhere else; it gives a silent one up after a minute.
+    heard = (getattr(line, "_last_recv", now) for line in _lines() if line.ws.open)
+    return max((now - last for last in heard), default=0.0)
+
+
+def _lines() -> list[KeepAliveHandler]:
+    return [line for line in threading.enumerate() if isinstance(line, KeepAliveHandler)]

@@ -115,17 +115,22 @@ class Downtime:
         self._unsure: Gap | None = None
         """What was asked for, and may have been given although the answer was an error."""
         self._sign = Alarm()
+        self._asked = steady()
+        """When Discord was asked for a sign last."""
         self._asking = asyncio.Lock()
         self._turning = asyncio.Lock()
         tables.deadlines.hold()
         tables.deadlines.only_if(self.ready)
 
-    def heard(self) -> None:
-        """Something came from Discord."""
+    def heard(self, ago: float = 0.0) -> None:
+        """On every line something has come from Discord, on the last one `ago` seconds ago."""
         self._look()
-        if self.up:
-            self._heard = self._now()
-        self._sign.set()
+        now = self._now()
+        sign = Moment(now.wall - timedelta(seconds=ago), now.steady - ago)
+        if self.up and (self._heard is None or sign.steady > self._heard.steady):
+            self._heard = sign
+        if sign.steady >= self._asked:
+            self._sign.set()
 
     def lost(self) -> None:
         """There is no connection any more; a second time in a row changes nothing."""
@@ -208,6 +213,7 @@ class Downtime:
         """Whether Discord gives a sign when it is asked for one."""
         async with self._asking:
             self._sign.clear()
+            self._asked = self._steady()
             try:
                 async with asyncio.timeout(PATIENCE):
                     if not await self._ask():

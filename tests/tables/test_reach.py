@@ -29,6 +29,8 @@ class Program:
         self.house = house
         self.alive = True
         """Whether the line carries anything."""
+        self.silent: float | None = None
+        """Since when another line carries nothing, while this one does."""
         self.asked = 0
         """How often Discord was asked for a sign."""
         self.downtime = Downtime(
@@ -42,8 +44,13 @@ class Program:
     async def ask(self) -> bool:
         self.asked += 1
         if self.alive:
-            self.downtime.heard()
+            self.hears()
         return True
+
+    def hears(self) -> None:
+        """Something comes on this line."""
+        ago = 0.0 if self.silent is None else self.clock.steady() - self.silent
+        self.downtime.heard(ago)
 
     async def sleep(self, alarm: Alarm, seconds: float) -> None:
         """Nobody answers, and the time goes by."""
@@ -57,7 +64,7 @@ class Program:
         while self.clock.steady() < end:
             self.clock.forward(min(TICK, end - self.clock.steady()))
             if chatter and self.alive:
-                self.downtime.heard()
+                self.hears()
             # Whichever wakes first.
             await self.house.service.deadlines.fire_due()
             await self.downtime.tick()
@@ -108,6 +115,15 @@ async def the_line_dies(p: Program) -> Program:
     """discord.py says so after a minute without a sign."""
     p.alive = False
     await p.runs(62)
+    await p.reconnected(6)
+    return p
+
+
+async def one_of_several_lines_dies(p: Program) -> Program:
+    """On the others somebody writes all the while."""
+    p.silent = p.clock.steady()
+    await p.runs(62, chatter=True)
+    p.silent = None
     await p.reconnected(6)
     return p
 
@@ -294,6 +310,7 @@ async def the_process_is_killed_while_time_is_given_back(p: Program) -> Program:
 
 EVENTS: list[tuple[Callable[[Program], Awaitable[Program]], float]] = [
     (the_line_dies, 0),
+    (one_of_several_lines_dies, 0),
     (the_line_dies_and_is_mended, 0),
     (the_line_dies_late_in_the_turn, 50),
     (the_line_is_dropped_and_back, 0),

@@ -88,6 +88,8 @@ class Gateway:
         self.flowing = asyncio.Event()
         """Cleared, nothing arrives at the client, not even acknowledgements, and no line is cut."""
         self.flowing.set()
+        self.silent: frozenset[int] = frozenset()
+        """Shards at which nothing arrives any more, while their lines are not cut: it is lost."""
         self._changed = asyncio.Event()
         self._later: set[asyncio.Task[None]] = set()
         backend.subscribers.append(self._emitted)
@@ -154,7 +156,7 @@ class Gateway:
         await socket.prepare(request)
         outbox: asyncio.Queue[str] = asyncio.Queue()
         self._sockets[socket] = 0
-        writer = asyncio.create_task(_write(socket, outbox, self.flowing))
+        writer = asyncio.create_task(self._write(socket, outbox))
         outbox.put_nowait(sim.encode({"op": HELLO, "d": {"heartbeat_interval": 41250}}))
         session: Session | None = None
         try:
@@ -254,6 +256,15 @@ class Gateway:
         for session in self._sessions.values():
             _send(session, frame)
 
+    async def _write(self, socket: web.WebSocketResponse, outbox: asyncio.Queue[str]) -> None:
+        """Sends what is in the outbox, in order."""
+        with suppress(ConnectionError):
+            while True:
+                text = await outbox.get()
+                await self.flowing.wait()
+                if self._sockets.get(socket) not in self.silent:
+                    await socket.send_str(text)
+
     def _wake(self) -> None:
         self._changed.set()
 
@@ -269,14 +280,3 @@ class Gateway:
 def _send(session: Session, frame: Json) -> None:
     if session.outbox is not None:
         session.outbox.put_nowait(sim.encode(frame))
-
-
-async def _write(
-    socket: web.WebSocketResponse, outbox: asyncio.Queue[str], flowing: asyncio.Event
-) -> None:
-    """Sends what is in the outbox, in order."""
-    with suppress(ConnectionError):
-        while True:
-            text = await outbox.get()
-            await flowing.wait()
-            await socket.send_str(text)

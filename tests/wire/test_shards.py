@@ -120,6 +120,25 @@ async def test_a_shard_that_is_away_stops_the_clocks_and_health_says_which(tmp_p
         await health_with(port, "status", "ok")
 
 
+@pytest.mark.behaviour("The bot is on more servers than one connection carries")
+async def test_a_shard_that_falls_silent_stops_the_clocks_although_the_others_are_heard(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    async with Front() as front, Program(front, tmp_path, METRICS_PORT=str(port)) as program:
+        gateway = front.gateway
+        gateway.shards, gateway.concurrency = SHARDS, SHARDS
+        wire = Wire(front, UNHURRIED)
+        await servers(wire)
+        await program.start()
+        await health_with(port, "status", "ok")
+        gateway.silent = frozenset({1})
+        said = await health_with(port, "gateway", False)
+        assert said["shards"] == {str(shard): True for shard in range(SHARDS)}, "nobody knows yet"
+        gateway.silent = frozenset()
+        await health_with(port, "status", "ok")
+
+
 class Clock:
     """Sleeps at once, and notes how long."""
 
