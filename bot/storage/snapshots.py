@@ -8,6 +8,7 @@ from sqlalchemy import String, cast, delete, insert, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import TableId
+from bot.storage import paging
 from bot.storage.schema import entries, snapshots
 from bot.tables.stored import Snapshot
 from engine.deal import digest_of_lines
@@ -43,7 +44,7 @@ def every(connection: Connection) -> Sequence[TableId]:
 def log_digest(connection: Connection, table: TableId, ply: int) -> str | None:
     """Of the first `ply` lines of a log; None if it has not so many."""
     # The lines as the digest takes them, made by the database: a long log has many.
-    line = cast(entries.c.seat, String).concat(" ").concat(entries.c.text)
-    query = select(line).where(entries.c.table_id == table, entries.c.ply < ply)
-    lines = connection.execute(query.order_by(entries.c.ply)).scalars().all()
-    return digest_of_lines(lines) if len(lines) == ply else None
+    line = cast(entries.c.seat, String).concat(" ").concat(entries.c.text).label("line")
+    query = select(entries.c.ply, line).where(entries.c.ply < ply)
+    found = [row["line"] for row in paging.lines(connection, query, table)]
+    return digest_of_lines(found) if len(found) == ply else None

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import epochs, rows, snapshots
+from bot.storage import epochs, paging, rows, snapshots
 from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
 from bot.storage.mark import Mark
@@ -45,6 +45,8 @@ _REMEMBERED: Final = 4096
 """Tables whose records are kept in mind: more than are played at in the same minutes."""
 
 _LOG: Final = insert(entries)
+
+_ENTRIES: Final = select(entries)
 
 _SWAP: Final = update(tables).where(
     tables.c.id == bindparam("at_id"), tables.c.version == bindparam("at_version")
@@ -298,8 +300,7 @@ def _load(
     seated = _rows(connection, places, table, places.c.place)
     due = _rows(connection, deadlines, table, deadlines.c.position)
     shuffled = _rows(connection, shuffles, table, shuffles.c.round)
-    lines = select(entries).where(entries.c.table_id == table, entries.c.ply >= since)
-    log = connection.execute(lines.order_by(entries.c.ply)).mappings()
+    log = paging.lines(connection, _ENTRIES, table, since)
     return rows.stored_of(row, seated, due, shuffled), tuple(map(rows.entry_of, log))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, event, text
 
 from bot.ids import TableId
 from bot.operate.checking import check
+from bot.storage import paging
 from bot.storage.database import Database
 from bot.storage.snapshots import every
 from bot.storage.tables import SqlTableStore
@@ -63,6 +65,33 @@ async def test_there_is_one_for_each_table_the_newest(database: Database) -> Non
     assert resumed[2] is not None
     assert resumed[2].ply == 100
     assert await database.read(every) == [TABLE]
+
+
+@pytest.mark.parametrize("page", [7, 30, 89, 90, 91, 1000])
+async def test_a_long_log_is_read_a_page_at_a_time(
+    database: Database, page: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL makes rows of what it sends on the event loop: never of a whole log at once."""
+    monkeypatch.setattr(paging, "PAGE", page)
+    log = await kept(database)
+    asked: list[str] = []
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def note(*said: Any) -> None:
+        asked.append(said[2])
+
+    try:
+        resumed = await SqlTableStore(database).resume(TABLE)
+        loaded = await SqlTableStore(database).load(TABLE)
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert resumed is not None
+    assert resumed[1] == log[PLY:]
+    assert loaded == (resumed[0], log)
+    of_logs = [statement for statement in asked if "FROM entries" in statement]
+    assert all("LIMIT" in statement for statement in of_logs)
+    read = (PLY, len(log) - PLY, len(log))
+    assert len(of_logs) == sum(lines // page + 1 for lines in read)
 
 
 @pytest.mark.parametrize(
