@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 
 import discord
@@ -18,10 +17,8 @@ from bot.render.pages import download
 from bot.tables.deals import may_cut
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
-from bot.tables.published import match_record
 from bot.views.building import table_head, verify_view
 from cogs.presses import Guarded
-from engine.record import to_text
 
 
 class Proof(TableCog):
@@ -53,9 +50,7 @@ class Proof(TableCog):
     @about_table(Need.SEE, ended=True)
     @anywhere
     async def replay(self, reply: Reply, table: Table) -> None:
-        whole = await self.context.tables.whole(table)
-        # Plays the match once more, and a long one takes its time.
-        text = await asyncio.to_thread(lambda: to_text(match_record(whole)) + "\n")
+        text = await self.context.tables.record(table)
         said = reply.texts.get("replay.here", table=table.id)
         await reply.whisper(download(said, f"{table.id}.json", text.encode()))
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
 from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
@@ -23,12 +21,10 @@ from bot.tables.limits import Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.model import By, Table, TableError
 from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
-from bot.tables.published import Check, check
-from bot.tables.stored import Pace, Person, Status, StoredTable
+from bot.tables.published import Check
+from bot.tables.stored import Pace, Person, StoredTable
+from bot.tables.whole import Wholes
 from engine.game import AnyGame, Options
-
-_CHECKED: Final = 1024
-"""So many checks of matches are remembered."""
 
 
 class TableService:
@@ -64,13 +60,12 @@ class TableService:
         self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()
         """By server: one table is opened at a time."""
         self._draining = False
-        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(_CHECKED)
-        """By table, and as far as seeds are published."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
         self._loaded = LoadedTables(
             store, clock, chance, announcer, games, self.deadlines.stored, epoch
         )
+        self._wholes = Wholes(self._loaded)
         self.epochs = Epochs(store, self._loaded, entered)
 
     # Finding tables
@@ -84,10 +79,8 @@ class TableService:
         return await self._loaded.read(table, tolerant=True)
 
     async def whole(self, table: Table) -> Table:
-        """`table` with all of its log and all that was told, as far as that is not in memory."""
-        if not table.first:
-            return table
-        return await self._loaded.whole(table.id)
+        """See `Wholes.table`."""
+        return await self._wholes.table(table)
 
     async def open_in_channel(self, channel: ChannelId) -> Table | None:
         """The open table of a channel or thread."""
@@ -240,12 +233,12 @@ class TableService:
         )
 
     async def checked(self, table: Table) -> Check | None:
-        """See `published.check`: off the event loop, since long matches take long, and once."""
-        key = (table.id, table.stored.status, len(table.rounds))
-        if key not in self._checked:
-            whole = await self.whole(table)
-            self._checked[key] = await asyncio.to_thread(lambda: check(whole))
-        return self._checked[key]
+        """See `Wholes.checked`."""
+        return await self._wholes.checked(table)
+
+    async def record(self, table: Table) -> str:
+        """See `Wholes.record`."""
+        return await self._wholes.record(table)
 
     # The match
 

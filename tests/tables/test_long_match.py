@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 from dataclasses import replace
 
@@ -10,10 +12,11 @@ import pytest
 from bot.ids import TableId
 from bot.tables.fold import fold
 from bot.tables.growing import Growing
-from bot.tables.model import ByPerson, ByStandIn, Table
+from bot.tables.model import ByPerson, ByStandIn, Table, TableError
+from bot.tables.published import check
 from bot.tables.service import TableService
 from bot.tables.snapshots import EVERY
-from bot.tables.stored import Snapshot
+from bot.tables.stored import Snapshot, Status
 from bot.views.building import verify_view
 from bot.views.snapshot import snapshot_of
 from engine.registry import games
@@ -72,6 +75,35 @@ async def test_a_long_match_is_taken_up_from_its_snapshot_and_goes_on() -> None:
     assert (table.first, table.ply, len(store.rows[TABLE][1])) == (LENGTH, LENGTH + 5, LENGTH + 5)
     assert known(table.played) == known(whole(store).played)
     assert await second.whole(table) == whole(store)
+
+
+async def test_whoever_asks_for_the_same_meanwhile_gets_what_is_found_for_the_first() -> None:
+    """A press of Log, Verify or a record costs seconds at a long match: not one for each press."""
+    store = stored_match()
+    first = service(store)
+    await first.table(TABLE)
+    await first.aclose()
+    house = service(store)
+    table = await house.table(TABLE)
+    assert table.first
+    found = await asyncio.gather(*(house.whole(table) for _ in range(20)))
+    assert all(one is found[0] for one in found)
+    assert found[0] == whole(store)
+    assert await house.whole(table) is not found[0], "it is not kept"
+    checks = await asyncio.gather(*(house.checked(table) for _ in range(20)))
+    assert all(one is checks[0] for one in checks)
+    assert checks == [check(whole(store))] * 20
+
+
+async def test_whoever_asks_for_what_fails_hears_it_and_the_next_one_asks_anew() -> None:
+    house = service(stored_match())
+    table = await house.table(TABLE)
+    asked = [house.record(table) for _ in range(3)]
+    for refusal in await asyncio.gather(*asked, return_exceptions=True):
+        assert isinstance(refusal, TableError)
+        assert refusal.code == "replay_running"
+    ended = replace(table, stored=replace(table.stored, status=Status.STOPPED))
+    assert json.loads(await house.record(ended))["stopped"] == "stopped"
 
 
 async def test_one_is_written_every_so_many_plies_after_the_commit() -> None:
