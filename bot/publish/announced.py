@@ -127,14 +127,13 @@ class Announced:
         finally:
             self._under_way.discard((table, key))
 
-    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> bool:
+    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
         """Looks for messages of which nobody knows whether they were sent.
 
         One that is there takes the place that it was meant for, or is to go if a newer one has it.
-        Returns whether Discord let us look.  If not, everything else is drawn: only what stands in
+        Where Discord does not let us look everything else is drawn: only what stands in
         `state.unsought` is sent when that is known.
         """
-        looked = True
         state.unsought.clear()
         for row in self._messages.announced(table):
             if (table, row.key) in self._under_way:
@@ -147,7 +146,6 @@ class Announced:
                 found = await self._find(row, guild)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log_failure("message_not_looked_for", table, error)
-                looked = False
                 if not young:  # sent again it would be a second message
                     state.unsought.add((Kind(row.of_kind), row.of_key))
                 elif on_board and not state.nonce:
@@ -164,7 +162,14 @@ class Announced:
                 continue
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
-        return looked
+
+    def is_unsure(self, table: TableId) -> bool:
+        """Whether nobody knows of some message whether it was sent: it is to be looked for again.
+
+        One that was not there may still be on its way.
+        """
+        rows = self._messages.announced(table)
+        return any((table, row.key) not in self._under_way for row in rows)
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
         """None, too, where Discord says that we may not look.  Raises what else looking raises."""

@@ -280,10 +280,9 @@ class Publisher:
         Nobody's slow hand holds up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
-        looked = True
         if snapshot.view is not None:
             await self._readers.ask(snapshot.view.head)
-            looked = await self._announced.recover(table, snapshot.view.head.guild, state)
+            await self._announced.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
@@ -307,8 +306,9 @@ class Publisher:
             others = self._calls.others(table, state, snapshot, view.head.guild)
             await self._calls.patiently(others)
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
-        done = looked and all(went) and all(call.done() for call in earlier)
+        done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, view) and done
+        done = done and not self._announced.is_unsure(table)
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.board(table))
         return done, opened

@@ -12,7 +12,19 @@ from bot.ids import MessageId, QuestionId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Kind, Surface, mark_of
 from bot.render.pages import note
-from tests.publish.stage import ANN, BEN, BOARD, CHANNEL, HEAD, TABLE, Call, Refused, Stage, call
+from tests.publish.stage import (
+    ANN,
+    BEN,
+    BOARD,
+    CHANNEL,
+    HEAD,
+    TABLE,
+    Call,
+    Refused,
+    Stage,
+    call,
+    turns,
+)
 from tests.publish.test_publisher_rounds import SHUFFLING, running
 from tests.render import samples
 
@@ -143,6 +155,31 @@ async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_fo
     assert len(again) == (0 if arrives else 1)
     assert before <= {*alive(stage), 77}
     assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: Stage) -> None:
+    """Although the table is over, and nothing else is drawn any more."""
+    stage.set(retries=(3600,))
+    stage.posted(1)
+    stage.source.called = call(5)
+    stage.discord.newest = 100
+    stage.discord.refuse = lambda made: Refused(500, 0) if made[0] == "send" else None
+    await stage.draw()
+    (late,) = stage.discord.marks
+    stage.discord.refuse = lambda made: None
+    stage.source.called = None
+    stage.source.view = samples.result_view(head=HEAD)
+    await stage.draw()
+    assert Kind.SENDING in stage.kinds()
+    stage.discord.shown[late] = note("late")
+    stage.later(minutes=10)
+    workers = stage.publisher._workers
+    state = workers.state(TABLE)
+    assert state.timer is not None, "it is drawn again"
+    workers.begin(TABLE, state)
+    await turns()
+    assert late not in stage.discord.shown
+    assert stage.kinds() == [Kind.RESULT]
 
 
 async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage: Stage) -> None:
