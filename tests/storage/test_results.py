@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import count
+from operator import methodcaller
 
 import pytest
 from alembic import command
@@ -265,7 +266,7 @@ async def test_counting_anew_finds_what_is_not_right_and_mends_it(
         "DELETE FROM standings WHERE period = 'all'",
         "INSERT INTO standings VALUES (1, 99, 'all', 'sticheln', 1, 1, 1, 0, 0.0)",
     ):
-        await database.write(lambda writing, said=spoilt: writing.execute(text(said)))  # type: ignore[misc] # a default
+        await database.write(methodcaller("execute", text(spoilt)))
         assert await database.write(recount) > 0
         assert await database.write(recount) == 0
         after = [await board_of(results, game, period) for game in GAMES for period in Period]

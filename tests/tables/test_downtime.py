@@ -236,7 +236,9 @@ async def test_a_press_decided_before_the_credit_is_decided_again_and_counts_onc
     house.agree()
 
 
-async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_again() -> None:
+async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     house = House()
     table = await asked(house)
     house = house.restarted()
@@ -247,7 +249,7 @@ async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_agai
         await late.wait()
         return found
 
-    house.store.load = slow  # type: ignore[method-assign] # the answer takes its time
+    monkeypatch.setattr(house.store, "load", slow)
     reading = asyncio.create_task(house.service.table(table.id))
     for _ in range(5):
         await asyncio.sleep(0)
@@ -257,7 +259,9 @@ async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_agai
     house.agree()
 
 
-async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_again() -> None:
+async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     house = House()
     table = await asked(house)
     commit, late = house.store.commit, asyncio.Event()
@@ -266,7 +270,7 @@ async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_
         await commit(change)
         await late.wait()
 
-    house.store.commit = slow  # type: ignore[method-assign] # the answer takes its time
+    monkeypatch.setattr(house.store, "commit", slow)
     press = asyncio.create_task(house.play(table.id, ANN))
     for _ in range(8):
         await asyncio.sleep(0)
@@ -282,8 +286,8 @@ async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_
 async def test_a_credit_that_fails_leaves_nothing_old_in_mind() -> None:
     house = House()
     table = await asked(house)
-    house.store.failures_after = [OSError()]
-    with pytest.raises(OSError):  # noqa: PT011 - it has no words
+    house.store.failures_after = [OSError("gone")]
+    with pytest.raises(OSError, match="gone"):
         await given(house, GAP, START)
     assert (await house.service.table(table.id)).stored.timing.credited == GAP
 

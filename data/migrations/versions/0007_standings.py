@@ -65,7 +65,6 @@ def upgrade() -> None:
 
 
 def _filling(game: str, period: str) -> str:
-    # S608: the parts of the text stand above.
     return f"""
         INSERT INTO standings
         SELECT guild_id, user_id, period, game, matches, points, rounds, by_wins,
@@ -77,4 +76,4 @@ def _filling(game: str, period: str) -> str:
                      sum(CASE WHEN results.place = 1 THEN -1 ELSE 0 END) AS by_wins
               FROM results JOIN matches ON matches.table_id = results.table_id
               GROUP BY matches.guild_id, 2, 3, results.user_id) AS sums
-    """  # noqa: S608
+    """  # noqa: S608 - its parts stand above
