@@ -103,17 +103,28 @@ class Presses(commands.Cog):
             if press is None:
                 await reply.say("error.moved_on")
             elif (guarded := self._handlers.get(press.verb)) is not None:
-                table = await pressed_table(self.context, interaction, press.table, guarded.need)
-                if lost.tells_of_a_restoration(interaction, press, table):
-                    await self.context.tables.epochs.begin(table.stored.epoch, press.epoch)
-                    table = await self.context.tables.find(table.id)
-                if press.epoch != table.stored.epoch:
-                    await lost.show_as_it_is(self.context, reply, press, table)
-                    return
-                if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
-                    raise TableError("unreadable", id=table.id)
-                await guarded.handler(reply, press, table)
+                await self._at_a_table(reply, press, guarded)
             elif (page := self._pages.get(press.verb)) is not None:
                 await page(reply, press)
             else:
                 await reply.say("error.moved_on")
+
+    async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
+        """Answers a press about a table, if it is one of the table as it stands."""
+        interaction, tables = reply.interaction, self.context.tables
+        try:
+            table = await pressed_table(self.context, interaction, press.table, guarded.need)
+        except TableError:
+            if not await lost.is_about_nothing(self.context, interaction, press):
+                raise
+            await lost.put_away(reply)
+            return
+        if lost.tells_of_a_restoration(interaction, press, table):
+            await tables.epochs.begin(table.stored.epoch, press.epoch)
+            table = await tables.find(table.id)
+        if press.epoch != table.stored.epoch:
+            await lost.show_as_it_is(self.context, reply, press, table)
+            return
+        if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
+            raise TableError("unreadable", id=table.id)
+        await guarded.handler(reply, press, table)

@@ -10,14 +10,15 @@ from typing import Any
 
 import discord
 
-from bot.answer.context import Context
+from bot.answer.context import Context, locale_of
 from bot.answer.reply import Drawn, Origin, Reply
+from bot.i18n import texts
 from bot.ids import ChannelId, MessageId
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press
 from bot.render.hand import hand_panel
-from bot.render.pages import below
-from bot.tables.model import Table
+from bot.render.pages import below, note
+from bot.tables.model import Table, TableError
 from bot.views.building import channel_view, hand_view
 
 
@@ -27,14 +28,33 @@ def tells_of_a_restoration(interaction: discord.Interaction, press: Press, table
 
     What is merely claimed counts for nothing: it would stop every match.
     """
-    if not table.stored.status.is_open or interaction.message is None:
+    if not table.stored.status.is_open:
         return False
     stands = (table.stored.epoch, table.ply)
-    if (press.epoch, press.question or 0) <= stands:
+    return (press.epoch, press.question or 0) > stands and _is_there(interaction, press)
+
+
+async def is_about_nothing(
+    context: Context, interaction: discord.Interaction, press: Press
+) -> bool:
+    """Whether a message of ours is about a table that there is not: one that was opened in the
+    future that was lost, or that nobody needs any more.
+    """
+    if not _is_there(interaction, press):
         return False
-    me = interaction.client.user
-    mine = me is not None and interaction.message.author.id == me.id
-    return mine and press.encode() in _custom_ids(interaction.message.components)
+    try:
+        await context.tables.find(press.table)
+    except TableError as error:
+        return error.code == "no_such_table"
+    return False
+
+
+async def put_away(reply: Reply) -> None:
+    """Leaves one line where a message was that is about nothing."""
+    reply.refused = "no_such_table"
+    public = reply.origin is Origin.CHANNEL
+    words = texts(locale_of(reply.interaction)) if public else reply.texts
+    await reply.redraw(note(words.get("retired.gone")))
 
 
 async def show_as_it_is(context: Context, reply: Reply, press: Press, table: Table) -> None:
@@ -59,6 +79,14 @@ async def show_as_it_is(context: Context, reply: Reply, press: Press, table: Tab
         await context.publisher.note_panel(
             table.id, reply.user, channel, message, hand.question, epoch
         )
+
+
+def _is_there(interaction: discord.Interaction, press: Press) -> bool:
+    """Whether it stands in the message, which is ours: whoever forges a press forges nothing so."""
+    message, me = interaction.message, interaction.client.user
+    if message is None or me is None or message.author.id != me.id:
+        return False
+    return press.encode() in _custom_ids(message.components)
 
 
 def _custom_ids(components: Any) -> Iterator[str]:

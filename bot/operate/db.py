@@ -53,9 +53,11 @@ def restore(
     settings = read_settings()
     from datetime import UTC, datetime
 
+    from bot.storage.alone import alone
     from bot.storage.backup import restore as put_back
 
-    with refusing():
+    # Nor does one that starts meanwhile open what is being set aside.
+    with refusing(), alone(settings.database_url):
         done = put_back(settings.database_url, file, now=datetime.now(UTC))
     if done.aside is not None:
         typer.echo(f"The database before is kept as {done.aside}.")

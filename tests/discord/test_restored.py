@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import create_bot
-from bot.ids import QuestionId
+from bot.ids import QuestionId, TableId
 from bot.render.custom_ids import Press, Verb
 from bot.storage.backup import backup, restore
 from bot.storage.database import sqlite_file
@@ -199,6 +199,48 @@ async def test_a_press_of_the_future_renews_every_table(tmp_path: Path) -> None:
         assert "the database was restored" in w.board(other).text
         assert isinstance((await w.table()).phase, Pause)
         assert "the database was restored" in w.board().text
+
+
+@pytest.mark.behaviour("The database was restored")
+async def test_a_table_that_was_opened_in_the_lost_future_is_put_away(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        copy = saved(w, tmp_path)
+        await w.ann.slash("newgame", game="aufundab", length=1)
+        future = w.board()
+        await brought_back(w, by_command, copy)
+        await w.answer(w.ben, future, future.only(Verb.JOIN))
+        assert "is no more" in w.refreshed(future).text
+        assert w.boards() == []
+        await w.ann.slash("newgame", game="aufundab", length=1)
+        board = w.board()
+        forged = Press(Verb.JOIN, TableId("NOSUCH")).encode()
+        assert "no more" not in await w.answer(w.ben, board, forged)
+        assert w.refreshed(board).text == board.text
+
+
+NO_TABLE = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NONE}
+
+
+@pytest.mark.parametrize("verb", sorted(set(Verb) - NO_TABLE))
+@pytest.mark.behaviour("The database was restored")
+async def test_no_press_of_another_epoch_changes_anything(verb: Verb, tmp_path: Path) -> None:
+    """Whatever it is, pressed or sent in as a form, by somebody who sits there."""
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w, hands=3))
+        await w.directly(tables(w).epochs.begin(0, 1))
+        await w.env.advance_time(5)
+        before, board = await w.table(), w.board()
+        assert (before.stored.epoch, isinstance(before.phase, Pause)) == (2, True)
+        for epoch in (0, 1):
+            for question in (None, before.ply, QuestionId(1)):
+                asked = None if question is None else QuestionId(question)
+                press = Press(verb, table.id, asked, "1", epoch)
+                said = await w.answer(w.ann, board, press.encode())
+                assert SAID in said
+        w.emit_form(w.ann, board, Press(verb, table.id, argument="1").encode())
+        await w.env.settle()
+        assert (await w.table()).stored == before.stored
+        assert [shown.id for shown in w.boards()] == [board.id]
 
 
 @pytest.mark.behaviour("Somebody presses what is not theirs")
