@@ -23,7 +23,7 @@ from tests.wire.ledger import Known, Ledger, Line
 from tests.wire.openapi import description
 
 _ROUND: Final = re.compile(r"Round (\d+)\b")
-_TABLE: Final = re.compile(r"\bst:[a-z_]+:([A-Z0-9]{5}):")
+_TABLE: Final = re.compile(r"\bst\d*:[a-z_]+:([A-Z0-9]{5}):")
 
 _SMALL: Final = "-# "
 """What begins a line in small print."""
