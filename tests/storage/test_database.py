@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import resource
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -15,7 +17,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database, StorageError, sqlite_file
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade, upgrade_open
 from bot.storage.schema import meta
@@ -241,6 +243,40 @@ async def test_where_sqlite_gives_up_a_shared_commit_all_are_told(database: Data
     assert await _keys(database) == {"first"}
     await database.write(partial(_add, key="c"))
     assert await _keys(database) == {"first", "c"}
+
+
+@contextmanager
+def full_disk(url: str) -> Iterator[None]:
+    """The operating system refuses what would make the database's files 4 kB longer."""
+    file = sqlite_file(url)
+    assert file is not None
+    size = Path(f"{file}-wal").stat().st_size + 4096
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.sqlite
+async def test_a_disk_that_takes_no_more_bytes_loses_nothing_and_is_written_again(
+    database: Database, url: str
+) -> None:
+    def much(connection: Connection) -> None:
+        connection.execute(insert(meta), [{"key": f"k{n}", "value": "x" * 9000} for n in range(99)])
+
+    await SqlMeta(database).put("a", "1")
+    with full_disk(url):
+        for _ in range(3):
+            with pytest.raises(Unavailable):
+                await database.write(much)
+            assert database.written is None
+            assert await SqlMeta(database).get("a") == "1"
+            assert await SqlMeta(database).get("k0") is None
+    await database.write(much)
+    assert await SqlMeta(database).get("k98") == "x" * 9000
+    assert database.written is not None
 
 
 async def test_one_tasks_rollback_leaves_anothers_insert(database: Database) -> None:
