@@ -138,7 +138,7 @@ class Announced:
         for row in self._messages.announced(table):
             if (table, row.key) in self._under_way:
                 continue
-            young = self._clock() - row.posted < HOLDS
+            young = abs(self._clock() - row.posted) < HOLDS  # a clock may be set back
             if young and (table, row.key) in self._missed:
                 continue
             on_board = row.of_kind in (Kind.BOARD, Kind.RESULT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from datetime import datetime
 from enum import Enum, auto
 from typing import Final
@@ -45,6 +46,9 @@ NOBODY: Final = discord.AllowedMentions.none()
 
 LOOKED: Final = 500
 """So many messages are looked at for one of ours: people write a hundred in some minutes."""
+
+NEWEST: Final = 100
+"""So many of a channel's newest, whatever the time: they come in one answer."""
 
 DMS: Final = 10_000
 """So many people's DM channels are remembered."""
@@ -130,17 +134,26 @@ class Requests:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
-        """Our message with that number among the first `LOOKED` in `channel` since then."""
+        """Our message with that number among the first `LOOKED` in `channel` since then.
+
+        Also among its newest: the clock by which we know since when may have been ahead.
+        """
         place = self._client.get_partial_messageable(channel)
 
         async def look() -> MessageId | None:
-            async for message in place.history(limit=LOOKED, after=since, oldest_first=True):
-                first = message.components[0] if message.components else None
-                if message.author.id == self.me and getattr(first, "id", None) == mark:
-                    return MessageId(message.id)
-            return None
+            found = await self._marked(
+                place.history(limit=LOOKED, after=since, oldest_first=True), mark
+            )
+            return found or await self._marked(place.history(limit=NEWEST), mark)
 
         return await self._budget.spend(Priority.BOARD, look)
+
+    async def _marked(self, history: AsyncIterator[discord.Message], mark: int) -> MessageId | None:
+        async for message in history:
+            first = message.components[0] if message.components else None
+            if message.author.id == self.me and getattr(first, "id", None) == mark:
+                return MessageId(message.id)
+        return None
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether we may read what was written in `channel`; no, where that is not known."""

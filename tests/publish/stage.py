@@ -75,6 +75,8 @@ class FakeDiscord:
         """What the program may do in the channel; None: it is not on the server."""
         self.newest = 0
         """The newest message."""
+        self.time: datetime | None = None
+        """When everything was written, by Discord's clock; None agrees with ours."""
         self.chatter = 0
         """Messages of others in each channel, written just before the first of ours."""
 
@@ -134,9 +136,11 @@ class FakeDiscord:
             return SimpleNamespace(edit=edit, delete=delete)
 
         async def history(
-            limit: int, after: datetime, oldest_first: bool
+            limit: int, after: datetime | None = None, oldest_first: bool = False
         ) -> AsyncIterator[SimpleNamespace]:
             await self._do(("history", channel, 0))
+            if after is not None and self.time is not None and after > self.time:
+                return  # nothing is so new
             for _ in range(min(limit, self.chatter)):
                 yield SimpleNamespace(id=0, author=SimpleNamespace(id=8), components=[])
             for message, (where, mark) in [*self.marks.items()][: max(0, limit - self.chatter)]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -114,6 +115,24 @@ async def test_what_was_sent_when_the_program_died_is_found_and_taken_over(
     await after_a_crash(stage, situation, arrives=True)
     first = max(stage.discord.shown)
     stage.later(minutes=minutes)
+    await stage.draw()
+    assert sent(stage) == [], "it is there already"
+    assert first in alive(stage)
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("ahead", [timedelta(minutes=7), timedelta(days=400)], ids=str)
+@pytest.mark.parametrize("set_right", [False, True], ids=["still", "set right"])
+@pytest.mark.behaviour("The machine sleeps")
+async def test_what_was_written_down_by_a_clock_that_was_ahead_is_found(
+    situation: Callable[[Stage], None], ahead: timedelta, set_right: bool, stage: Stage
+) -> None:
+    await after_a_crash(stage, situation, arrives=True)
+    first = max(stage.discord.shown)
+    stage.discord.time = stage.now - ahead
+    if set_right:
+        stage.now -= ahead
     await stage.draw()
     assert sent(stage) == [], "it is there already"
     assert first in alive(stage)

@@ -220,7 +220,8 @@ async def test_a_repost_that_failed_is_still_wanted(stage: Stage) -> None:
     await stage.publisher.repost(TABLE)
     stage.discord.refuse = lambda call: None
     calls = await stage.draw()
-    assert calls[:3] == [("history", CHANNEL, 0), ("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
+    looked = ("history", CHANNEL, 0)
+    assert calls[:4] == [looked, looked, ("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
 
 
 async def test_an_answer_that_was_overtaken_by_a_draw_is_drawn_over(stage: Stage) -> None:

@@ -148,7 +148,7 @@ async def test_a_line_that_fails_leaves_the_board_and_comes_later(stage: Stage) 
     with capture_logs() as logs:
         calls = await stage.draw()
     sent, looked = ("send", CHANNEL, 1), ("history", CHANNEL, 0)
-    assert calls == [sent, ("edit", CHANNEL, 77), looked, ("send", CHANNEL, 2)]
+    assert calls == [sent, ("edit", CHANNEL, 77), looked, looked, ("send", CHANNEL, 2)]
     assert [entry["event"] for entry in logs] == ["notice_failed"]
 
 
