@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -57,8 +58,12 @@ class Note(NamedTuple):
         return f"record {self.record}, round {self.round}: {self.what}"
 
 
-def verify(data: object, number: int, notes: list[Note] | None = None) -> list[Fault]:
+def verify(
+    data: object, number: int, notes: list[Note] | None = None, *, bounded: bool = True
+) -> list[Fault]:
     """All faults of one record given as decoded JSON; `number` is its place among the records.
+
+    `bounded` refuses rounds of more than `MAX_ACTIONS`: a record may come from anybody.
 
     What is worth knowing besides is added to `notes`.  A fault after which nothing can be said
     about the rest (an illegal action, an impossible deal) is the last one; all others leave the
@@ -67,7 +72,8 @@ def verify(data: object, number: int, notes: list[Note] | None = None) -> list[F
     faults: list[Fault] = []
     with suppress(_Stop):
         header = _header(data, number, faults)
-        _Replay(header, number, faults, [] if notes is None else notes).run()
+        most = MAX_ACTIONS if bounded else sys.maxsize
+        _Replay(header, number, faults, [] if notes is None else notes, most).run()
     return faults
 
 
@@ -149,9 +155,11 @@ class _Replay:
     """The rounds of a record, one after the other."""
 
     def __init__(
-        self, header: _Header, number: int, faults: list[Fault], notes: list[Note]
+        self, header: _Header, number: int, faults: list[Fault], notes: list[Note], most: int
     ) -> None:
+        """`most`: actions of a round."""
         self._header = header
+        self._most = most
         self._game = header.game
         self._number = number
         self._faults = faults
@@ -184,8 +192,8 @@ class _Replay:
             if key not in data:
                 raise self._fault("malformed", f"key {key!r} is missing", number)
         actions = data["actions"]
-        if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
-            what = f"actions is no list of at most {MAX_ACTIONS} actions"
+        if not isinstance(actions, list) or len(actions) > self._most:
+            what = f"actions is no list of at most {self._most} actions"
             raise self._fault("malformed", what, number)
         draw = self._proof(data["proof"], number)
         state = self._actions(self._opening(state, data, number, draw), actions, number)

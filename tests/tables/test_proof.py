@@ -306,6 +306,20 @@ async def test_somebody_elses_seed_or_word_is_a_fault() -> None:
         assert {fault.round for fault in verify(made, 1)} == {2}
 
 
+async def test_the_program_does_not_accuse_itself_of_a_long_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Kaiserspiel's offers had no end once: what is too long for a stranger's record fits here."""
+    _, tables = real_house()
+    table = await real_table(tables, hands=1)
+    await tables.start(table.id, ANN.id)
+    await tables.posted(table.id, 1, MessageId(55))
+    over = await play(tables, table.id)
+    monkeypatch.setattr("engine.verify.checking.MAX_ACTIONS", 3)
+    assert verify(match_record(over), 1) != []
+    assert check(over) == Check(1, fits=True)
+
+
 @pytest.mark.behaviour("A deal does not fit what was published before it")
 async def test_the_program_finds_what_does_not_fit_in_its_own_match() -> None:
     """Somebody who wrote into the database, at a table that goes on and at one that is over."""
