@@ -41,7 +41,9 @@ _WAITING: Final = (
 
 def note_seen(connection: Connection, at: datetime) -> None:
     """See `TableStore.seen`."""
-    put(connection, _SEEN, at.isoformat())
+    seen = last_seen(connection, locked=True)
+    if seen is None or seen < at:
+        put(connection, _SEEN, at.isoformat())
 
 
 def last_seen(connection: Connection, *, locked: bool = False) -> datetime | None:
@@ -57,7 +59,7 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
     seen = last_seen(connection, locked=True)
     if seen == until:
         return 0
-    note_seen(connection, until)
+    put(connection, _SEEN, until.isoformat())  # also where the clock was set back
     since = since or seen or until
     gap = creditable(until - since)
     # Locked before their deadlines are read: from then on nobody else can write these, and of the

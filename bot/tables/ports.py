@@ -139,7 +139,11 @@ class TableStore(Protocol):
         """
 
     async def seen(self, at: datetime) -> None:
-        """Note when people could last reach the program."""
+        """Note when people could last reach the program.
+
+        What is earlier than the moment noted already has been on its way for long, and changes
+        nothing: a credit is known again by that moment.
+        """
 
     async def begin_epoch(self, after: int) -> int:
         """The database was restored: its epoch from now on, greater than `after` and all before."""

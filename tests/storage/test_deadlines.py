@@ -243,6 +243,21 @@ async def test_what_is_given_back_is_noted_with_it_and_given_once(
         assert (await loaded(store)).version == 2
 
 
+async def test_a_note_that_comes_late_makes_nothing_be_given_twice(
+    database: Database, store: SqlTableStore
+) -> None:
+    """It was on its way when the line was lost, and the answer to the credit was lost too."""
+    await store.commit(change(every(Status.RUNNING)))
+    await store.credit(AFTER, AFTER + GAP)
+    await store.seen(AFTER)
+    assert await store.credit(AFTER, AFTER + GAP) == 0
+    assert await database.read(last_seen) == AFTER + GAP
+    assert (await loaded(store)).timing.credited == GAP
+    # Only a credit says that the clock was set back.
+    await store.credit(AFTER + GAP, NOW)
+    assert await database.read(last_seen) == NOW
+
+
 async def test_if_it_fails_neither_is_noted(
     database: Database, store: SqlTableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

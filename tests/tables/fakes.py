@@ -284,7 +284,7 @@ class FakeStore:
         await asyncio.sleep(0)
         if self.failures:
             raise self.failures.pop(0)
-        self.alive = at
+        self.alive = at if self.alive is None else max(at, self.alive)
 
     async def begin_epoch(self, after: int) -> int:
         await asyncio.sleep(0)
