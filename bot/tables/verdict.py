@@ -51,14 +51,17 @@ def conceded(stored: StoredTable) -> frozenset[UserId]:
 def outcome_of(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Outcome | None:
     """What a match that is over counts for those who began it; None: for nobody.
 
-    Whoever conceded is last, whatever their seat came to.
+    Whoever conceded is last, whatever their seat came to.  Nobody wins because others conceded who
+    was not there any more: then it counts for nobody.
     """
     outcome = game.outcome(state)
-    last = _seats_of(stored, conceded(stored))
+    conceding = conceded(stored)
+    last = _seats_of(stored, conceding)
     if outcome is None:
         if stored.stop not in CONCEDED or not half_played(stored, game, state, rounds):
             return None
-        if not last or len(last) == len(stored.seating.starters):
+        stayed = {person.id for person in stored.seating.people if stored.seating.began(person.id)}
+        if not last or stayed <= conceding:
             return None
         outcome = Outcome.of(game.scores(state))
     return _with_last(outcome, last) if last else outcome

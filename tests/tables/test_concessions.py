@@ -60,6 +60,11 @@ async def gone(house: House, table: Table) -> Table:
     return await house.service.gone(table.id, ANN.id)
 
 
+async def sent_away(house: House, table: Table) -> Table:
+    """A moderator who does not play sends Ann away."""
+    return await house.service.kick(table.id, EVE.id, ANN.id, moderator=True)
+
+
 async def back(house: House, table: Table) -> Table:
     """Ann takes her seat back from the stand-in."""
     return await house.service.sit(table.id, ANN, 0)
@@ -125,6 +130,9 @@ HALF, EARLY = 1, 0
         (HALF, leave(ANN, BEN), Stop.CONCEDED, {"Cat": 1, "Ann": 2, "Ben": 2}),
         (HALF, leave(CAT, BEN), Stop.CONCEDED, {"Ann": 1, "Ben": 2, "Cat": 2}),
         (EARLY, leave(ANN, BEN, CAT), Stop.EMPTY, None),
+        # Nobody wins who was sent away, or banned, before the others got up.
+        (HALF, then(sent_away, leave(BEN), leave(CAT)), Stop.EMPTY, None),
+        (HALF, then(gone, leave(BEN), leave(CAT)), Stop.EMPTY, None),
         # A moderator who does not play ends it for nobody.
         (HALF, stop, Stop.MODERATOR, None),
         (HALF, then(leave(ANN), stop), Stop.MODERATOR, None),
