@@ -5,9 +5,6 @@ None of them does anything but show the table as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import discord
 
 from bot.answer.context import Context, locale_of
@@ -15,7 +12,7 @@ from bot.answer.reply import Drawn, Origin, Reply
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId
 from bot.render.channel import channel_message
-from bot.render.custom_ids import Press
+from bot.render.custom_ids import Press, presses_in
 from bot.render.hand import hand_panel
 from bot.render.pages import below, note
 from bot.tables.model import Table, TableError
@@ -86,14 +83,4 @@ def _is_there(interaction: discord.Interaction, press: Press) -> bool:
     message, me = interaction.message, interaction.client.user
     if message is None or me is None or message.author.id != me.id:
         return False
-    return press.encode() in _custom_ids(message.components)
-
-
-def _custom_ids(components: Any) -> Iterator[str]:
-    """Of everything in a message, whatever it stands in."""
-    for component in components:
-        if found := getattr(component, "custom_id", None):
-            yield found
-        yield from _custom_ids(getattr(component, "children", ()))
-        if accessory := getattr(component, "accessory", None):
-            yield from _custom_ids((accessory,))
+    return press in presses_in(message.components)

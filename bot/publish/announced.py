@@ -24,7 +24,9 @@ from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
 from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
+from bot.render.custom_ids import Verb
 from bot.render.message import Message
+from bot.views.values import TableHead
 
 log = structlog.get_logger(__name__)
 
@@ -162,6 +164,31 @@ class Announced:
                 continue
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
+
+    async def seek_the_lost(self, table: TableId, head: TableHead) -> None:
+        """Looks once for messages of a future that the restored database does not know.
+
+        What is not found gives way when somebody presses it.
+        """
+        board = self._messages.board(table)
+        if board is None or board.epoch == head.epoch:
+            return
+        if not self._requests.may_read(head.guild, board.channel):
+            return
+        try:
+            found = await self._requests.presses(board.channel, board.posted - SKEW)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log_failure("lost_future_not_looked_for", table, error)
+            return
+        for message, presses in found.items():
+            mine = [press for press in presses if press.table == table]
+            if not mine or self._messages.knows(table, message):
+                continue
+            epoch = min(press.epoch for press in mine)
+            old = Surface(Kind.BOARD, 0, board.channel, message, self._clock(), epoch=epoch)
+            if epoch < head.epoch:
+                calls = all(press.verb is Verb.HAND for press in mine)
+                (self._messages.retire if calls else self._messages.replace)(table, old)
 
     def is_unsure(self, table: TableId) -> bool:
         """Whether nobody knows of some message whether it was sent: it is to be looked for again.

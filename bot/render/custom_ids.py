@@ -7,9 +7,10 @@ The epoch is that of the table when the message was drawn, nothing for the first
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from bot.ids import QuestionId, TableId
 from bot.views.values import TableHead
@@ -122,3 +123,14 @@ class Press:
         question = QuestionId(int(match["question"])) if match["question"] else None
         epoch = int(match["epoch"] or 0)
         return cls(verb, TableId(match["table"]), question, match["argument"], epoch)
+
+
+def presses_in(components: Any) -> Iterator[Press]:
+    """What can be pressed in a message, as discord.py reads its components."""
+    for component in components:
+        press = Press.decode(getattr(component, "custom_id", None) or "")
+        if press is not None:
+            yield press
+        yield from presses_in(getattr(component, "children", ()))
+        if accessory := getattr(component, "accessory", None):
+            yield from presses_in((accessory,))

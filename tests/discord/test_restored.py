@@ -163,7 +163,7 @@ async def test_a_panel_of_the_lost_future_plays_nothing(way: Way, tmp_path: Path
         panel = player.dm()
         assert panel is not None
         button = Press(Verb.ACT, table.id, later.questions[later.actors[0]], first(later)).encode()
-        offered = {press.encode() for press, _ in panel.presses(Verb.ACT, Verb.OPEN)}
+        offered = {press.encode() for press, _ in panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)}
         button = button if button in offered else min(offered)
         await brought_back(w, way, copy)
         assert w.bot.running is not None
@@ -192,7 +192,9 @@ async def test_a_press_of_the_future_renews_every_table(tmp_path: Path) -> None:
         panel = await player.hand()
         await brought_back(w, unseen, copy)
         lobby_before = w.board(other)
-        asked = [press for press, _ in panel.presses(Verb.ACT, Verb.OPEN) if press.question]
+        asked = [
+            press for press, _ in panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE) if press.question
+        ]
         assert SAID in await w.answer(player, panel, asked[0].encode())
         await w.env.advance_time(5)
         assert w.board(other).id != lobby_before.id

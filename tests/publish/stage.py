@@ -22,6 +22,7 @@ from bot.render.message import Message, ReadyView
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
 from tests.render import samples
+from tests.render.limits import walk
 
 TABLE = TableId("T7Q2")
 CHANNEL = ChannelId(500)
@@ -145,8 +146,10 @@ class FakeDiscord:
                 yield SimpleNamespace(id=0, author=SimpleNamespace(id=8), components=[])
             for message, (where, mark) in [*self.marks.items()][: max(0, limit - self.chatter)]:
                 if where == channel and message in self.shown:
-                    part = SimpleNamespace(id=mark)
-                    yield SimpleNamespace(id=message, author=self.user, components=[part])
+                    parts = [SimpleNamespace(id=mark)]
+                    ids = (part.get("custom_id") for part in walk(self.shown[message].components))
+                    parts += [SimpleNamespace(custom_id=custom_id) for custom_id in ids]
+                    yield SimpleNamespace(id=message, author=self.user, components=parts)
 
         return SimpleNamespace(send=send, get_partial_message=get_partial_message, history=history)
 

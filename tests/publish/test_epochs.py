@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ids import MessageId, QuestionId
+from bot.ids import MessageId, QuestionId, TableId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Call, Kind
 from bot.views.values import ChannelView, LobbyView, NoticeView, Pause, ResultView, ShufflingView
@@ -32,7 +32,11 @@ async def test_a_board_is_drawn_anew_at_the_end_of_its_channel(
 ) -> None:
     stage.posted(0 if isinstance(view, LobbyView) else 1)
     stage.source.view = replace(view, head=LATER)
-    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert await stage.draw() == [
+        *[("history", CHANNEL, 0)] * 2,
+        ("send", CHANNEL, 1),
+        ("edit", CHANNEL, 77),
+    ]
     assert "restored" in text(stage.discord.shown[77])
     assert "proof" not in text(stage.discord.shown[77])
     (board,) = [row for key, row in stage.surfaces.rows.items() if key[1] in ("board", "result")]
@@ -117,6 +121,30 @@ async def test_a_board_of_the_lost_future_gives_way_to_the_one_that_is_there(
     assert "restored" in text(stage.discord.shown[66])
     assert (TABLE, Kind.REPLACED, 66) not in stage.surfaces.rows
     assert stage.find(BOARD_SLOT).message == 1
+
+
+@pytest.mark.behaviour("The database was restored")
+async def test_what_the_lost_future_left_in_the_channel_is_looked_for(stage: Stage) -> None:
+    """A board and a line that calls; nothing else that stands there is touched."""
+    stage.posted(1)
+    stage.source.view = replace(BOARD, round=2)
+    stage.source.called = NoticeView(HEAD, (1,), QuestionId(5), None, warned=False)
+    await stage.draw()
+    lost = [number for name, _, number in stage.discord.calls if name == "send"]
+    assert len(lost) == 2
+    elsewhere = replace(HEAD, table=TableId("OTHER"))
+    stage.source.view = replace(BOARD, head=elsewhere)
+    stage.source.called = None
+    others = [n for name, _, n in await stage.draw(TableId("OTHER")) if name == "send"]
+    stage.surfaces.rows.clear()
+    stage.posted(1)
+    stage.source.view = replace(PAUSE, head=LATER)
+    calls = await stage.draw()
+    touched = {number for name, _, number in calls if name in ("edit", "delete")}
+    assert touched == {77, *lost}
+    assert not touched & set(others)
+    assert [name for name, _, number in calls if number in lost and name == "delete"] == ["delete"]
+    assert not any(name == "history" for name, *_ in await stage.draw())
 
 
 async def test_a_board_that_is_known_is_not_put_away_by_a_press(stage: Stage) -> None:
