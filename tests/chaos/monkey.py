@@ -140,7 +140,7 @@ class Monkey:
             self.up.clear()
             await self._program.kill()
             if way is Trick.RESTORE:
-                await self._restore()
+                self._restore()
         self._tricks[way] += 1
 
     async def _kill_at_a_request(self, *, before: bool) -> None:
@@ -213,11 +213,12 @@ class Monkey:
             self.deaths.append(f"no backup: {said}")
         return status == 0
 
-    async def _restore(self) -> None:
+    def _restore(self) -> None:
         """The database as it was at the backup; what was acknowledged since is nobody's loss."""
         assert self._saved is not None, "there is a backup"
         file = self._program.folder / "backup.sqlite3"
-        status, said = await self._program.command("db", "restore", str(file))
+        self._watch.let_go()
+        status, said = self._program.command_at_once("db", "restore", str(file))
         if status != 0:
             self.deaths.append(f"not restored: {said}")
             return

@@ -53,12 +53,18 @@ def orphans(wire: Wire, channels: Sequence[Channel]) -> list[str]:
 
 
 def _twice(wire: Wire, channel: int, what: str, *verbs: Verb) -> Iterator[str]:
-    """A line for each message beyond the first of a table that has a button of these verbs."""
-    found: dict[str, list[str]] = {}
+    """A line for each message beyond the first of a table that has a button of these verbs.
+
+    Messages of the future that a restored database has lost, which are of an earlier epoch than
+    the newest of their table, are not known to the program any more.
+    """
+    found: dict[str, dict[int, list[str]]] = {}
     for shown in wire.messages(channel):
-        for table in {str(press.table) for press, _ in shown.presses(*verbs)}:
-            found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
-    for table, messages in found.items():
+        for table, epoch in {(str(press.table), press.epoch) for press, _ in shown.presses(*verbs)}:
+            line = f"{shown.id} {shown.text[:60]!r}"
+            found.setdefault(table, {}).setdefault(epoch, []).append(line)
+    for table, epochs in found.items():
+        messages = epochs[max(epochs)]
         for _ in messages[1:]:
             yield f"{what}: messages of {table}: {messages}"
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
 from engine.game import CHANCE
 from engine.registry import games
@@ -24,6 +25,9 @@ from tests.wire.openapi import description
 
 _ROUND: Final = re.compile(r"Round (\d+)\b")
 _TABLE: Final = re.compile(r"\bst\d*:[a-z_]+:([A-Z0-9]{5}):")
+
+_RESTORED: Final = texts("en").get("error.restored")
+"""Begins the answer to a press of a time that is gone."""
 
 _SMALL: Final = "-# "
 """What begins a line in small print."""
@@ -118,6 +122,10 @@ class Watch:
             for seat in card.known_to:
                 if seat in known.people:
                     now.knew.setdefault(known.people[seat], set()).add(card.card)
+
+    def let_go(self) -> None:
+        """Closes the database, until it is looked into again."""
+        self._ledger.close()
 
     def cut_back(self, acknowledged: Collection[int]) -> None:
         """The database is an older one: only these of the acknowledged actions must be in it."""
@@ -290,7 +298,7 @@ def _says_played(components: list[dict[str, Any]]) -> bool:
     """Whether an answer shows a table or a hand without a word of refusal."""
     verbs = set()
     for component in walk(components):
-        if str(component.get("content", "")).startswith("> "):
+        if str(component.get("content", "")).startswith(("> ", _RESTORED)):
             return False
         press = Press.decode(str(component.get("custom_id", "")))
         if press is not None:

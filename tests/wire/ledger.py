@@ -114,10 +114,11 @@ class Ledger:
             self._store = None
 
     def begin_anew(self) -> None:
-        """There is another database in the place of the one that was read."""
+        """There is another database in the place of the one that was read: all is folded anew."""
         self.close()
-        self._known.clear()
-        self._order.clear()
+        for known in self._known.values():
+            known.log.clear()
+            known.state = None
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         """Any query; columns by name."""

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import struct
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -116,6 +117,21 @@ class Program:
         child = nursery().start(self.folder, log, self._environment(), *arguments)
         status = await asyncio.wait_for(child.wait(), seconds)
         return status, log.read_text(errors="replace")
+
+    def command_at_once(self, *arguments: str, seconds: float = READY) -> tuple[int, str]:
+        """The same, while this process does nothing else: nobody looks into the database meanwhile.
+
+        Raises TimeoutError.
+        """
+        self._commands += 1
+        log = self.folder / f"command-{self._commands}.log"
+        nursery().start(self.folder, log, self._environment(), *arguments)
+        written, end = log.with_name(log.name + ".status"), time.monotonic() + seconds
+        while not written.exists():
+            if time.monotonic() > end:
+                raise TimeoutError(" ".join(arguments))
+            time.sleep(0.01)
+        return int(written.read_text()), log.read_text(errors="replace")
 
     async def kill(self) -> None:
         """SIGKILL, as when the machine loses power.  Whoever waits for an answer gets none."""
