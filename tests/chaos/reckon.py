@@ -60,9 +60,11 @@ def _twice(wire: Wire, channel: int, what: str, *verbs: Verb) -> Iterator[str]:
     """
     found: dict[str, dict[int, list[str]]] = {}
     for shown in wire.messages(channel):
+        for press, _ in shown.presses(*Verb):
+            found.setdefault(str(press.table), {}).setdefault(press.epoch, [])
         for table, epoch in {(str(press.table), press.epoch) for press, _ in shown.presses(*verbs)}:
             line = f"{shown.id} {shown.text[:60]!r}"
-            found.setdefault(table, {}).setdefault(epoch, []).append(line)
+            found[table][epoch].append(line)
     for table, epochs in found.items():
         messages = epochs[max(epochs)]
         for _ in messages[1:]:

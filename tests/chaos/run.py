@@ -33,8 +33,8 @@ CHANNELS_OF_A_GUILD: Final = 2
 CLOSED_DMS: Final = 0.5
 """So many of the people get no hand by DM."""
 
-CALM: Final = 90.0
-"""Seconds within which every open match is played to its end once all is well."""
+CALM: Final = 45.0
+"""Seconds within which something is played at an open table once all is well, if any can be."""
 
 NONCES_HOLD: Final = 3.0
 """Seconds that a nonce is remembered: mostly not until the program is up again."""
@@ -189,7 +189,10 @@ class Run:
 
     async def _settle(self, evenings: list[asyncio.Task[None]]) -> list[str]:
         """Ids of the matches that were not played to their end."""
-        await asyncio.wait(evenings, timeout=CALM)
+        left, before = set(evenings), -1
+        while left and (plies := self._plies()) != before:
+            before = plies
+            _, left = await asyncio.wait(evenings, timeout=CALM)
         stuck = []
         for evening, channel in zip(evenings, self._channels, strict=True):
             if evening.done():
@@ -202,6 +205,9 @@ class Run:
         await asyncio.wait(evenings)
         return stuck
 
+    def _plies(self) -> int:
+        return int(self._ledger.rows("SELECT count(*) AS n FROM entries")[0]["n"])
+
     async def _soak(self, stuck: list[str]) -> dict[str, float]:
         """Some undisturbed matches in each channel: what memory does over them, in MB."""
         found = {"after chaos": self._program.rss() / 1e6}
@@ -210,7 +216,7 @@ class Run:
                 break
             await asyncio.wait(
                 [asyncio.create_task(Evening(channel).match()) for channel in self._channels],
-                timeout=CALM,
+                timeout=2 * CALM,
             )
             found[f"soak {number + 1}"] = self._program.rss() / 1e6
         return found
