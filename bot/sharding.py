@@ -9,17 +9,24 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import structlog
 import yarl
 from discord.ext import commands
 
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
+
 log = structlog.get_logger(__name__)
 
 APART: Final = 5.2
 """Seconds between two logins that Discord counts together, and a little for the way."""
+
+
+LONGEST: Final = 60.0
+"""Seconds after which an unanswered question is asked again, at most."""
 
 
 class Logins:
@@ -91,7 +98,7 @@ class Sharded(commands.AutoShardedBot):
         """Begins to open all connections; one that breaks meanwhile is opened again at once."""
         if self.is_closed():
             return
-        count, _, limits = await self.http.get_bot_gateway()
+        count, limits = await self._recommended()
         self.shard_count = count
         self._connection.shard_count = count
         self._connection.shard_ids = range(count)
@@ -102,6 +109,21 @@ class Sharded(commands.AutoShardedBot):
         # The address that is set, not the one that Discord names: tests and proxies set it.
         gateway = discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
         self._launching = asyncio.create_task(self._launch(gateway, count), name="shards")
+
+    async def _recommended(self) -> tuple[int, SessionStartLimit]:
+        """How many connections Discord recommends, and how fast they may log in.
+
+        Asked again until there is an answer: with one connection alone discord.py does that too.
+        """
+        patience = discord.backoff.ExponentialBackoff()
+        while True:
+            try:
+                count, _, limits = await self.http.get_bot_gateway()
+            except (discord.GatewayNotFound, OSError) as error:
+                log.warning("gateway_not_found", kind=type(error).__name__)
+                await asyncio.sleep(min(patience.delay(), LONGEST))
+            else:
+                return count, limits
 
     async def _launch(self, gateway: yarl.URL, count: int) -> None:
         async with asyncio.TaskGroup() as group:

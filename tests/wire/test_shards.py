@@ -13,6 +13,7 @@ import pytest
 from bot.render.custom_ids import Verb
 from bot.sharding import APART, Connections, Logins
 from tests.operate.test_watched import free_port
+from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front
 from tests.wire.ledger import Ledger
 from tests.wire.matches import begin, play_on
@@ -52,6 +53,17 @@ async def health(port: int) -> dict[str, object]:
     ):
         said: dict[str, object] = json.loads(await answer.text())
         return said
+
+
+async def test_who_is_not_told_where_to_connect_asks_again(tmp_path: Path) -> None:
+    async with Front() as front, Program(front, tmp_path) as program:
+        # No number of tries of one request would be enough.
+        front.faults.plan(Fault(Kind.REFUSED, status=404), "GET", "^/gateway/bot", times=2)
+        await program.start()
+        assert front.faults.injected[Kind.REFUSED] == 2
+        logged = [event.get("event") for event in program.events()]
+        assert logged.count("gateway_not_found") == 2
+        await program.terminate()
 
 
 @pytest.mark.behaviour("The bot is on more servers than one connection carries")
