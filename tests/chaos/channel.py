@@ -47,6 +47,8 @@ class Channel:
     deeds: Deck[Deed]
     """What is to be done at running tables; all channels draw from the same."""
     lobby_deeds: Deck[Deed]
+    least: int = 0
+    """So often every deed is to be done in the whole run."""
     calm: bool = False
     """Nobody does anything but play."""
     ended: dict[str, str] = field(default_factory=dict)
@@ -57,6 +59,10 @@ class Channel:
     """Boards as they were seen last, by their message."""
     asked_for: set[str] = field(default_factory=set)
     """Matches whose result somebody may have asked to see again."""
+
+    def wanted(self, deck: Deck[Deed]) -> list[Deed]:
+        """Deeds of that deck which were not done often enough yet."""
+        return [deed for deed in deck.kinds if self.tally.deeds[deed] < self.least]
 
     def board(self) -> Shown:
         """The newest message that can be pressed, which is remembered.  Raises LookupError."""

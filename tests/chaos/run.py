@@ -123,6 +123,7 @@ class Run:
             tally=self._tally,
             deeds=self._deeds,
             lobby_deeds=self._lobby_deeds,
+            least=self.plan.least,
         )
 
     def _close_dms(self, person: Person) -> None:

@@ -20,6 +20,8 @@ PACES: Final = ("live60", "live120", "live180", "relaxed", "daily", "none")
 IDLE: Final = 0.08
 """The share of moments in which somebody does something else than playing."""
 
+BUSY: Final = 0.25
+"""The same while there are things that were not done often enough yet."""
 
 LONGER: Final = 0.15
 """The share of matches that are twice as long, so that half of them can have been played."""
@@ -109,7 +111,8 @@ class Evening:
 
     async def _step(self, known: Known) -> None:
         """Somebody does something, or time passes."""
-        if not self.channel.calm and self.rng.random() < IDLE:
+        idle = BUSY if self.channel.wanted(self.channel.deeds) else IDLE
+        if not self.channel.calm and self.rng.random() < idle:
             await do_something(self.channel, known, self.channel.deeds)
         elif known.closed:
             await asyncio.sleep(NAP)

@@ -18,6 +18,11 @@ class Deck(Generic[T]):
         self._kinds = Counter(dict(kinds))
         self._left: list[T] = []
 
+    @property
+    def kinds(self) -> list[T]:
+        """Everything that is drawn."""
+        return list(self._kinds)
+
     def draw(self) -> T:
         """The next one; a new deck is shuffled when there is none left."""
         if not self._left:
