@@ -43,9 +43,6 @@ AT_A_TABLE: Final = {
 }
 """What is done while a match is played."""
 
-HURRY: Final = 0.6
-"""The share of deeds that are chosen among those which are still to be done."""
-
 SPARED: Final = frozenset({Verb.END, Verb.END_NOW, Verb.RULES, Verb.LEAVE, Verb.LEAVE_NOW})
 """What somebody who presses anything leaves alone: it would end a match, or prints examples."""
 
@@ -55,13 +52,8 @@ _GAP: Final = "%%"
 
 
 async def do_something(channel: Channel, known: Known, deck: Deck[Deed]) -> None:
-    """The next deed of the deck; one that cannot be done now comes again.
-
-    Now and then one that was not done often enough yet, out of its turn.
-    """
-    wanted = channel.wanted(deck)
-    hurried = bool(wanted) and channel.rng.random() < HURRY
-    deed, done = channel.rng.choice(wanted) if hurried else deck.draw(), False
+    """The next deed of the deck; one that cannot be done now comes again."""
+    deed, done = deck.draw(channel.wanted(deck)), False
     try:
         done = await DOING[deed](channel, known)
     except GONE:
@@ -69,7 +61,7 @@ async def do_something(channel: Channel, known: Known, deck: Deck[Deed]) -> None
     finally:
         if done:
             channel.tally.deeds[deed] += 1
-        elif not hurried:
+        else:
             deck.put_back(deed)
 
 

@@ -83,6 +83,7 @@ class Monkey:
         self._ends = Deck(rng, _without(ENDS, plan.spared))
         self._troubles = Deck(rng, _without(TROUBLE, plan.spared))
         self._shards = plan.shards
+        self._least = plan.least
         self._saved: frozenset[int] | None = None
         """What was acknowledged before the newest backup; None while there is none."""
         self._deliveries = Deck(rng, DELIVERY)
@@ -125,9 +126,13 @@ class Monkey:
         self._let_time_pass()
         await self.start()
 
+    def _wanted(self, deck: Deck[Trick]) -> list[Trick]:
+        """What of that deck has not happened often enough yet."""
+        return [trick for trick in deck.kinds if self._tricks[trick] < self._least]
+
     async def _die(self) -> None:
         """SIGKILL at any moment, or in the moment of an answer; SIGTERM now and then."""
-        way = self._ends.draw()
+        way = self._ends.draw(self._wanted(self._ends))
         if way is Trick.RESTORE and self._saved is None:
             self._ends.put_back(way)
             way = Trick.KILL
@@ -166,7 +171,7 @@ class Monkey:
         gateway = self._front.gateway
         if not gateway.connected:
             return
-        trick = self._troubles.draw()
+        trick = self._troubles.draw(self._wanted(self._troubles))
         match trick:
             case Trick.RECONNECT:
                 await gateway.ask_to_reconnect()

@@ -21,6 +21,16 @@ from tests.wire.deck import Deck
 from tests.wire.faults import EVERYTHING, Faults, Kind
 
 
+def test_what_is_wanted_comes_soon_and_does_not_fill_the_deck() -> None:
+    deck = Deck(random.Random(1), {"a": 30, "never": 1, "seldom": 1})
+    drawn = [deck.draw(["seldom"]) for _ in range(10)]
+    assert drawn.count("seldom") > 3
+    for _ in range(50):
+        if deck.draw(["never"]) == "never":
+            deck.put_back("never")
+    assert Counter(deck.draw() for _ in range(32))["never"] <= 2
+
+
 def test_a_deck_leaves_nothing_out_and_what_is_put_back_comes_again() -> None:
     deck = Deck(random.Random(1), {"a": 3, "b": 1})
     for _ in range(5):

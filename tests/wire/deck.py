@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+HURRY: Final = 0.6
+"""The share of draws that go to what is wanted."""
 
 T = TypeVar("T", bound=Hashable)
 
@@ -23,8 +26,16 @@ class Deck(Generic[T]):
         """Everything that is drawn."""
         return list(self._kinds)
 
-    def draw(self) -> T:
-        """The next one; a new deck is shuffled when there is none left."""
+    def draw(self, wanted: Sequence[T] = ()) -> T:
+        """The next one; a new deck is shuffled when there is none left.
+
+        Mostly one of the `wanted`, if there are any, out of its turn.
+        """
+        if wanted and self._rng.random() < HURRY:
+            kind = self._rng.choice(wanted)
+            if kind in self._left:
+                self._left.remove(kind)
+            return kind
         if not self._left:
             self._fill()
         return self._left.pop()
@@ -34,7 +45,8 @@ class Deck(Generic[T]):
 
         What can seldom be done does not keep the others waiting: half a deck is made whole.
         """
-        self._left.insert(self._rng.randrange(len(self._left) + 1), kind)
+        if self._left.count(kind) < self._kinds[kind]:
+            self._left.insert(self._rng.randrange(len(self._left) + 1), kind)
         if 2 * len(self._left) <= self._kinds.total():
             self._fill()
 
