@@ -111,7 +111,7 @@ class Presses(commands.Cog):
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
         """Answers a press about a table, if it is one of the table as it stands."""
-        interaction, tables = reply.interaction, self.context.tables
+        interaction, epochs = reply.interaction, self.context.tables.epochs
         try:
             table = await pressed_table(self.context, interaction, press.table, guarded.need)
         except TableError:
@@ -120,8 +120,8 @@ class Presses(commands.Cog):
             await lost.put_away(reply)
             return
         if lost.tells_of_a_restoration(interaction, press, table):
-            await tables.epochs.begin(table.stored.epoch, press.epoch)
-            table = await tables.find(table.id)
+            await epochs.begin(table.stored.epoch, press.epoch)
+            table = await pressed_table(self.context, interaction, press.table, guarded.need)
         if press.epoch != table.stored.epoch:
             await lost.show_as_it_is(self.context, reply, press, table)
             return
