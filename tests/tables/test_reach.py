@@ -157,6 +157,15 @@ async def the_machine_sleeps(p: Program) -> Program:
     return p
 
 
+async def the_machine_sleeps_right_after_a_sign(p: Program) -> Program:
+    """And of all that runs then the deadlines are first; for the steady clock no time went by."""
+    p.hears()
+    p.clock.now += timedelta(days=2)
+    await p.house.service.deadlines.fire_due()
+    await p.runs(TICK)
+    return p
+
+
 async def the_machine_sleeps_and_the_line_dies_of_it(p: Program) -> Program:
     p.clock.now += timedelta(days=2)
     p.alive = False
@@ -315,6 +324,7 @@ EVENTS: list[tuple[Callable[[Program], Awaitable[Program]], float]] = [
     (the_line_dies_late_in_the_turn, 50),
     (the_line_is_dropped_and_back, 0),
     (the_machine_sleeps, 0),
+    (the_machine_sleeps_right_after_a_sign, 0),
     (the_machine_sleeps_and_the_line_dies_of_it, 0),
     (the_process_is_stopped, 0),
     (the_process_is_stopped_for_a_moment, 50),
@@ -371,6 +381,33 @@ async def test_who_has_a_day_gets_back_no_more_than_was_missing(
     again = (await p.turn()).due
     await p.runs(50)
     assert (await p.turn()).due == again
+
+
+SET_ANEW = (
+    the_clock_is_set_back,
+    the_clock_is_set_forward_and_a_question_put_before_that_is_seen,
+    the_clock_was_a_year_ahead,
+    the_clock_was_a_year_ahead_in_another_life,
+    the_clock_is_a_year_ahead,
+)
+"""After these a turn may have all of its time again: nobody knows how much of it was over."""
+
+
+@pytest.mark.parametrize(
+    ("event", "reachable"),
+    [one for one in EVENTS if one[0] not in SET_ANEW],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+async def test_what_was_given_is_not_given_again(
+    event: Callable[[Program], Awaitable[Program]], reachable: float
+) -> None:
+    """In the middle of a turn, so that no more than all of it does not hide what is too much."""
+    p = await program(Pace.DAILY)
+    await p.runs(700)
+    before = await p.left()
+    p = await event(p)
+    latest = timedelta(seconds=BEAT) + LEAST_GAP  # so old the last sign may have been
+    assert await p.left() <= before - timedelta(seconds=reachable) + latest
 
 
 # When all is well
