@@ -10,11 +10,14 @@ from typing import Final
 import pytest
 
 from bot.tables import loaded
+from bot.tables.deadlines import LONGEST_SLEEP
 from bot.tables.loaded import stands
+from bot.tables.lobby import AUTO_START_TIME
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
 from tests.tables.fakes import ANN, BEN, CAT, House
+from tests.tables.test_deadlines import Nap
 
 Operation = Callable[[House, Table], Awaitable[object]]
 
@@ -88,6 +91,42 @@ async def test_nobody_is_told_what_nobody_knows_and_the_truth_is_drawn_later(sto
     assert (now.ply > table.ply) is stored
     house.agree()
     await house.service.aclose()
+
+
+async def test_what_was_read_before_a_doubt_was_settled_is_read_again() -> None:
+    """The commit arrives when its connection was long given up."""
+    house = House()
+    table = await house.match(ANN, BEN)
+    before = house.store.rows[table.id]
+    house.store.failures_after = [Unavailable()]
+    house.store.away = [Unavailable() for _ in range(5)]
+    with pytest.raises(TableError, match="unsure"):
+        await house.play(table.id, ANN, "play 8")
+    after = house.store.rows[table.id]
+    house.store.rows[table.id] = before
+    assert (await house.service.table(table.id)).ply == table.ply
+    house.store.rows[table.id] = after
+    (doubt,) = [task for task in asyncio.all_tasks() if task.get_name() == f"doubt {table.id}"]
+    await doubt
+    assert (await house.service.table(table.id)).ply == table.ply + 1
+    house.agree()
+
+
+async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
+    house, nap = House(), Nap()
+    house.service.deadlines._sleep = nap
+    table = await house.lobby(ANN, BEN)
+    task = asyncio.create_task(house.service.deadlines.run())
+    try:
+        assert await nap.next() == LONGEST_SLEEP.total_seconds()
+        house.store.failures_after = [Unavailable()]
+        house.store.away = [Unavailable() for _ in range(5)]
+        with pytest.raises(TableError, match="unsure"):
+            await house.service.sit(table.id, CAT)
+        assert await nap.next() == AUTO_START_TIME.total_seconds()
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
 
 
 async def test_a_doubt_does_not_outlive_the_program() -> None:
