@@ -106,6 +106,16 @@ async def test_a_new_database_is_private_from_the_first_moment(
     assert set(seen.values()) == {0o600}
 
 
+def test_a_file_is_made_private_and_not_narrowed_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever had opened it meanwhile could go on reading."""
+    monkeypatch.setattr("bot.storage.private._narrow", lambda path, mode: None)
+    made = tmp_path / "stammtisch.sqlite3"
+    make_database(made)
+    assert mode(made) == 0o600
+
+
 async def test_what_others_could_read_is_narrowed_at_the_start(file: Path) -> None:
     await (await used(file)).close()
     set_mode(file.parent, 0o755)
