@@ -285,6 +285,19 @@ async def test_a_private_thread_is_open_to_its_members_and_from_within(tmp_path:
         assert "Auf und Ab" in await w.ann.slash("watch", table=table.id), "who sits there"
 
 
+async def test_who_cannot_be_looked_for_in_a_private_thread_is_not_in_it(tmp_path: Path) -> None:
+    """Discord's troubles open no door."""
+    async with world(tmp_path, 4) as w:
+        place = thread(w, w.channel, private=True)
+        table = await match(w, channel=place.id)
+        w.env.backend.add_thread_member(place.id, w.dan.id)
+        await w.env.settle()
+        members = f"/channels/{place.id}/thread-members/*"
+        w.env.inject_error("GET", members, status=403, times=1)
+        assert NO_TABLE in await w.dan.slash("watch", table=table.id)
+        assert "Auf und Ab" in await w.dan.slash("watch", table=table.id), "and is asked again"
+
+
 async def test_an_archived_thread_is_open_from_within_and_to_whoever_sits_there(
     tmp_path: Path,
 ) -> None:
