@@ -189,6 +189,23 @@ async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_d
     assert stage.discord.calls == [("edit", CHANNEL, 77), ("send", 1101, 1)]
 
 
+async def test_whoever_gets_up_while_their_hand_is_on_its_way_is_not_shown_it(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda call: call[0] == "dm"
+    stage.source.due = [(BEN, True, 6)]
+    stage.publisher.changed(TABLE)
+    await turns()
+    stage.source.due = []
+    stage.discord.gate.set()
+    await stage.publisher.flush(TABLE)
+    await turns()
+    assert [call for call in stage.discord.calls if call[0] == "send"] == []
+    assert stage.kinds() == ["board"]
+
+
 async def test_a_hand_whose_answer_was_lost_is_sent_again_as_the_same_message(stage: Stage) -> None:
     stage.set(retries=(0, 3600))
     stage.posted(1)
