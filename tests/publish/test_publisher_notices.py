@@ -254,6 +254,19 @@ async def test_whoever_left_gets_no_hand(stage: Stage) -> None:
     assert stage.source.gone == [BEN]
 
 
+async def test_a_table_is_told_of_whoever_is_known_to_be_gone_although_nobody_is_asked(
+    stage: Stage,
+) -> None:
+    """They may still sit at another one, or it may not have been stored."""
+    stage.later(minutes=31)
+    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
+    membership = stage.publisher.membership
+    for _ in range(2):
+        assert await membership.has_left(TABLE, GuildId(1), BEN)
+    assert stage.source.gone == [BEN, BEN]
+    assert stage.discord.calls == [("member", 1, BEN)]
+
+
 @pytest.mark.parametrize("code", [50007, 50278])
 @pytest.mark.parametrize("left", [True, False])
 async def test_a_closed_dm_may_mean_that_its_owner_left(
