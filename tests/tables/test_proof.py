@@ -320,6 +320,19 @@ async def test_the_program_does_not_accuse_itself_of_a_long_round(
     assert check(over) == Check(1, fits=True)
 
 
+async def test_what_was_found_of_one_round_is_not_said_of_the_next() -> None:
+    _, tables = real_house()
+    table = await real_table(tables, hands=3)
+    await tables.start(table.id, ANN.id)
+    await tables.posted(table.id, 1, MessageId(55))
+    for number in (1, 2):
+        paused = await play(tables, table.id, until_pause=True)
+        assert await tables.checked(paused) == Check(number, fits=True)
+        for person in (ANN, BEN, CAT):
+            await tables.ready(table.id, person.id, None)
+        await tables.posted(table.id, number + 1, MessageId(55 + number))
+
+
 @pytest.mark.behaviour("A deal does not fit what was published before it")
 async def test_the_program_finds_what_does_not_fit_in_its_own_match() -> None:
     """Somebody who wrote into the database, at a table that goes on and at one that is over."""
