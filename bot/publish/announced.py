@@ -144,6 +144,9 @@ class Announced:
             if young and (table, row.key) in self._missed:
                 continue
             on_board = row.of_kind in (Kind.BOARD, Kind.RESULT)
+            if self._may_look(row, guild) is None:  # soon it is known whether we may
+                state.unsought.add((Kind(row.of_kind), row.of_key))
+                continue
             try:
                 found = await self._find(row, guild)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -160,7 +163,7 @@ class Announced:
                 if on_board and not state.nonce:
                     state.nonce = row.nonce
                     # What cannot be found is sent again, which brings it back.
-                    state.repost = state.repost or not self._requests.may_read(guild, row.channel)
+                    state.repost = state.repost or not self._may_look(row, guild)
                 continue
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
@@ -198,10 +201,15 @@ class Announced:
         rows = self._messages.announced(table)
         return any((table, row.key) not in self._under_way for row in rows)
 
+    def _may_look(self, row: Surface, guild: GuildId) -> bool | None:
+        """See `Requests.may_read`; in direct messages we always may."""
+        if row.of_kind in (Kind.HAND, Kind.GREETING):
+            return True
+        return self._requests.may_read(guild, row.channel)
+
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
         """None, too, where Discord says that we may not look.  Raises what else looking raises."""
-        private = row.of_kind in (Kind.HAND, Kind.GREETING)
-        if not private and not self._requests.may_read(guild, row.channel):
+        if not self._may_look(row, guild):
             return None
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)

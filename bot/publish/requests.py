@@ -175,11 +175,16 @@ class Requests:
 
         return await self._budget.spend(Priority.BOARD, look)
 
-    def may_read(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether we may read what was written in `channel`; no, where that is not known."""
+    def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
+        """Whether we may read what was written in `channel`; no, where the channel is out of sight.
+
+        None as long as the whole server is: it is told of some time after a connection stands.
+        """
         server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
+        if server is None or server.unavailable:
+            return None
+        place = server.get_channel_or_thread(channel)
+        if place is None:
             return False
         return place.permissions_for(server.me).read_message_history
 

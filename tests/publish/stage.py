@@ -101,7 +101,10 @@ class FakeDiscord:
             return None
         place = SimpleNamespace(permissions_for=lambda me: self.allowed)
         return SimpleNamespace(
-            me=self.user, fetch_member=fetch_member, get_channel_or_thread=lambda channel: place
+            me=self.user,
+            unavailable=False,
+            fetch_member=fetch_member,
+            get_channel_or_thread=lambda channel: place,
         )
 
     def get_partial_messageable(self, channel: int, **_: object) -> SimpleNamespace:

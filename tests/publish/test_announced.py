@@ -176,6 +176,26 @@ async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_fo
     assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
 
 
+@pytest.mark.parametrize("situation", [each for each in SITUATIONS if each is not hand])
+@pytest.mark.parametrize("arrives", [True, False])
+@pytest.mark.parametrize("minutes", [0, 10])
+async def test_nothing_is_sent_again_before_the_server_is_in_sight(
+    situation: Callable[[Stage], None], arrives: bool, minutes: int, stage: Stage
+) -> None:
+    """A draw begins when the connection stands, and Discord tells of the servers after that."""
+    await after_a_crash(stage, situation, arrives=arrives)
+    before = set(stage.discord.shown)
+    permissions, stage.discord.allowed = stage.discord.allowed, None
+    stage.later(minutes=minutes)
+    await stage.draw()
+    assert sent(stage) == []
+    stage.discord.allowed = permissions
+    await stage.draw()
+    assert len(sent(stage)) == (0 if arrives else 1)
+    assert before <= {*alive(stage), 77}
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
 async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: Stage) -> None:
     """Although the table is over, and nothing else is drawn any more."""
     stage.set(retries=(3600,))
