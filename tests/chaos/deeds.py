@@ -80,7 +80,7 @@ async def _leave_lobby(channel: Channel, known: Known) -> bool:
     return channel.look(known.id).seat_of(person.id) is None
 
 
-async def _end_lobby(channel: Channel, known: Known) -> bool:
+async def end_lobby(channel: Channel, known: Known) -> bool:
     if channel.look(known.id).status != "lobby":
         return False
     await _confirm_end(channel, channel.wire.people[known.host])
@@ -234,10 +234,12 @@ async def _hand(channel: Channel, known: Known) -> bool:
 
 async def _table(channel: Channel, known: Known) -> bool:
     """Which posts a result once more if the match has ended by then."""
+    before = set(channel.asked_for)
+    channel.asked_for.add(known.id)  # whatever becomes of the answer
     answer = await channel.someone(known).slash(channel.id, "table")
     newest = channel.newest(channel.id)
-    if newest is None or newest.status not in OPEN or answer.failed:
-        channel.asked_for.add(known.id)
+    if newest is not None and newest.status in OPEN and not answer.failed:
+        channel.asked_for = before
     return not answer.failed
 
 
@@ -344,7 +346,7 @@ def _says(answer: Answer | None, code: str) -> bool:
 DOING: Final[Mapping[Deed, Callable[[Channel, Known], Awaitable[bool]]]] = {
     Deed.CUT: _cut,
     Deed.LEAVE_LOBBY: _leave_lobby,
-    Deed.END_LOBBY: _end_lobby,
+    Deed.END_LOBBY: end_lobby,
     Deed.LEAVE: _leave,
     Deed.SIT: _sit,
     Deed.BACK: _back,

@@ -9,7 +9,7 @@ from typing import Final
 from bot.render.custom_ids import Verb
 from engine.registry import games
 from tests.chaos.channel import GONE, NAP, Channel
-from tests.chaos.deeds import come_back, do_something, rematch
+from tests.chaos.deeds import come_back, do_something, end_lobby, rematch
 from tests.chaos.kinds import Deed
 from tests.wire.ledger import OPEN, Known
 from tests.wire.people import Answer, Person, Shown
@@ -22,6 +22,9 @@ IDLE: Final = 0.08
 
 BUSY: Final = 0.25
 """The same while there are things that were not done often enough yet."""
+
+GIVE_UP: Final = 0.1
+"""The share of moments in which the host of a lobby to which nobody comes ends it."""
 
 LONGER: Final = 0.15
 """The share of matches that are twice as long, so that half of them can have been played."""
@@ -96,6 +99,9 @@ class Evening:
             absent = [person for person in self.channel.people if person.id not in seated]
             coming = self.rng.sample(absent, min(len(absent), known.seats - len(seated)))
             await self.channel.at_once([self._join(person) for person in coming])
+            nobody = len(self.channel.look(known.id).people) == len(seated)
+            if nobody and self.rng.random() < GIVE_UP:  # whoever is missing was sent away
+                await end_lobby(self.channel, known)
         else:
             if self.rng.random() < 0.4 and not self.channel.calm:
                 await do_something(self.channel, known, self.channel.lobby_deeds)
