@@ -162,13 +162,13 @@ class SqlTableStore:
         )
 
     async def latest_in_channel(self, channel: ChannelId) -> TableId | None:
-        # An open table is the newest even if the one before was opened in the same instant.
+        # An open table is the newest whatever the clock was when the ones before were opened.
         return await self._first(
             select(tables.c.id)
             .where(tables.c.channel_id == channel)
             .order_by(
-                tables.c.created.desc(),
                 tables.c.status.in_(OPEN).desc(),
+                tables.c.created.desc(),
                 tables.c.ended.desc(),
                 tables.c.id.desc(),
             )

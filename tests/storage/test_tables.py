@@ -368,6 +368,15 @@ async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
     assert await store.latest_in_channel(ChannelId(500)) == T0
 
 
+async def test_an_open_table_is_the_latest_although_the_clock_was_ahead_before(
+    store: SqlTableStore,
+) -> None:
+    ahead = NOW + timedelta(days=400)
+    await store.commit(change(stored(T1, status=Status.FINISHED, created=ahead)))
+    await store.commit(change(stored(T2, created=NOW)))
+    assert await store.latest_in_channel(ChannelId(500)) == T2
+
+
 # Finding.
 
 
