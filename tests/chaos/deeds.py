@@ -131,7 +131,11 @@ async def _back(channel: Channel, known: Known) -> bool:
 async def come_back(channel: Channel, known: Known) -> None:
     """Somebody takes a seat for which a stand-in plays, or the table gives it up."""
     ways = [Deed.VOTE_OUT, Deed.BACK, Deed.SIT]
-    for deed in ways if channel.rng.random() < 0.3 and not channel.calm else ways[1:]:
+    too_few = channel.tally.deeds[Deed.VOTE_OUT] < min(
+        channel.least, channel.tally.deeds[Deed.BACK]
+    )
+    gives_up = too_few or channel.rng.random() < 0.3
+    for deed in ways if gives_up and not channel.calm else ways[1:]:
         if await DOING[deed](channel, known):
             channel.tally.deeds[deed] += 1
             return
@@ -234,12 +238,16 @@ async def _hand(channel: Channel, known: Known) -> bool:
 
 async def _table(channel: Channel, known: Known) -> bool:
     """Which posts a result once more if the match has ended by then."""
-    before = set(channel.asked_for)
-    channel.asked_for.add(known.id)  # whatever becomes of the answer
+    asked, newest = set(channel.asked_for), channel.newest(channel.id)
+    shown = known if newest is None else newest
+    # Whatever becomes of the answer; and by a clock that was ahead an older one may be the newest.
+    channel.asked_for |= {known.id, shown.id, *channel.ended}
     answer = await channel.someone(known).slash(channel.id, "table")
     newest = channel.newest(channel.id)
-    if newest is not None and newest.status in OPEN and not answer.failed:
-        channel.asked_for = before
+    if newest is shown and shown.status in OPEN and not answer.failed:
+        channel.asked_for = asked
+    elif newest is not None:
+        channel.asked_for.add(newest.id)
     return not answer.failed
 
 

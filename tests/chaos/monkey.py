@@ -12,7 +12,7 @@ from contextlib import closing
 from datetime import timedelta
 from typing import Any, Final
 
-from tests.chaos.kinds import Tally, Trick
+from tests.chaos.kinds import Deed, Tally, Trick
 from tests.chaos.plan import Plan
 from tests.chaos.watch import Watch
 from tests.wire.deck import Deck
@@ -79,6 +79,7 @@ class Monkey:
         self._program = program
         self._rng = rng
         self._tricks = tally.tricks
+        self._deeds = tally.deeds
         self._watch = watch
         self._ends = Deck(rng, _without(ENDS, plan.spared))
         self._troubles = Deck(rng, _without(TROUBLE, plan.spared))
@@ -125,6 +126,11 @@ class Monkey:
         """Up again, after some time for some tables."""
         self._let_time_pass()
         await self.start()
+
+    @property
+    def _are_too_few_away(self) -> bool:
+        """Whether what is done about somebody who is away was not done often enough yet."""
+        return any(self._deeds[deed] < self._least for deed in (Deed.BACK, Deed.VOTE_OUT))
 
     def _wanted(self, deck: Deck[Trick]) -> list[Trick]:
         """What of that deck has not happened often enough yet."""
@@ -255,7 +261,7 @@ class Monkey:
                 "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
             ).fetchall()
             for (table,) in rows:
-                way = self._rng.random()
+                way = self._rng.random() / (2 if self._are_too_few_away else 1)
                 if way >= 0.35:
                     continue
                 kinds = "('turn', 'warn', 'next_round', 'voted')" if way < 0.25 else "('warn')"
