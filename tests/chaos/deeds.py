@@ -124,7 +124,9 @@ async def _back(channel: Channel, known: Known) -> bool:
         person, board = channel.wire.people[known.people[place]], channel.board()
         if board.presses(Verb.BACK):
             await person.press(board, board.presses(Verb.BACK)[0][0].encode())
-            return place not in channel.look(known.id).away
+        else:  # it is not drawn yet
+            await person.slash(channel.id, "seat take", seat=place + 1)
+        return place not in channel.look(known.id).away
     return False
 
 
