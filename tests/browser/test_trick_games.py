@@ -81,6 +81,7 @@ def test_auf_falscher_faehrte_with_jokers_begun_in_direct_messages(discord: Disc
     expect(discord.message("Rematch")).to_contain_text("🥇")
 
 
+@pytest.mark.nightly
 def test_sticheln_with_a_cut_and_a_look_at_the_proof(discord: Discord) -> None:
     open_a_table(discord, "sticheln", "Sticheln", 3, length="1")
     lobby = discord.message("Sticheln")

@@ -223,7 +223,17 @@ async def test_a_table_that_was_opened_in_the_lost_future_is_put_away(tmp_path: 
 NO_TABLE = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NONE}
 
 
-@pytest.mark.parametrize("verb", sorted(set(Verb) - NO_TABLE))
+CHANGING = {Verb.ACT, Verb.CUT, Verb.END_NOW, Verb.JOIN, Verb.NEXT, Verb.REMATCH}
+"""Of these one each stands for a way in which a press changes something."""
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        verb if verb in CHANGING else pytest.param(verb, marks=pytest.mark.nightly)
+        for verb in sorted(set(Verb) - NO_TABLE)
+    ],
+)
 @pytest.mark.behaviour("The database was restored")
 async def test_no_press_of_another_epoch_changes_anything(verb: Verb, tmp_path: Path) -> None:
     """Whatever it is, pressed or sent in as a form, by somebody who sits there."""

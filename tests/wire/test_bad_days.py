@@ -67,7 +67,9 @@ async def test_a_429_delays_the_board_and_loses_nothing(kind: Kind, tmp_path: Pa
         assert e.errors() == []
 
 
-@pytest.mark.parametrize("status", [500, 502, 503])
+@pytest.mark.parametrize(
+    "status", [*(pytest.param(status, marks=pytest.mark.nightly) for status in (500, 502)), 503]
+)
 @pytest.mark.behaviour("Discord answers late")
 async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
