@@ -23,10 +23,10 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
-from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
+from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of, result_nonce, showing
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from bot.views.values import TableHead
+from bot.views.values import ChannelView, ResultView, TableHead
 
 log = structlog.get_logger(__name__)
 
@@ -168,21 +168,38 @@ class Announced:
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
 
-    async def seek_the_lost(self, table: TableId, head: TableHead) -> None:
+    async def seek_the_lost(self, table: TableId, view: ChannelView, now: int) -> None:
         """Looks once for messages of a future that the restored database does not know.
 
-        What is not found gives way when somebody presses it.
+        `now` is the epoch of the database.  What is not found gives way when somebody presses it.
         """
-        board = self._messages.board(table)
-        if board is None or board.epoch == head.epoch:
+        board, head = self._messages.board(table), view.head
+        if board is None:
+            return
+        over = isinstance(view, ResultView) and head.epoch < now and board.kind is Kind.BOARD
+        if board.epoch == head.epoch and not over:
             return
         if not self._requests.may_read(head.guild, board.channel):
             return
         try:
-            found = await self._requests.presses(board.channel, board.posted - SKEW)
+            if over:
+                await self._seek_result(table, view, board)
+            else:
+                await self._seek_presses(table, head, board)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("lost_future_not_looked_for", table, error)
-            return
+
+    async def _seek_result(self, table: TableId, view: ChannelView, board: Surface) -> None:
+        """The match was over in the backup, and its result may have been posted since."""
+        mark = mark_of(result_nonce(table, view.head.epoch))
+        found = await self._requests.find(board.channel, board.posted - SKEW, mark)
+        if found is not None:
+            self._messages.put(table, showing(view, board)._replace(message=found))
+            self._messages.replace(table, board)
+
+    async def _seek_presses(self, table: TableId, head: TableHead, board: Surface) -> None:
+        """Boards and lines of the epoch that is lost give way."""
+        found = await self._requests.presses(board.channel, board.posted - SKEW)
         for message, presses in found.items():
             mine = [press for press in presses if press.table == table]
             if not mine or self._messages.knows(table, message):

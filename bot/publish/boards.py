@@ -30,6 +30,7 @@ from bot.publish.surfaces import (
     Surface,
     carried,
     known_by,
+    result_nonce,
     retired_code,
     same_message,
     showing,
@@ -270,5 +271,5 @@ def _nonce(view: ChannelView, state: DrawState) -> str:
     if isinstance(view, ShufflingView):
         return known_by(table, view.round, epoch) if epoch else f"{table}-{view.round}"
     if isinstance(view, ResultView) and not state.repost:
-        return known_by(table, "result", *[epoch][:epoch])
+        return result_nonce(table, epoch)
     return state.nonce or secrets.token_hex(NONCE // 2)

@@ -283,7 +283,7 @@ class Publisher:
         if snapshot.view is not None:
             await self._readers.ask(snapshot.view.head)
             await self._announced.recover(table, snapshot.view.head.guild, state)
-            await self._announced.seek_the_lost(table, snapshot.view.head)
+            await self._announced.seek_the_lost(table, snapshot.view, self._source.epoch)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)

@@ -144,6 +144,11 @@ def known_by(*parts: object) -> str:
     return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:NONCE]
 
 
+def result_nonce(table: TableId, epoch: int) -> str:
+    """The nonce of the one message that says how a match ended."""
+    return known_by(table, "result", *[epoch][:epoch])
+
+
 def showing(view: ChannelView, where: Surface) -> Surface:
     """`where`, a board or result, as the message that shows `view`."""
     match view:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ids import MessageId, QuestionId, TableId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, Call, Kind
+from bot.publish.surfaces import NOTICE, RESULT, Call, Kind
 from bot.views.values import ChannelView, LobbyView, NoticeView, Pause, ResultView, ShufflingView
 from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Stage, turns
 from tests.render import samples
@@ -145,6 +145,22 @@ async def test_what_the_lost_future_left_in_the_channel_is_looked_for(stage: Sta
     assert not touched & set(others)
     assert [name for name, _, number in calls if number in lost and name == "delete"] == ["delete"]
     assert not any(name == "history" for name, *_ in await stage.draw())
+
+
+@pytest.mark.behaviour("The database was restored")
+async def test_a_result_that_was_posted_after_the_backup_stays_the_only_one(stage: Stage) -> None:
+    """The match was over when the backup was made; the message came a moment later."""
+    stage.posted(1)
+    stage.source.view = STOPPED
+    (result,) = [number for name, _, number in await stage.draw() if name == "send"]
+    stage.surfaces.rows.clear()
+    stage.posted(1)
+    stage.source.restored = 2
+    stage.fresh()
+    calls = await stage.draw()
+    assert [call for call in calls if call[0] != "history"] == [("edit", CHANNEL, 77)]
+    assert stage.find(RESULT).message == result
+    assert await stage.draw() == []
 
 
 async def test_a_board_that_is_known_is_not_put_away_by_a_press(stage: Stage) -> None:
