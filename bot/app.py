@@ -111,6 +111,8 @@ class Stammtisch(Sharded):
         self._timings = timings
         self.running: Running | None = None
         """The parts of the program, once `setup_hook` has run."""
+        self._ending: asyncio.Task[None] | None = None
+        """The end of the program, once somebody has asked for it."""
 
     async def setup_hook(self) -> None:
         """Brings database and commands up to date, before Discord is heard."""
@@ -200,15 +202,22 @@ class Stammtisch(Sharded):
 
     async def stop(self) -> None:
         """Ends so that nobody notices much, within `running.STOPPING` seconds: see `Running`."""
-        if self.running is not None:
-            if self.running.stopping:
-                return
-            await self.running.begin_stop()
-        await self.close()
+        await self._end(gently=True)
 
     async def close(self) -> None:
         """Stops the clock, draws what is queued, closes the connection and the database."""
+        await self._end(gently=False)
+
+    async def _end(self, *, gently: bool) -> None:
+        """Whoever asks again waits for the end that was asked for first."""
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._close(gently=gently), name="ending")
+        await asyncio.shield(self._ending)
+
+    async def _close(self, *, gently: bool) -> None:
         if self.running is not None:
+            if gently:
+                await self.running.begin_stop()
             await self.running.finish_work()
         # Shielded: discord.py closes once, and whoever asks again waits for that one.
         await within(CLOSING, asyncio.shield(super().close()), "connection")

@@ -131,7 +131,7 @@ class Running:
         return self._end is not None
 
     def _spawn_parts(self) -> Parts:
-        """Starts what is asked for its health, and what else is asked for it."""
+        """Starts the task of the deadlines and the beat; what health asks of the program."""
         beat, turning = Beat(self._database), self.tables.deadlines
         firing = self._spawn(turning.run(), "deadlines")
         self._spawn(beat.run(), "beat")
@@ -237,6 +237,8 @@ class Running:
     async def close(self) -> None:
         """Waits for what is being written, and closes the database."""
         await within(CLOSING, self.tables.aclose(), "writes")
+        # What the last answers drew is noted after all else was drawn.
+        await within(CLOSING, self.publisher.store(), "messages")
         await within(CLOSING, self.health.close(), "health")
         await within(CLOSING, self._database.close(), "database")
 

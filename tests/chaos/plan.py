@@ -53,8 +53,8 @@ EACH: Final = Plan(matches=30, kills=30, faults=600, channels=16, limit=300.0, l
 
 
 def of_seed(seed: int) -> Plan:
-    """The run of one of many seeds: every fourth has shards."""
-    return replace(EACH, seed=seed, shards=1 if seed % 4 else 4)
+    """The run of one of many seeds: every fourth has shards, every third is restored."""
+    return replace(EACH, seed=seed, shards=1 if seed % 4 else 4, restores=seed % 3 == 0)
 
 
 SHORT: Final = Plan(

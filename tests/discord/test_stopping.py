@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ids import ChannelId
+from bot.ids import ChannelId, MessageId, UserId
 from bot.render.custom_ids import Verb
+from bot.storage import Database, SqlSurfaces
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
 from tests.wire.faults import Fault, Kind
@@ -50,6 +51,25 @@ async def test_after_a_stop_nothing_is_left_to_do(tmp_path: Path) -> None:
         assert left == []
         assert w.bot.is_closed()
         await w.bot.stop()  # told again, it changes nothing
+
+
+async def test_what_an_answer_drew_while_the_connection_was_closing_is_stored(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w)
+        running = w.bot.running
+        assert running is not None
+        user, channel, message = UserId(w.ann.user.id), ChannelId(77), MessageId(78)
+        await running.begin_stop()
+        await running.finish_work()
+        await running.publisher.note_panel(table.id, user, channel, message, None, 0)
+        await running.close()
+        database = await Database.open(w.settings.database_url)
+        rows = await SqlSurfaces(database).all_of(table.id)
+        await database.close()
+        assert message in [row[3] for row in rows]
+        await w.bot.close()
 
 
 # The program itself, over the wire
