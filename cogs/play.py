@@ -223,7 +223,8 @@ class Play(TableCog):
             elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
                 raise TableError("not_seated", table)
             else:
-                await reply.panel(channel_message(channel_view(table), reply.texts))
+                shown = channel_message(channel_view(table), reply.texts)
+                await reply.panel(shown if notice is None else shown.noted(notice))
             return
         drawn = await reply.panel(hand_panel(view, reply.texts))
         if drawn is not Drawn.NOWHERE and untold:

@@ -50,6 +50,10 @@ class Message:
         first, *rest = self.components
         return Message(({**first, "id": number}, *rest), self.files)
 
+    def noted(self, sentence: str) -> Message:
+        """The same message below a sentence: what became of a press."""
+        return Message(({"type": 10, "content": f"> {sentence}"}, *self.components), self.files)
+
     def uploads(self) -> list[discord.File]:
         """The files, to be sent once."""
         return [discord.File(io.BytesIO(file.content), file.name) for file in self.files]

@@ -10,7 +10,7 @@ import pytest
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
-from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, tables
+from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, stop, tables
 from tests.discord.world import Player, Shown, World, world
 
 MOVED_ON = "The table moved on while you pressed"
@@ -50,6 +50,21 @@ async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path:
             question
         }
         await unchanged(w, table)
+
+
+@pytest.mark.parametrize("verb", [Verb.ACT, Verb.OPEN, Verb.COMBINE])
+async def test_an_old_button_of_a_match_that_is_over_is_answered_in_words(
+    verb: Verb, tmp_path: Path
+) -> None:
+    """Not with the result alone, as if something had been played."""
+    async with world(tmp_path) as w:
+        table = await match(w)
+        player = actor(w, table)
+        panel = await player.hand()
+        await stop(w, table)
+        press = Press(verb, table.id, table.questions[table.actors[0]], "5-6")
+        said = await w.answer(player, panel, press.encode())
+        assert MOVED_ON in said or "closed" in said
 
 
 async def test_an_old_button_while_another_is_asked_says_whose_turn_it_is(tmp_path: Path) -> None:
