@@ -68,7 +68,10 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
     """
     if context.moves.allow(table.id, context.clock()):
         await reply.whisper(note(said))
-        await context.publisher.repost(table.id)
+        now = await context.tables.table(table.id)
+        if now.stored.status.is_open == table.stored.status.is_open:
+            await context.publisher.repost(table.id)
+        # Else it has ended meanwhile, and its result comes at the bottom by itself.
         return
     where = await context.publisher.where(table.id)
     if where is None:

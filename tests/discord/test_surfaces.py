@@ -7,12 +7,26 @@ from pathlib import Path
 
 import pytest
 
+from bot.answer.reply import Reply
+from bot.ids import UserId
 from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Status
 from engine.layout import Choice, Layout
-from tests.discord.steps import actor, find, first, held, lobby, match, minutes, others, play
+from tests.discord.steps import (
+    actor,
+    find,
+    first,
+    held,
+    lobby,
+    match,
+    minutes,
+    others,
+    play,
+    tables,
+)
 from tests.discord.ways import fill_form
 from tests.discord.world import Player, Shown, World, world
 
@@ -175,6 +189,27 @@ async def test_the_table_command_moves_the_board_down_and_leaves_a_link(tmp_path
         assert retired.presses(*Verb) == []
         urls = [c.get("url", "") for row in retired.components for c in row.get("components", ())]
         assert any(url.endswith(f"/{w.board().id}") for url in urls)
+
+
+@pytest.mark.parametrize("command", ["table", "newgame"])
+async def test_a_match_that_ends_while_its_board_is_brought_down_shows_one_result(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer took long: what was to be posted again is another message by now."""
+    async with world(tmp_path) as w:
+        table = await match(w)
+        whisper = Reply.whisper
+
+        async def slowly(reply: Reply, message: Message) -> None:
+            await whisper(reply, message)
+            await tables(w).end(table.id, UserId(99), moderator=True)
+            running = w.bot.running
+            assert running is not None
+            await running.publisher.flush(table.id)
+
+        monkeypatch.setattr(Reply, "whisper", slowly)
+        await w.ben.slash(command, **({"game": "sticheln"} if command == "newgame" else {}))
+        assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
 
 
 async def test_every_round_has_a_board_of_its_own_and_the_result_too(tmp_path: Path) -> None:
