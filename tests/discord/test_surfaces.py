@@ -208,7 +208,10 @@ async def test_a_match_that_ends_while_its_board_is_brought_down_shows_one_resul
             await running.publisher.flush(table.id)
 
         monkeypatch.setattr(Reply, "whisper", slowly)
-        await w.ben.slash(command, **({"game": "sticheln"} if command == "newgame" else {}))
+        if command == "newgame":
+            await w.ben.slash("newgame", game="sticheln")
+        else:
+            await w.ben.slash("table")
         assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
 
 
