@@ -8,27 +8,24 @@ marked with its name.
 from __future__ import annotations
 
 import asyncio
-import os
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, text
 from sqlalchemy.engine import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.patience import Patience
 from bot.storage.schema import metadata
+from tests.wire.postgres import create, drop, server
 
 Blank = Callable[[], Awaitable[Database]]
 
 CALM = Patience(connect=60, ping=60, statement=60, idle=60, transaction=60)
 """However long the machine pauses: what is tested is not how fast it is."""
 
-SERVER = os.environ.get("TEST_POSTGRES_URL")
+SERVER = server()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -45,22 +42,11 @@ def url(kind: str, tmp_path: Path) -> Iterator[str]:
         yield f"sqlite+aiosqlite:///{tmp_path / 'var' / 'test.sqlite3'}"
         return
     assert SERVER is not None
-    name = f"test_{uuid.uuid4().hex}"
-    asyncio.run(_on_the_server(f"CREATE DATABASE {name}"))
+    made = asyncio.run(create(SERVER))
     try:
-        yield make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+        yield made
     finally:
-        asyncio.run(_on_the_server(f"DROP DATABASE {name} WITH (FORCE)"))
-
-
-async def _on_the_server(statement: str) -> None:
-    assert SERVER is not None
-    engine = create_async_engine(SERVER, isolation_level="AUTOCOMMIT")
-    try:
-        async with engine.connect() as connection:
-            await connection.execute(text(statement))
-    finally:
-        await engine.dispose()
+        asyncio.run(drop(made))
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import make_url
 
 from bot.ids import ChannelId, GuildId, TableId
 from bot.storage.database import Database
@@ -27,7 +26,8 @@ from bot.tables.stored import Person
 from tests.storage.conftest import SERVER
 from tests.tables.fakes import ANN, BEN, CAT, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
-from tests.wire.proxy import Fault, Proxy, proxy
+from tests.wire.postgres import behind_a_proxy
+from tests.wire.proxy import Fault, Proxy
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -54,13 +54,10 @@ class Behind(NamedTuple):
 @pytest.fixture
 async def behind(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Behind]:
     monkeypatch.setattr(loaded, "LATER", 0.5)
-    server = make_url(url)
-    assert server.host is not None
-    assert server.port is not None
     await upgrade(url)
-    async with proxy(server.host, server.port) as between:
-        through = server.set(host="127.0.0.1", port=between.port)
-        database = await Database.open(through.render_as_string(hide_password=False), QUICK)
+    async with behind_a_proxy(url) as there:
+        between = there.proxy
+        database = await Database.open(there.through, QUICK)
         told, game = Recorder(), StubGame()
         service = TableService(
             SqlTableStore(database),

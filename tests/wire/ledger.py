@@ -6,15 +6,14 @@ No code of the program's tables is asked, so that it can be held against them.
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.game import CHANCE, AnyGame
 from engine.record import opening_from_json
 from engine.registry import games
+from tests.wire.store import Row, store
 
 OPEN: Final = ("lobby", "running")
 
@@ -101,17 +100,15 @@ class Ledger:
     """Reads the database of a program that runs, or has run."""
 
     def __init__(self, url: str) -> None:
-        self._path = url.partition("///")[2]
-        self._store: sqlite3.Connection | None = None
+        self._store = store(url)
         self._known: dict[str, Known] = {}
         self._order: dict[str, int] = {}
         self.applied: list[Callable[[Known, Any, Line, Any], None]] = []
         """Told of every line that is folded: table, state before, line, action."""
 
     def close(self) -> None:
-        if self._store is not None:
-            self._store.close()
-            self._store = None
+        """Closes the database, until it is looked into again."""
+        self._store.close()
 
     def begin_anew(self) -> None:
         """There is another database in the place of the one that was read: all is folded anew."""
@@ -120,13 +117,13 @@ class Ledger:
             known.log.clear()
             known.state = None
 
-    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Any query; columns by name."""
-        if self._store is None:
-            self._store = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
-            self._store.row_factory = sqlite3.Row
-        with closing(self._store.execute(query, values)) as cursor:
-            return cursor.fetchall()
+    def rows(self, query: str, *values: object) -> Sequence[Row]:
+        """Any query, with `?` for each of the values; columns by name."""
+        return self._store.rows(query, *values)
+
+    def change(self, *statements: tuple[str, Sequence[object]]) -> None:
+        """Changes the database, while the program is down: statements with their values."""
+        self._store.change(statements)
 
     def tables(self, channel: int | None = None) -> list[str]:
         """Ids of all tables, or of a channel's, oldest first.

@@ -55,6 +55,10 @@ def shifted(path):
         return datetime.datetime.now(datetime.UTC) + wrong
     return now
 
+def prepare(order):
+    if order["environment"].get("DATABASE_URL", "").startswith("postgresql"):
+        import bot.storage.postgres, sqlalchemy.dialects.postgresql.asyncpg
+
 def child(order):
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -95,6 +99,7 @@ while True:
         while b"\\n" in lines:
             line, lines = lines.split(b"\\n", 1)
             order = json.loads(line)
+            prepare(order)
             pid = os.fork()
             if pid == 0:
                 child(order)

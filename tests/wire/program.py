@@ -24,6 +24,10 @@ READY: Final = 30.0
 class ProgramEnded(Exception):
     """The bot ended by itself: its status and what it said last."""
 
+    def __init__(self, status: int, said: str) -> None:
+        super().__init__(f"status {status}:\n{said[-4000:]}")
+        self.status = status
+
 
 class Program:
     """`stammtisch run`, again and again over the same database.  Use it as `async with`."""
@@ -89,7 +93,7 @@ class Program:
         if not ready.done():
             ready.cancel()
             await asyncio.wait([ready])
-            raise ProgramEnded(f"status {ended.result()}:\n{self.log()[-4000:]}")
+            raise ProgramEnded(ended.result(), self.log())
         ended.cancel()
         await asyncio.wait([ended])
         ready.result()
@@ -191,7 +195,7 @@ class Program:
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024
-        raise ProgramEnded("it has no memory any more")
+        raise ProgramEnded(-1, "it has no memory any more")
 
     def cpu(self) -> float:
         """Seconds of processor time that it has used in this life."""

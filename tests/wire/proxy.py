@@ -7,10 +7,11 @@ and does so, if wanted, at the very moment when a text passes, such as a COMMIT.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 HOST: Final = "127.0.0.1"
 CHUNK: Final = 1 << 16
@@ -29,6 +30,15 @@ class Fault(Enum):
     """What was on its way arrives; from then on nothing passes, and both sides stay open."""
 
 
+class _Trap(NamedTuple):
+    """What waits for a client to say something."""
+
+    said: bytes
+    fault: Fault
+    after: bytes
+    sprung: asyncio.Event
+
+
 class _Line:
     """One connection through the proxy."""
 
@@ -38,6 +48,8 @@ class _Line:
         """Whether what passes is swallowed."""
         self.deaf = False
         """Whether answers are swallowed."""
+        self.ready: _Trap | None = None
+        """The trap that waits for what is said next here."""
 
     def cut(self) -> None:
         for writer in (self.near, self.far):
@@ -51,7 +63,7 @@ class Proxy:
         self._host, self._port = host, port
         self._lines: set[_Line] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._trap: tuple[bytes, bytes, Fault] | None = None
+        self._trap: _Trap | None = None
         self.port = 0
         self.opened = 0
         """Connections so far."""
@@ -59,13 +71,20 @@ class Proxy:
         """How often a trap has sprung."""
         self.delay = 0.0
         """Seconds by which everything that passes is late."""
+        self.away = False
+        """Whether new connections are refused."""
 
-    def set_trap(self, said: bytes, fault: Fault, after: bytes = b"") -> None:
-        """The next connection on which a client says this gets the fault, once.
+    def set_trap(self, said: bytes, fault: Fault, after: bytes = b"") -> asyncio.Event:
+        """The next connection on which a client says this gets the fault, once: then it is set.
 
-        With `after`: once a client has said that.
+        With `after`, a regular expression: on which a client has said that before.
         """
-        self._trap = after, said, fault
+        self._trap = _Trap(said, fault, after, asyncio.Event())
+        return self._trap.sprung
+
+    def disarm(self) -> None:
+        """A trap that has not sprung does not spring any more."""
+        self._trap = None
 
     def cut(self) -> None:
         """Cut all connections there are."""
@@ -84,6 +103,8 @@ class Proxy:
         self._tasks.add(task)
         self.opened += 1
         try:
+            if self.away:
+                raise ConnectionRefusedError
             answers, far = await asyncio.open_connection(self._host, self._port)
         except OSError:
             near.transport.abort()
@@ -105,7 +126,7 @@ class Proxy:
             while data := await reader.read(CHUNK):
                 if self.delay:
                     await asyncio.sleep(self.delay)
-                match self._sprung(data):
+                match self._sprung(line, data):
                     case Fault.CUT_BEFORE:
                         line.cut()
                         return
@@ -142,17 +163,18 @@ class Proxy:
         if not line.silent:
             line.near.transport.abort()
 
-    def _sprung(self, data: bytes) -> Fault | None:
-        if self._trap is None:
+    def _sprung(self, line: _Line, data: bytes) -> Fault | None:
+        trap = self._trap
+        if trap is None:
             return None
-        after, said, fault = self._trap
-        if after in data:
-            self._trap = after, said, fault = b"", said, fault
-        if after or said not in data:
+        if re.search(trap.after, data):
+            line.ready = trap
+        if line.ready is not trap or trap.said not in data:
             return None
         self._trap = None
         self.sprung += 1
-        return fault
+        trap.sprung.set()
+        return trap.fault
 
     async def close(self) -> None:
         """Cut everything, and wait for it."""
