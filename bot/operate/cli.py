@@ -111,7 +111,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
     from sqlalchemy.exc import SQLAlchemyError
 
     from bot.operate.health import PortTaken
-    from bot.storage import StorageError
+    from bot.storage import StorageAway, StorageError
     from bot.tables.ports import Unavailable
 
     running = asyncio.ensure_future(bot.start(token))
@@ -130,7 +130,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             2,
         )
     except StorageError as error:
-        return f"DATABASE_URL: {error}", 2
+        return f"DATABASE_URL: {error}", 1 if isinstance(error, StorageAway) else 2
     except PortTaken as error:
         return str(error), 2
     except (SQLAlchemyError, Unavailable) as error:

@@ -20,14 +20,17 @@ def refuse(sentence: str, status: int = 2) -> NoReturn:
 
 @contextmanager
 def refusing(what: str = "") -> Iterator[None]:
-    """What settings or database refuse is one sentence, after `what`."""
+    """What settings or database refuse is one sentence, after `what`.
+
+    The status is 1 if trying again may help, which a service then does.
+    """
     from bot.settings import SettingsError
-    from bot.storage import StorageError
+    from bot.storage import StorageAway, StorageError
 
     try:
         yield
     except (SettingsError, StorageError) as error:
-        refuse(f"{what}{error}")
+        refuse(f"{what}{error}", 1 if isinstance(error, StorageAway) else 2)
 
 
 def read_settings() -> Settings:

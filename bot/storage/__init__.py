@@ -3,7 +3,7 @@
 SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and no discord.
 """
 
-from bot.storage.database import Database, StorageError
+from bot.storage.database import Database, StorageAway, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
 from bot.storage.results import SqlResults
@@ -16,6 +16,7 @@ __all__ = [
     "SqlResults",
     "SqlSurfaces",
     "SqlTableStore",
+    "StorageAway",
     "StorageError",
     "upgrade",
 ]

@@ -33,6 +33,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from bot.storage.group_commit import GroupCommit
 from bot.storage.patience import AT_THE_TABLE, Patience
 from bot.storage.private import make_database, make_folder
+from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.tables.ports import Unavailable
 
@@ -48,6 +49,10 @@ _EXAMPLE: Final = "sqlite+aiosqlite:///data/var/stammtisch.sqlite3"
 
 class StorageError(Exception):
     """The database cannot be used; the message is one sentence for the operator."""
+
+
+class StorageAway(StorageError):
+    """It cannot be used at this moment: trying again may help."""
 
 
 async def settled(
@@ -266,25 +271,6 @@ def _translated() -> Iterator[None]:
         raise Unavailable(type(error).__name__) from error
 
 
-def _unopened(url: URL, error: BaseException) -> str:
-    """The sentence for a database that cannot be opened."""
-    if isinstance(error, Unavailable) and error.__cause__ is not None:
-        error = error.__cause__
-    said = f"The database {_shown(url)} cannot be opened: {reason(error)}"
-    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0) & 0xFF
-    match code:
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return f"{said}. Give the file and its folder to the user who runs the bot."
-        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return (
-                f"{said}. Name another file in DATABASE_URL, or bring a backup back:"
-                " stammtisch db restore FILE."
-            )
-        case sqlite3.SQLITE_FULL:
-            return f"{said}. Make room on the disk."
-    return f"{said}."
-
-
 class Database:
     """An open database.  Made by `Database.open`; `close` ends it."""
 
@@ -300,7 +286,7 @@ class Database:
     async def open(cls, url: str, patience: Patience = AT_THE_TABLE) -> Database:
         """Open the database at `url`, whatever its schema; creates a SQLite file and its folder.
 
-        Raises StorageError if the address is wrong or nothing answers there.
+        Raises StorageError if the address is wrong, StorageAway if nothing answers there now.
         """
         parsed = _parsed(url)
         database: Database | None = None
@@ -311,7 +297,8 @@ class Database:
         except (SQLAlchemyError, sqlite3.Error, OSError, Unavailable) as error:
             if database is not None:
                 await database.close()
-            raise StorageError(_unopened(parsed, error)) from error
+            refusal = StorageAway if passes(error) else StorageError
+            raise refusal(unopened(_shown(parsed), error)) from error
         return database
 
     @property
@@ -372,9 +359,3 @@ class Database:
 
 def _nothing(connection: Connection) -> None:
     connection.execute(text("SELECT 1"))
-
-
-def reason(error: BaseException) -> str:
-    """What a driver says, in one line and without SQL."""
-    original = getattr(error, "orig", None) or error
-    return " ".join(str(original).split()).rstrip(".") or type(original).__name__

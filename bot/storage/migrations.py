@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage.database import Database, StorageError, reason
+from bot.storage.database import Database, StorageAway, StorageError
+from bot.storage.refusals import passes, reason
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -42,8 +43,9 @@ async def upgrade_open(database: Database) -> None:
 
     try:
         await database.migrate(lambda connection: _upgrade(connection, database.shown_url))
-    except (SQLAlchemyError, CommandError) as error:
-        raise StorageError(
+    except (SQLAlchemyError, CommandError, OSError) as error:
+        refusal = StorageAway if passes(error) else StorageError
+        raise refusal(
             f"The database {database.shown_url} cannot be brought up to date: {reason(error)}."
         ) from error
 

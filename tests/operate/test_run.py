@@ -73,3 +73,14 @@ def test_a_database_that_cannot_be_opened(program: Program, tmp_path: Path) -> N
     done = program("db", "upgrade", DATABASE_URL="sqlite+aiosqlite:///in_the_way/x.sqlite3")
     assert done.returncode == 2
     assert "DATABASE_URL" in sentence(done.stderr)
+
+
+@pytest.mark.behaviour("The database does not answer when the bot starts")
+def test_a_server_that_is_away_is_one_sentence_and_may_be_tried_again(program: Program) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound and not listening: every connection is refused
+        address = f"postgresql+asyncpg://me:secret@127.0.0.1:{taken.getsockname()[1]}/x"
+        done = program("db", "upgrade", DATABASE_URL=address)
+    assert done.returncode == 1
+    assert "cannot be opened" in sentence(done.stderr)
+    assert "secret" not in done.stderr

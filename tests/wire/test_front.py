@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import socket
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,20 @@ async def test_a_wrong_token_ends_the_program_with_a_sentence(tmp_path: Path) ->
         with pytest.raises(ProgramEnded, match="status 2"):
             await program.start()
         assert "DISCORD_TOKEN" in program.log()
+
+
+@pytest.mark.behaviour("The database does not answer when the bot starts")
+async def test_a_database_that_is_away_ends_the_program_so_that_it_is_started_again(
+    tmp_path: Path,
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound and not listening: every connection is refused
+        address = f"postgresql+asyncpg://me:secret@127.0.0.1:{taken.getsockname()[1]}/x"
+        async with Front() as front, Program(front, tmp_path, database=address) as program:
+            with pytest.raises(ProgramEnded, match="status 1"):
+                await program.start()
+            assert "stammtisch: DATABASE_URL: " in program.log()
+            assert "secret" not in program.log()
 
 
 async def test_what_discord_does_not_have_fails_loudly(tmp_path: Path) -> None:

@@ -1,0 +1,97 @@
+"""What a service tries again, and what somebody has to mend first."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sqlite3
+
+import asyncpg  # type: ignore[import-untyped] # it has no types
+import pytest
+from sqlalchemy import make_url
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from bot.storage.database import Database, StorageAway, StorageError
+from bot.storage.refusals import passes
+from bot.tables.ports import Unavailable
+from tests.storage.conftest import SERVER
+
+
+def of_sqlite(code: int) -> Exception:
+    error = sqlite3.OperationalError("said in words")
+    error.sqlite_errorcode = code
+    return error
+
+
+def wrapped(error: Exception) -> Exception:
+    """As it comes from below: SQLAlchemy's, and then the tables'."""
+    middle = OperationalError("SELECT", {}, error)
+    middle.__cause__ = error
+    outer = Unavailable("OperationalError")
+    outer.__cause__ = middle
+    return outer
+
+
+PASSING = {
+    "refused": ConnectionRefusedError(errno.ECONNREFUSED, "refused"),
+    "reset": ConnectionResetError(errno.ECONNRESET, "reset"),
+    "no such host yet": socket.gaierror(socket.EAI_NONAME, "no such host"),
+    "silent": TimeoutError(),
+    "starting up": asyncpg.CannotConnectNowError("the database system is starting up"),
+    "too many": asyncpg.TooManyConnectionsError("too many clients already"),
+    "shut down": asyncpg.AdminShutdownError("terminating connection"),
+    "cut": asyncpg.ConnectionDoesNotExistError("connection was closed"),
+    "gave us up": asyncpg.IdleInTransactionSessionTimeoutError("too long"),
+    "no connection is free": PoolTimeout(),
+    "locked": of_sqlite(sqlite3.SQLITE_BUSY),
+    "full": of_sqlite(sqlite3.SQLITE_FULL),
+    "no room": OSError(errno.ENOSPC, "no space left on device"),
+    "extended code": of_sqlite(sqlite3.SQLITE_IOERR | 3 << 8),
+}
+
+LASTING = {
+    "password": asyncpg.InvalidPasswordError("password authentication failed"),
+    "no such user": asyncpg.InvalidAuthorizationSpecificationError("no such role"),
+    "no such database": asyncpg.InvalidCatalogNameError("does not exist"),
+    "may not": asyncpg.InsufficientPrivilegeError("permission denied"),
+    "read-only": of_sqlite(sqlite3.SQLITE_READONLY),
+    "no database": of_sqlite(sqlite3.SQLITE_NOTADB),
+    "cannot be opened": of_sqlite(sqlite3.SQLITE_CANTOPEN),
+    "another's folder": PermissionError(errno.EACCES, "permission denied"),
+    "a broken rule": IntegrityError("INSERT", {}, Exception("unique")),
+    "our own": RuntimeError("a bug"),
+}
+
+
+@pytest.mark.behaviour("The database does not answer when the bot starts")
+@pytest.mark.parametrize("what", PASSING)
+def test_what_passes_is_tried_again(what: str) -> None:
+    assert passes(PASSING[what])
+    assert passes(wrapped(PASSING[what]))
+
+
+@pytest.mark.parametrize("what", LASTING)
+def test_what_lasts_is_not(what: str) -> None:
+    assert not passes(LASTING[what])
+    if hasattr(LASTING[what], "sqlstate") or hasattr(LASTING[what], "sqlite_errorcode"):
+        assert not passes(wrapped(LASTING[what]))
+
+
+async def test_a_server_that_is_not_there_is_away() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound and not listening: every connection is refused
+        port = taken.getsockname()[1]
+        with pytest.raises(StorageAway, match="cannot be opened"):
+            await Database.open(f"postgresql+asyncpg://me:secret@127.0.0.1:{port}/x")
+
+
+@pytest.mark.postgresql
+@pytest.mark.skipif(SERVER is None, reason="no PostgreSQL: .ci/postgres")
+@pytest.mark.parametrize("change", [{"password": "wrong"}, {"username": "me"}, {"database": "no"}])
+async def test_a_server_that_lets_us_not_in_is_not_away(change: dict[str, str]) -> None:
+    assert SERVER is not None
+    url = make_url(SERVER).set(**change)  # type: ignore[arg-type] # of its many parameters these
+    with pytest.raises(StorageError) as refused:
+        await Database.open(url.render_as_string(hide_password=False))
+    assert not isinstance(refused.value, StorageAway)
