@@ -266,7 +266,7 @@ def _translated() -> Iterator[None]:
     except _AWAY as error:
         raise Unavailable(type(error).__name__) from error
     except DBAPIError as error:
-        if not error.connection_invalidated:
+        if not passes(error):
             raise
         raise Unavailable(type(error).__name__) from error
 

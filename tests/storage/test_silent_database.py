@@ -11,6 +11,9 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.ids import ChannelId, GuildId, TableId
 from bot.storage.database import Database
@@ -38,7 +41,7 @@ BOUND = 20.0
 """Seconds within which anything at all has an answer; far more than a quiet machine needs."""
 
 
-QUICK = Patience(ping=0.5, transaction=2.0)
+QUICK = Patience(ping=0.5, statement=1.0, transaction=2.0)
 
 
 class Behind(NamedTuple):
@@ -182,3 +185,29 @@ async def test_a_slow_line_is_no_dead_line(behind: Behind) -> None:
     async with asyncio.timeout(BOUND):
         await SqlMeta(behind.database).put("a", "1")
         assert await SqlMeta(behind.database).get("a") == "1"
+
+
+@pytest.mark.parametrize("code", ["57014", "57P01", "40P01", "53100", "55P03", "25P03"])
+async def test_a_server_that_gives_up_by_itself_is_away(behind: Behind, code: str) -> None:
+    """Too slow, shut down, a deadlock, a full disk, a lock, idle: no fault of what was asked."""
+    statement = text(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$")
+    with pytest.raises(Unavailable):
+        await behind.database.write(lambda connection: connection.execute(statement))
+
+
+async def test_what_the_server_refuses_is_no_fault_of_the_database(behind: Behind) -> None:
+    with pytest.raises(DBAPIError):
+        await behind.database.write(lambda connection: connection.execute(text("SELECT 1 / 0")))
+
+
+async def test_a_statement_that_waits_for_a_lock_is_given_up(behind: Behind, url: str) -> None:
+    """As the one that somebody holds who died in the middle of it."""
+    await SqlMeta(behind.database).put("a", "1")
+    async with asyncio.timeout(BOUND):
+        other = create_async_engine(url)
+        async with other.begin() as holding:
+            await holding.execute(text("LOCK TABLE meta"))
+            with pytest.raises(Unavailable):
+                await SqlMeta(behind.database).put("a", "2")
+        await other.dispose()
+        await SqlMeta(behind.database).put("a", "3")
