@@ -168,10 +168,13 @@ class Announced:
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
 
-    async def seek_the_lost(self, table: TableId, view: ChannelView, now: int) -> None:
+    async def seek_the_lost(
+        self, table: TableId, view: ChannelView, now: int, state: DrawState
+    ) -> None:
         """Looks once for messages of a future that the restored database does not know.
 
         `now` is the epoch of the database.  What is not found gives way when somebody presses it.
+        As long as nobody knows what is there the table's message stands in `state.unsought`.
         """
         board, head = self._messages.board(table), view.head
         if board is None:
@@ -179,7 +182,10 @@ class Announced:
         over = isinstance(view, ResultView) and head.epoch < now and board.kind is Kind.BOARD
         if board.epoch == head.epoch and not over:
             return
-        if not self._requests.may_read(head.guild, board.channel):
+        may_read = self._requests.may_read(head.guild, board.channel)
+        if may_read is None:  # soon it is known
+            state.unsought.add(BOARD)
+        if not may_read:
             return
         try:
             if over:
@@ -188,6 +194,7 @@ class Announced:
                 await self._seek_presses(table, head, board)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("lost_future_not_looked_for", table, error)
+            state.unsought.add(BOARD)
 
     async def _seek_result(self, table: TableId, view: ChannelView, board: Surface) -> None:
         """The match was over in the backup, and its result may have been posted since."""

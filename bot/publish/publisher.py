@@ -287,7 +287,8 @@ class Publisher:
         if snapshot.view is not None:
             await self._readers.ask(snapshot.view.head)
             await self._announced.recover(table, snapshot.view.head.guild, state)
-            await self._announced.seek_the_lost(table, snapshot.view, self._source.epoch)
+            epoch = self._source.epoch
+            await self._announced.seek_the_lost(table, snapshot.view, epoch, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
@@ -313,7 +314,7 @@ class Publisher:
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, view) and done
-        done = done and not self._announced.is_unsure(table)
+        done = done and not state.unsought and not self._announced.is_unsure(table)
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.board(table))
         return done, opened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.render.custom_ids import Verb
@@ -35,28 +35,32 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
         if [(line.seat, line.text) for line in known.log] != lines:
             lost.append(f"lost: the log of {table} is not what was read before")
         doubled += _wrong_results(ledger, known)
+    tables = frozenset(ledger.tables())
     for channel in channels:
-        results = _twice(wire, channel.id, "doubled: results", Verb.REMATCH)
+        results = _twice(wire, channel.id, tables, "doubled: results", Verb.REMATCH)
         doubled += [
             line for line in results if not any(table in line for table in channel.asked_for)
         ]
-    return Reckoned(lost, doubled, orphans(wire, channels))
+    return Reckoned(lost, doubled, orphans(wire, channels, tables))
 
 
-def orphans(wire: Wire, channels: Sequence[Channel]) -> list[str]:
-    """Tables with more than one live message in their channel."""
+def orphans(wire: Wire, channels: Sequence[Channel], tables: Collection[str]) -> list[str]:
+    """Those of `tables` with more than one live message in their channel."""
     return [
         line
         for channel in channels
-        for line in _twice(wire, channel.id, "orphans", Verb.REMATCH, Verb.HAND)
+        for line in _twice(wire, channel.id, tables, "orphans", Verb.REMATCH, Verb.HAND)
     ]
 
 
-def _twice(wire: Wire, channel: int, what: str, *verbs: Verb) -> Iterator[str]:
+def _twice(
+    wire: Wire, channel: int, tables: Collection[str], what: str, *verbs: Verb
+) -> Iterator[str]:
     """A line for each message beyond the first of a table that has a button of these verbs.
 
-    Messages of the future that a restored database has lost, which are of an earlier epoch than
-    the newest of their table, are not known to the program any more.
+    Messages of the future that a restored database has lost, which are of another table than
+    `tables`, or of an earlier epoch than the newest of theirs, are not known to the program any
+    more.
     """
     found: dict[str, dict[int, list[str]]] = {}
     for shown in wire.messages(channel):
@@ -66,6 +70,8 @@ def _twice(wire: Wire, channel: int, what: str, *verbs: Verb) -> Iterator[str]:
             line = f"{shown.id} {shown.text[:60]!r}"
             found[table][epoch].append(line)
     for table, epochs in found.items():
+        if table not in tables:
+            continue
         messages = epochs[max(epochs)]
         for _ in messages[1:]:
             yield f"{what}: messages of {table}: {messages}"

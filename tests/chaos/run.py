@@ -224,12 +224,15 @@ class Run:
 
     async def _end(self) -> None:
         """The last stop, once nothing more is tidied up in the channels."""
-        left, before = len(orphans(self._wire, self._channels)), -1
+        left, before = self._orphans(), -1
         while left and left != before:
             await asyncio.sleep(TIDY)
-            left, before = len(orphans(self._wire, self._channels)), left
+            left, before = self._orphans(), left
         self._monkey.stops.append(await self._program.terminate())
         self._read_log()
+
+    def _orphans(self) -> int:
+        return len(orphans(self._wire, self._channels, self._ledger.tables()))
 
     # Reckoning
 

@@ -10,7 +10,7 @@ from bot.ids import MessageId, QuestionId, TableId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, RESULT, Call, Kind
 from bot.views.values import ChannelView, LobbyView, NoticeView, Pause, ResultView, ShufflingView
-from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Stage, turns
+from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Refused, Stage, turns
 from tests.render import samples
 from tests.render.limits import text
 
@@ -147,9 +147,13 @@ async def test_what_the_lost_future_left_in_the_channel_is_looked_for(stage: Sta
     assert not any(name == "history" for name, *_ in await stage.draw())
 
 
+@pytest.mark.parametrize("trouble", ["none", "server out of sight", "history refused"])
 @pytest.mark.behaviour("The database was restored")
-async def test_a_result_that_was_posted_after_the_backup_stays_the_only_one(stage: Stage) -> None:
+async def test_a_result_that_was_posted_after_the_backup_stays_the_only_one(
+    trouble: str, stage: Stage
+) -> None:
     """The match was over when the backup was made; the message came a moment later."""
+    stage.set(retries=(3600,))
     stage.posted(1)
     stage.source.view = STOPPED
     (result,) = [number for name, _, number in await stage.draw() if name == "send"]
@@ -157,6 +161,15 @@ async def test_a_result_that_was_posted_after_the_backup_stays_the_only_one(stag
     stage.posted(1)
     stage.source.restored = 2
     stage.fresh()
+    stage.discord.calls.clear()
+    permissions = stage.discord.allowed
+    if trouble == "server out of sight":
+        stage.discord.allowed = None
+    elif trouble == "history refused":
+        stage.discord.refuse = lambda made: Refused(500, 0) if made[0] == "history" else None
+    if trouble != "none":
+        assert [call for call in await stage.draw() if call[0] == "send"] == []
+    stage.discord.allowed, stage.discord.refuse = permissions, lambda made: None
     calls = await stage.draw()
     assert [call for call in calls if call[0] != "history"] == [("edit", CHANNEL, 77)]
     assert stage.find(RESULT).message == result
