@@ -173,24 +173,32 @@ class Running:
         return self.stopping or self._client.is_closed()
 
     async def _wake(self) -> None:
-        """Draws what changed while nobody drew; the other tables are not even loaded.
-
-        Whoever has least time left is shown it first.
-        """
-        try:
-            hurry = {table: place for place, table in enumerate(await self.tables.clocked())}
-            stale = await self._surfaces.stale()
-            stale = sorted(stale, key=lambda table: hurry.get(table, len(hurry)))
-            behind = [*await self._surfaces.behind(), *await self.tables.epochs.left_behind()]
-            changed = list(dict.fromkeys([*stale, *behind]))
-        except Exception as error:  # each table heals at its next change
-            log.error("changes_not_found", kind=type(error).__name__)
+        """Draws what changed while nobody drew; the other tables are not even loaded."""
+        while not self._ends():
+            try:
+                changed = await self._undrawn()
+                break
+            except Exception as error:  # the database: whoever waits for a board goes on waiting
+                log.error("changes_not_found", kind=type(error).__name__)
+                await asyncio.sleep(AGAIN)
+        else:
             return
         log.info("tables_woken", changed=len(changed))
         for place, table in enumerate(changed, 1):
             self.publisher.changed(table)
             if place % WAKING == 0:
                 await asyncio.sleep(PAUSE)
+
+    async def _undrawn(self) -> list[TableId]:
+        """Tables that are not drawn as they stand; first that at which least time is left.
+
+        Raises what the database raises.
+        """
+        hurry = {table: place for place, table in enumerate(await self.tables.clocked())}
+        stale = await self._surfaces.stale()
+        stale = sorted(stale, key=lambda table: hurry.get(table, len(hurry)))
+        behind = [*await self._surfaces.behind(), *await self.tables.epochs.left_behind()]
+        return list(dict.fromkeys([*stale, *behind]))
 
     def _draw_anew(self) -> None:
         """A new epoch has begun: no message of a table that is open is as it should be."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.ids import TableId
 from bot.render.custom_ids import Press, Verb
+from bot.storage import SqlSurfaces
+from bot.tables.ports import Unavailable
 from bot.tables.stored import Status
 from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play
 from tests.discord.world import World, world
+from tests.wire.store import SqliteStore
 
 
 def posts(w: World) -> int:
@@ -196,3 +201,29 @@ async def test_a_free_seat_is_kept_over_a_restart(tmp_path: Path) -> None:
         assert at(w, await w.table(), seat) is w.dan
         await w.dan.slash("play", action=first(await w.table()))
         assert (await w.table()).ply == table.ply + 1
+
+
+@pytest.mark.behaviour("The bot or its machine dies")
+@pytest.mark.parametrize("away", [0, 2])
+async def test_what_nobody_drew_is_drawn_however_often_the_database_was_asked_in_vain(
+    away: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = [Unavailable() for _ in range(away)]
+    stale = SqlSurfaces.stale
+
+    async def at_first_in_vain(surfaces: SqlSurfaces) -> Sequence[TableId]:
+        if failures:
+            raise failures.pop()
+        return await stale(surfaces)
+
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=3)
+        await w.env.advance_time(5)
+        store = SqliteStore(str(tmp_path / "test.sqlite3"))
+        store.change([("UPDATE surfaces SET drawn = 0", ())])
+        drawn = w.sent("PATCH", "/channels/")
+        monkeypatch.setattr(SqlSurfaces, "stale", at_first_in_vain)
+        await w.restart()
+        await w.env.advance_time(12)
+        assert failures == []
+        assert w.sent("PATCH", "/channels/") > drawn
