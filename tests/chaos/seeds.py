@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -18,6 +19,8 @@ SUMS: Final = ("matches", "finished", "kills", "stops", "faults_total", "acknowl
 
 BROKEN: Final = "no summary"
 """What stands in the line of a run that did not come to its end."""
+
+GIT: Final = shutil.which("git") or "git"
 
 Say = Callable[[str], None]
 
@@ -72,7 +75,7 @@ def commit() -> str:
     """The commit that is run, with a plus if something was changed since."""
     said = [
         subprocess.run(
-            ["git", *command],  # noqa: S607 - git
+            [GIT, *command],
             cwd=ROOT,
             capture_output=True,
             text=True,

@@ -6,6 +6,7 @@ import importlib
 import os
 import pkgutil
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -23,6 +24,7 @@ from bot.settings import Settings
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+GIT = shutil.which("git") or "git"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
@@ -183,7 +185,7 @@ def test_licence_is_mit() -> None:
 def committed_files() -> list[Path]:
     """What git has or would take: nothing that .gitignore names."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - git
+        [GIT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
         check=True,
         capture_output=True,
