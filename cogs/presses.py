@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.answer import lost
 from bot.answer.access import Need
-from bot.answer.arrivals import Arrivals
+from bot.answer.arrivals import Arrivals, let_go
 from bot.answer.context import Context
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import pressed_table
@@ -93,7 +93,10 @@ class Presses(commands.Cog):
         discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
         if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
-            await self.answer(interaction)
+            try:
+                await self.answer(interaction)
+            finally:
+                let_go(interaction)
 
     async def answer(self, interaction: discord.Interaction) -> None:
         """Answers a press by its `custom_id`; one that means nothing is told so."""

@@ -94,27 +94,42 @@ class Budget:
     # How long it may take
 
     async def _in_time(self, call: Callable[[], Awaitable[T]]) -> T:
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
-        if task is None:
-            raise RuntimeError("a call is made by a task")
-        overdue = False
-        timer: asyncio.TimerHandle
-
-        def expire() -> None:
-            nonlocal overdue, timer
-            if self._untouchable():
-                timer = loop.call_later(self._timings.request_again, expire)
-                return
-            # At once and not one turn of the loop later: what was looked at still holds.
-            overdue = True
-            task.cancel()
-
-        timer = loop.call_later(self._timings.request, expire)
+        watch = _Watch(self._timings, self._untouchable)
         try:
             return await call()
         except asyncio.CancelledError:
-            if overdue and task.uncancel() == 0:
+            if watch.overdue and watch.task.uncancel() == 0:
                 raise TimeoutError from None
             raise
         finally:
-            timer.cancel()
+            watch.end()
+
+
+class _Watch:
+    """Cancels the task that made it if what it does takes too long."""
+
+    def __init__(self, timings: Timings, untouchable: Callable[[], bool]) -> None:
+        """Raises RuntimeError outside of a task."""
+        task = asyncio.current_task()
+        if task is None:
+            raise RuntimeError("a call is made by a task")
+        self.task = task
+        self.overdue = False
+        """Whether it was cancelled for that."""
+        self._timings = timings
+        self._untouchable = untouchable
+        self._timer = asyncio.get_running_loop().call_later(timings.request, self._expire)
+
+    def _expire(self) -> None:
+        if self._untouchable():
+            again = self._timings.request_again
+            self._timer = asyncio.get_running_loop().call_later(again, self._expire)
+            return
+        # At once and not one turn of the loop later: what was looked at still holds.
+        self.overdue = True
+        self.task.cancel()
+
+    def end(self) -> None:
+        """It came in time, or has failed: nothing is left that holds the task."""
+        self._timer.cancel()
+        del self._timer
