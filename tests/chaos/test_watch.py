@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.chaos.watch import Watch
+from tests.chaos.watch import Dealt, Watch
 from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
 from tests.wire.test_bad_days import ready_to_press
@@ -48,6 +48,15 @@ async def test_a_hidden_card_is_a_leak_to_all_but_its_owner(tmp_path: Path) -> N
         assert len(watch.leaks) == 1
         sent(e, path, body, None)
         assert len(watch.leaks) == 2
+
+
+def test_small_print_may_tell_of_two_rounds() -> None:
+    """The lines before and after a deal; a card that was never shown is none of them."""
+    pack = {"7-9", "3-5", "4-4"}
+    rounds = [Dealt(set(pack), {"7-9"}), Dealt(set(pack), {"3-5"})]
+    text = "# Round 2\n-# Cora 7-9 · Bert 3-5 · Ann 4-4"
+    assert Watch.told_before(text, "aufundab", rounds) == {"7-9", "3-5"}
+    assert Watch.told_before(f"{text}\n7-9", "aufundab", rounds) == {"3-5"}
 
 
 async def test_a_seed_is_a_leak(tmp_path: Path) -> None:

@@ -197,11 +197,12 @@ class Watch:
             for said in self._named.get(viewer, ()):
                 found -= set(writing(game).cards(said))
         found &= set(writing(game).cards(text))
-        found -= self._told_before(text, game, rounds)
+        found -= self.told_before(text, game, rounds)
         secret = self._leaks(found, text, rounds, viewer)
         if secret:
+            lines = [line for line in text.splitlines() if any(card in line for card in secret)]
             self.leaks.append(
-                f"{request.route} for {viewer}, {table}: {sorted(secret)} in {text[:400]!r}"
+                f"{request.route} for {viewer}, {table}: {sorted(secret)} in {lines} of {text!r}"
             )
 
     @staticmethod
@@ -214,7 +215,8 @@ class Watch:
         about = [rounds[number - 1] for number in numbers if 0 < number <= len(rounds)]
         return _least_secret(found, about or rounds[-2:], viewer)
 
-    def _told_before(self, text: str, game: str, rounds: list[Dealt]) -> set[str]:
+    @staticmethod
+    def told_before(text: str, game: str, rounds: list[Dealt]) -> set[str]:
         """Cards that stand in nothing but small print, and were known to all in some round.
 
         A round's first board still tells in small print how the round before it ended.
@@ -223,7 +225,8 @@ class Watch:
         rest = [line for line in text.splitlines() if not line.startswith(_SMALL)]
         cards = writing(game).cards
         only = set(cards("\n".join(small))) - set(cards("\n".join(rest)))
-        return only - _least_secret(only, rounds[-2:], None)
+        # Each by itself: the lines before and after the deal stand there together.
+        return {card for card in only if not _least_secret({card}, rounds[-2:], None)}
 
     def _read_seeds(self, request: Request, known: Known, text: str) -> None:
         """No piece of a seed before it is published."""
