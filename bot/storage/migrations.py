@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.database import Database, StorageAway, StorageError
 from bot.storage.refusals import passes, reason
+from bot.tables.ports import Unavailable
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -43,7 +44,7 @@ async def upgrade_open(database: Database) -> None:
 
     try:
         await database.migrate(lambda connection: _upgrade(connection, database.shown_url))
-    except (SQLAlchemyError, CommandError, OSError) as error:
+    except (SQLAlchemyError, CommandError, OSError, Unavailable) as error:
         refusal = StorageAway if passes(error) else StorageError
         raise refusal(
             f"The database {database.shown_url} cannot be brought up to date: {reason(error)}."

@@ -29,6 +29,9 @@ class Patience:
     transaction: float = 5.0
     """How long a transaction may take in all, its COMMIT included; then its connection is cut."""
 
+    migration: float = 600.0
+    """How long a migration may take in all, waiting for another program's included."""
+
 
 AT_THE_TABLE: Final = Patience()
 """A player is to have an answer within three seconds, and one more try within ten."""

@@ -27,6 +27,9 @@ _PROMISED: Final = {
     "application_name": "stammtisch",
 }
 
+CONNECTIONS: Final = 15
+"""Most transactions at once."""
+
 _LOST: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What asyncpg raises where a connection is made or asked, outside of SQLAlchemy's statements."""
 
@@ -54,6 +57,9 @@ class Postgres:
                 "timeout": patience.connect,
                 "command_timeout": patience.transaction,
             },
+            # Connections stay: to close one that went silent would hold up whoever had it last.
+            pool_size=CONNECTIONS,
+            max_overflow=0,
             pool_timeout=patience.connect,
             hide_parameters=True,
         )
@@ -61,10 +67,16 @@ class Postgres:
         self._reader = self._writer.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
-        # A migration takes as long as it takes.
+        # No statement of a migration takes too long, as long as all of it is done in time.
         self._migrator = create_async_engine(
             url,
-            connect_args={"server_settings": _PROMISED, "timeout": patience.connect},
+            connect_args={
+                "server_settings": {
+                    **_PROMISED,
+                    "idle_in_transaction_session_timeout": _milliseconds(patience.migration),
+                },
+                "timeout": patience.connect,
+            },
             poolclass=NullPool,
             hide_parameters=True,
         )
@@ -94,20 +106,20 @@ class Postgres:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
             return work(connection)
 
-        async def migrated() -> T:
-            async with self._migrator.begin() as connection:
-                return await connection.run_sync(alone)
+        migrating = self._transaction(self._migrator, alone, self._patience.migration)
+        return await settled(asyncio.ensure_future(migrating))
 
-        return await settled(asyncio.ensure_future(migrated()))
-
-    async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+    async def _transaction(
+        self, engine: AsyncEngine, work: Callable[[Connection], T], seconds: float | None = None
+    ) -> T:
+        """One transaction, which takes no longer than `seconds`; without them as at the table."""
         try:
             connection = await engine.connect()
         except (SQLAlchemyError, *_LOST) as error:
             raise Unavailable(type(error).__name__) from error
         try:
             raw = (await connection.get_raw_connection()).driver_connection
-            with _cut(raw, self._patience.transaction):
+            with _cut(raw, self._patience.transaction if seconds is None else seconds):
                 async with connection.begin():
                     return await connection.run_sync(work)
         finally:

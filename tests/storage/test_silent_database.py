@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.ids import ChannelId, GuildId, TableId
@@ -20,6 +21,7 @@ from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
 from bot.storage.patience import Patience
+from bot.storage.refusals import passes
 from bot.storage.tables import SqlTableStore
 from bot.tables import loaded
 from bot.tables.model import TableError
@@ -41,7 +43,7 @@ BOUND = 20.0
 """Seconds within which anything at all has an answer; far more than a quiet machine needs."""
 
 
-QUICK = Patience(ping=0.5, statement=1.0, transaction=2.0)
+QUICK = Patience(ping=0.5, statement=1.0, transaction=2.0, migration=2.0)
 
 
 class Behind(NamedTuple):
@@ -211,3 +213,37 @@ async def test_a_statement_that_waits_for_a_lock_is_given_up(behind: Behind, url
                 await SqlMeta(behind.database).put("a", "2")
         await other.dispose()
         await SqlMeta(behind.database).put("a", "3")
+
+
+async def test_a_migration_whose_line_goes_silent_is_given_up_on_both_sides(
+    behind: Behind,
+) -> None:
+    """Nobody waits for it for ever, neither who migrates nor who would migrate next."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(text("SELECT 1"))
+        behind.proxy.silence()
+        connection.execute(text("SELECT 2"))
+
+    async with asyncio.timeout(BOUND):
+        with pytest.raises((SQLAlchemyError, OSError, Unavailable)) as given_up:
+            await behind.database.migrate(work)
+        assert passes(given_up.value)
+        await behind.database.migrate(lambda connection: connection.execute(text("SELECT 1")))
+
+
+async def test_connections_are_kept_and_none_is_taken_leave_of_between_transactions(
+    behind: Behind,
+) -> None:
+    """Whoever closes one politely waits for an answer, which a silent line does not bring."""
+
+    async def many() -> None:
+        meta = SqlMeta(behind.database)
+        await asyncio.gather(*(meta.put(f"k{number}", "x") for number in range(20)))
+
+    async with asyncio.timeout(BOUND):
+        await many()
+        opened = behind.proxy.opened
+        assert opened > 10
+        await many()
+        assert behind.proxy.opened == opened

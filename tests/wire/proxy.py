@@ -177,11 +177,14 @@ class Proxy:
         return trap.fault
 
     async def close(self) -> None:
-        """Cut everything, and wait for it."""
+        """Cut everything, and wait for it; what comes now is refused."""
+        self.away = True
+        await asyncio.sleep(0)  # who has just come has a task by now
         self.cut()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # what was cut is closed by now
 
 
 @asynccontextmanager
