@@ -131,7 +131,10 @@ class Running:
         return self._end is not None
 
     def _spawn_parts(self) -> Parts:
-        """Starts the task of the deadlines and the beat; what health asks of the program."""
+        """Starts two tasks, one that fires deadlines and one that writes now and then.
+
+        Returns what `/health` and `/metrics` ask: both tasks, the connections and the database.
+        """
         beat, turning = Beat(self._database), self.tables.deadlines
         firing = self._spawn(turning.run(), "deadlines")
         self._spawn(beat.run(), "beat")
