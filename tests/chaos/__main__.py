@@ -12,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import tests.chaos
-from tests.chaos.plan import SHORT, Plan, of_seed
+from tests.chaos.plan import SHORT, Plan, of_seed, on_postgres
 from tests.chaos.run import run
 from tests.chaos.seeds import lines, run_all, seeds, summed, wrong
 from tests.chaos.summary import COUNTERS
+from tests.wire.postgres import VARIABLE, server
 
 
 def main() -> int:
@@ -37,6 +38,10 @@ def main() -> int:
         run_all(seeds(wanted), file, more, _say)
         return _sum(file)
     plan = SHORT if short else of_seed(given.get("seed", 1)) if each else Plan()
+    if given.get("postgres"):
+        if server() is None:
+            return _refuse(f"--postgres needs {VARIABLE}: .ci/postgres python -m tests.chaos …")
+        plan = on_postgres(plan)
     with tempfile.TemporaryDirectory() as made:
         summary = asyncio.run(run(replace(plan, **given), folder or Path(made), _say))
     sys.stdout.write(json.dumps(summary.as_json(), ensure_ascii=False) + "\n")
@@ -68,7 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--short", action="store_true", help="a shortened run, for every change")
     parser.add_argument("--each", action="store_true", help="the run of one of many seeds")
-    parser.add_argument("--seeds", help="run each of these, such as 1-40; needs --json")
+    parser.add_argument(
+        "--seeds",
+        help="run each of these, such as 1-40; needs --json; with a"
+        " PostgreSQL server every tenth is on that",
+    )
     parser.add_argument("--json", type=Path, help="one line for each seed; those there are skipped")
     parser.add_argument("--sum", type=Path, help="only sum up such a file")
     parser.add_argument("--seed", type=int, help="of the choices and the faults")
@@ -81,6 +90,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--shards", type=int, help="connections to the gateway")
     parser.add_argument(
         "--restores", action="store_const", const=True, help="backups are put back after kills"
+    )
+    parser.add_argument(
+        "--postgres",
+        action="store_const",
+        const=True,
+        help=f"on the PostgreSQL server that {VARIABLE} names, behind a proxy that cuts, delays"
+        " and swallows (.ci/postgres COMMAND …); lives are twice as long",
     )
     parser.add_argument("--limit", type=float, help="seconds after which it ends anyway")
     parser.add_argument("--soak", type=int, help="undisturbed matches of each channel in the end")

@@ -12,10 +12,11 @@ from enum import StrEnum
 from typing import Final
 
 from tests.wire.faults import Kind
+from tests.wire.proxy import Fault as Cut
 
 
 class Trick(StrEnum):
-    """What goes wrong at the gateway, with the process, or with time."""
+    """What goes wrong at the gateway, with the process, its database, or with time."""
 
     KILL = "kill"
     """SIGKILL at any moment."""
@@ -51,7 +52,48 @@ class Trick(StrEnum):
     """After a kill the copy is put in the place of the database."""
     TIME = "time ran out"
     """While the program is down, the deadlines of a table come."""
+    DATABASE_CUT = "database connections break"
+    """All of them at once."""
+    DATABASE_AWAY = "database is away"
+    """All connections break, and for some seconds there are no new ones."""
+    DATABASE_SLOW = "database is slow"
+    """For some seconds everything that is said to it and by it is late."""
+    DATABASE_SILENT = "database connections go silent"
+    """Nothing passes any more on the connections there are, and nobody is told."""
+    DATABASE_START = "database is away at a start"
+    """The program begins while there are no connections to it."""
+    COMMIT_CUT = "cut before a commit"
+    """A connection breaks, and the COMMIT that was on its way is lost."""
+    COMMIT_CUT_AFTER = "cut after a commit"
+    """A connection breaks, and the answer to a COMMIT is lost."""
+    COMMIT_SWALLOWED = "commit swallowed"
+    """A connection goes silent, and the COMMIT that was on its way is lost."""
+    COMMIT_ANSWER = "answer to a commit swallowed"
+    """A connection goes silent, and the answer to a COMMIT is lost."""
 
+
+AT_A_COMMIT: Final = {
+    Trick.COMMIT_CUT: Cut.CUT_BEFORE,
+    Trick.COMMIT_CUT_AFTER: Cut.CUT_AFTER,
+    Trick.COMMIT_SWALLOWED: Cut.SWALLOW,
+    Trick.COMMIT_ANSWER: Cut.SWALLOW_ANSWER,
+}
+"""What the proxy does when something is written, by its kind."""
+
+DATABASE: Final = frozenset(
+    {
+        Trick.DATABASE_CUT,
+        Trick.DATABASE_AWAY,
+        Trick.DATABASE_SLOW,
+        Trick.DATABASE_SILENT,
+        Trick.DATABASE_START,
+        *AT_A_COMMIT,
+    }
+)
+"""What goes wrong on the way to a database on a server."""
+
+COPIES: Final = frozenset({Trick.BACKUP, Trick.RESTORE})
+"""What can only be done to a database in a file."""
 
 KILLS: Final = frozenset({Trick.KILL, Trick.KILL_BEFORE, Trick.KILL_AT, Trick.RESTORE})
 

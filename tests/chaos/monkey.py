@@ -6,19 +6,19 @@ import asyncio
 import random
 import re
 import signal
-import sqlite3
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import closing
 from datetime import timedelta
 from typing import Any, Final
 
-from tests.chaos.kinds import Deed, Tally, Trick
+from tests.chaos.kinds import AT_A_COMMIT, Deed, Tally, Trick
+from tests.chaos.line import DatabaseLine
 from tests.chaos.plan import Plan
 from tests.chaos.watch import Watch
 from tests.wire.deck import Deck
 from tests.wire.faults import EVERYTHING
 from tests.wire.front import Front, Request
-from tests.wire.program import Program
+from tests.wire.ledger import Ledger
+from tests.wire.program import Program, ProgramEnded
 
 FAULTY: Final = 0.07
 """The share of requests that go wrong."""
@@ -44,6 +44,11 @@ TROUBLE: Final = {
     Trick.CLOCK: 2,
     Trick.SHARD: 2,
     Trick.BACKUP: 1,
+    Trick.DATABASE_CUT: 2,
+    Trick.DATABASE_AWAY: 1,
+    Trick.DATABASE_SLOW: 1,
+    Trick.DATABASE_SILENT: 2,
+    **dict.fromkeys(AT_A_COMMIT, 2),
 }
 """What happens while the program lives."""
 
@@ -53,7 +58,27 @@ STEPS: Final = (-3_600.0, -60.0, -7.0, 7.0, 60.0, 3_600.0, 40_000_000.0)
 DELIVERY: Final = {Trick.TWICE: 16, Trick.LATE: 16, Trick.TOO_LATE: 1}
 """What happens to a tenth of the interactions."""
 
-_DUE: Final = "%Y-%m-%d %H:%M:%S.%f"
+LOST_AT_A_START: Final = 0.15
+"""The share of starts at which the database is away."""
+
+BRIEFLY: Final = 1.5
+"""Seconds for which it is, if the program does not end before."""
+
+PLAYED: Final = 3
+"""So many actions are acknowledged in a life with a database on a server, if it lasts that long."""
+
+LONGEST_LIFE: Final = 30.0
+"""Seconds that are added to such a life at most: where nothing is played, nothing is tested."""
+
+OTHER_STATUS: Final = 1
+"""With which the program ends where trying again may help."""
+
+_ALL_DUE: Final = (
+    "UPDATE deadlines SET due = ? WHERE table_id = ?"
+    " AND kind IN ('turn', 'warn', 'next_round', 'voted')"
+)
+_WARNED: Final = "UPDATE deadlines SET due = ? WHERE table_id = ? AND kind = 'warn'"
+_MISSED: Final = "UPDATE places SET misses = 1 WHERE table_id = ?"
 
 
 class Monkey:
@@ -67,7 +92,10 @@ class Monkey:
         tally: Tally,
         plan: Plan,
         watch: Watch,
+        ledger: Ledger,
+        line: DatabaseLine | None,
     ) -> None:
+        """`line` leads to a database on a server."""
         self.stops: list[float] = []
         """Seconds that each SIGTERM took."""
         self.memory: list[int] = []
@@ -81,6 +109,8 @@ class Monkey:
         self._tricks = tally.tricks
         self._deeds = tally.deeds
         self._watch = watch
+        self._ledger = ledger
+        self._line = line
         self._ends = Deck(rng, _without(ENDS, plan.spared))
         self._troubles = Deck(rng, _without(TROUBLE, plan.spared))
         self._shards = plan.shards
@@ -100,6 +130,8 @@ class Monkey:
         self._front.faults.stop()
         self._front.gateway.delivery = lambda event, payload: (0.0,)
         self._program.set_clock(0.0)
+        if self._line is not None:
+            self._line.heal()
 
     async def start(self) -> None:
         if self._program.lives == 0:
@@ -107,12 +139,32 @@ class Monkey:
         await self._program.start()
         self.up.set()
 
+    async def _start_in_vain(self, line: DatabaseLine) -> None:
+        """Starts it while there is no database: it runs in the end, or says that it cannot."""
+        line.refuse()
+        healing = asyncio.get_running_loop().call_later(BRIEFLY, line.heal)
+        try:
+            await self.start()
+        except ProgramEnded as ended:
+            if ended.status != OTHER_STATUS:
+                raise
+        finally:
+            healing.cancel()
+            line.heal()
+        self._tricks[Trick.DATABASE_START] += 1
+
     async def live(self, seconds: float) -> None:
         """One life of so many seconds, with trouble at the gateway, to its end."""
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
-        while loop.time() < end and self._program.running:
-            await asyncio.sleep(min(max(0.0, end - loop.time()), self._rng.uniform(0.3, 1.5)))
+        least = len(self._watch.acknowledged) + (PLAYED if self._line is not None else 0)
+        latest = end + LONGEST_LIFE
+        while self._program.running:
+            played = len(self._watch.acknowledged) >= least
+            left = (end if played else latest) - loop.time()
+            if left <= 0:
+                break
+            await asyncio.sleep(min(left, self._rng.uniform(0.3, 1.5)))
             if self._rng.random() < 0.4:
                 await self._trouble()
         if not self._program.running:
@@ -125,7 +177,11 @@ class Monkey:
     async def restart(self) -> None:
         """Up again, after some time for some tables."""
         self._let_time_pass()
-        await self.start()
+        line = self._line
+        if line is not None and self._rng.random() < LOST_AT_A_START:
+            await self._start_in_vain(line)
+        if not self._program.running:
+            await self.start()
 
     @property
     def _are_too_few_away(self) -> bool:
@@ -196,8 +252,12 @@ class Monkey:
                 if not await self._back_up():
                     self._troubles.put_back(trick)
                     return
-            case _:
+            case Trick.DROP:
                 await gateway.drop()
+            case _:
+                if self._line is None or not await self._line.disturb(trick):
+                    self._troubles.put_back(trick)
+                    return
         self._tricks[trick] += 1
 
     async def _stand_still(self) -> None:
@@ -254,24 +314,20 @@ class Monkey:
 
         For some of those not for the first time, so that a stand-in takes over.
         """
-        path = self._program.database.partition("///")[2]
-        due = (self._program.now - timedelta(seconds=1)).strftime(_DUE)
-        with closing(sqlite3.connect(path)) as store, store:
-            rows = store.execute(
-                "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
-            ).fetchall()
-            for (table,) in rows:
-                way = self._rng.random() / (2 if self._are_too_few_away else 1)
-                if way >= 0.35:
-                    continue
-                kinds = "('turn', 'warn', 'next_round', 'voted')" if way < 0.25 else "('warn')"
-                store.execute(
-                    f"UPDATE deadlines SET due = ? WHERE table_id = ? AND kind IN {kinds}",  # noqa: S608 - our own words
-                    (due, table),
-                )
-                if way < 0.15:
-                    store.execute("UPDATE places SET misses = 1 WHERE table_id = ?", (table,))
-                self._tricks[Trick.TIME] += 1
+        due = self._program.now - timedelta(seconds=1)
+        found = self._ledger.rows(
+            "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
+        )
+        changes: list[tuple[str, Sequence[object]]] = []
+        for (table,) in found:
+            way = self._rng.random() / (2 if self._are_too_few_away else 1)
+            if way >= 0.35:
+                continue
+            changes.append((_ALL_DUE if way < 0.25 else _WARNED, (due, table)))
+            if way < 0.15:
+                changes.append((_MISSED, (table,)))
+            self._tricks[Trick.TIME] += 1
+        self._ledger.change(*changes)
 
 
 def _without(kinds: Mapping[Trick, int], spared: Collection[Trick]) -> dict[Trick, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tests.chaos.kinds import Trick
+from tests.chaos.kinds import COPIES, DATABASE, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class Plan:
     """Connections to the gateway."""
     restores: bool = False
     """Whether backups are put back."""
+    postgres: bool = False
+    """Whether the database is on a PostgreSQL server, behind a proxy, instead of in a file."""
     soak: int = 3
     """Matches of each channel in the last, undisturbed life."""
 
@@ -34,18 +36,22 @@ class Plan:
     def command(self) -> str:
         """Repeats the run."""
         return (
-            f"python -m tests.chaos --seed {self.seed} --matches {self.matches}"
+            (".ci/postgres " if self.postgres else "")
+            + f"python -m tests.chaos --seed {self.seed} --matches {self.matches}"
             f" --kills {self.kills} --faults {self.faults} --channels {self.channels}"
             f" --life {self.life:g} --least {self.least} --soak {self.soak}"
-            f" --shards {self.shards}" + (" --restores" if self.restores else "")
+            f" --shards {self.shards}"
+            + (" --restores" if self.restores else "")
+            + (" --postgres" if self.postgres else "")
         )
 
     @property
     def spared(self) -> frozenset[Trick]:
         """What cannot happen in it."""
         shards = () if self.shards > 1 else (Trick.SHARD,)
-        restores = () if self.restores else (Trick.BACKUP, Trick.RESTORE)
-        return frozenset((*shards, *restores))
+        copies = () if self.restores and not self.postgres else COPIES
+        database = () if self.postgres else DATABASE
+        return frozenset((*shards, *copies, *database))
 
 
 EACH: Final = Plan(matches=30, kills=30, faults=600, channels=16, limit=300.0, least=1, soak=2)
@@ -55,6 +61,14 @@ EACH: Final = Plan(matches=30, kills=30, faults=600, channels=16, limit=300.0, l
 def of_seed(seed: int) -> Plan:
     """The run of one of many seeds: every fourth has shards, every third is restored."""
     return replace(EACH, seed=seed, shards=1 if seed % 4 else 4, restores=seed % 3 == 0)
+
+
+def on_postgres(plan: Plan) -> Plan:
+    """The same on PostgreSQL.
+
+    Lives are longer: that a line is silent is noticed after seconds, and then it is tried again.
+    """
+    return replace(plan, postgres=True, life=2 * plan.life, limit=2 * plan.limit)
 
 
 SHORT: Final = Plan(

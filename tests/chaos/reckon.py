@@ -18,6 +18,7 @@ class Reckoned(NamedTuple):
 
     lost: list[str]
     doubled: list[str]
+    denied: list[str]
     orphans: list[str]
 
 
@@ -27,6 +28,7 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
     query = "SELECT interaction_id FROM entries WHERE interaction_id IS NOT NULL"
     times = Counter(row["interaction_id"] for row in ledger.rows(query))
     lost += [f"lost: {number}" for number in watch.acknowledged if not times[number]]
+    denied = [f"denied: {number} is stored" for number in sorted(watch.denied) if times[number]]
     doubled += [f"doubled: {number}" for number, n in times.items() if n > 1]
     for table in ledger.tables():
         known = watch.look(table)
@@ -41,7 +43,7 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
         doubled += [
             line for line in results if not any(table in line for table in channel.asked_for)
         ]
-    return Reckoned(lost, doubled, orphans(wire, channels, tables))
+    return Reckoned(lost, doubled, denied, orphans(wire, channels, tables))
 
 
 def orphans(wire: Wire, channels: Sequence[Channel], tables: Collection[str]) -> list[str]:

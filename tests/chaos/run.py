@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import re
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Final
 
 from tests.chaos.channel import Channel
 from tests.chaos.deeds import AT_A_TABLE, IN_A_LOBBY
 from tests.chaos.kinds import KILLS, Deed, Tally
+from tests.chaos.line import DatabaseLine
 from tests.chaos.monkey import Monkey
 from tests.chaos.plan import Plan
 from tests.chaos.reckon import orphans, reckon
@@ -24,6 +27,7 @@ from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front, Request
 from tests.wire.ledger import OPEN, Known, Ledger
 from tests.wire.people import Person, Wire
+from tests.wire.postgres import VARIABLE, Behind, behind_a_proxy, own_database, server
 from tests.wire.program import Program
 
 NAMES: Final = ("Anna", "Bert", "Cora", "Dirk", "Edda", "Finn")
@@ -42,6 +46,13 @@ NONCES_HOLD: Final = 3.0
 SUGGESTION: Final = "exception in autocomplete"
 """What discord.py logs as an error when suggestions cannot be delivered: nothing is lost."""
 
+AWAY: Final = re.compile(
+    r"Unavailable|not_stored|unsure|nothing_written|Exception (closing|terminating) connection"
+    r"|Session is closed"
+)
+"""What the program says, as an error, of a database to which the way is disturbed; the last is what
+an answer meets that still waited for it when a stop gave it up."""
+
 TIDY: Final = 3.0
 """Seconds in which a program that still has something to delete deletes something."""
 
@@ -51,25 +62,42 @@ Say = Callable[[str], None]
 class Run:
     """One run."""
 
-    def __init__(self, plan: Plan, front: Front, program: Program, say: Say) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        front: Front,
+        program: Program,
+        ledger: Ledger,
+        say: Say,
+        line: DatabaseLine | None = None,
+    ) -> None:
+        """`line` leads from the program to its database, if that is on a server."""
         self.plan = plan
         self._front = front
         self._program = program
         self._say = say
         self._rng = random.Random(plan.seed)
         self._wire = Wire(front)
-        self._ledger = Ledger(program.database)
+        self._ledger = ledger
         self._homes: dict[int, int] = {}
         self._watch = Watch(front, self._ledger, self._homes)
         self._tally = Tally()
         self._monkey = Monkey(
-            front, program, random.Random(self._rng.random()), self._tally, plan, self._watch
+            front,
+            program,
+            random.Random(self._rng.random()),
+            self._tally,
+            plan,
+            self._watch,
+            ledger,
+            line,
         )
         self._deeds = Deck(self._rng, AT_A_TABLE)
         self._lobby_deeds = Deck(self._rng, IN_A_LOBBY)
         self._channels = [self._channel(number) for number in range(plan.channels)]
         self._errors: list[str] = []
         self._suggestions = 0
+        self._away = 0
         self._enough = asyncio.Event()
         self._begun = time.monotonic()
         self._requests = 0
@@ -190,10 +218,7 @@ class Run:
 
     async def _settle(self, evenings: list[asyncio.Task[None]]) -> list[str]:
         """Ids of the matches that were not played to their end."""
-        left, before = set(evenings), -1
-        while left and (plies := self._plies()) != before:
-            before = plies
-            _, left = await asyncio.wait(evenings, timeout=CALM)
+        await self._while_played(evenings)
         stuck = []
         for evening, channel in zip(evenings, self._channels, strict=True):
             if evening.done():
@@ -206,6 +231,14 @@ class Run:
         await asyncio.wait(evenings)
         return stuck
 
+    async def _while_played(self, playing: list[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
+        """Waits as long as something is played, however slow the machine; returns who is left."""
+        left, before = set(playing), -1
+        while left and (plies := self._plies()) != before:
+            before = plies
+            _, left = await asyncio.wait(playing, timeout=CALM)
+        return left
+
     def _plies(self) -> int:
         return int(self._ledger.rows("SELECT count(*) AS n FROM entries")[0]["n"])
 
@@ -215,10 +248,10 @@ class Run:
         for number in range(self.plan.soak):
             if stuck:
                 break
-            await asyncio.wait(
-                [asyncio.create_task(Evening(channel).match()) for channel in self._channels],
-                timeout=2 * CALM,
-            )
+            matches = [asyncio.create_task(Evening(one).match()) for one in self._channels]
+            for match in await self._while_played(matches):
+                match.cancel()  # or it would end in the middle of the last stop
+            await asyncio.wait(matches)
             found[f"soak {number + 1}"] = self._program.rss() / 1e6
         return found
 
@@ -242,13 +275,20 @@ class Run:
         tables = self._ledger.rows("SELECT status, count(*) AS n FROM tables GROUP BY status")
         ends = {row["status"]: row["n"] for row in tables}
         lives = [size / 1e6 for size in monkey.memory] or [0.0]
-        notes = [*found.lost[:5], *found.doubled[:5], *watch.leaks[:5], *watch.malformed[:5]]
+        notes = [
+            *found.lost[:5],
+            *found.doubled[:5],
+            *found.denied[:5],
+            *watch.leaks[:5],
+            *watch.malformed[:5],
+        ]
         notes += [f"stuck: {table}" for table in stuck[:5]]
         notes += [*self._errors[:10], *monkey.deaths[:3], *found.orphans[:5]]
         query = "SELECT by, count(*) AS n FROM entries WHERE seat >= 0 GROUP BY by"
         by = {row["by"]: row["n"] for row in self._ledger.rows(query)}
         return Summary(
             seed=self.plan.seed,
+            database="postgresql" if self.plan.postgres else "sqlite",
             shards=self.plan.shards,
             matches=sum(ends.values()) - ends.get("lobby", 0) - ends.get("expired", 0),
             finished=ends.get("finished", 0),
@@ -258,6 +298,7 @@ class Run:
             acknowledged=len(watch.acknowledged),
             lost=len(found.lost),
             doubled=len(found.doubled),
+            denied=len(found.denied),
             leaked=len(watch.leaks),
             stuck=len(stuck),
             orphans=len(found.orphans),
@@ -277,7 +318,9 @@ class Run:
             deeds={str(deed): self._tally.deeds[deed] for deed in Deed},
             looked=dict(watch.looked)
             | {"requests": self._requests}
-            | {"bodies": watch.checked, "suggestions lost": self._suggestions},
+            | {"bodies": watch.checked, "suggestions lost": self._suggestions}
+            | {"told that nothing was accepted": len(watch.denied)}
+            | {"told that the database is away": self._away},
             command=self.plan.command,
             notes=notes,
         )
@@ -290,14 +333,34 @@ class Run:
         for event in self._program.events():
             if SUGGESTION in str(event.get("event")):
                 self._suggestions += 1
-            elif event.get("level") in ("error", "critical"):
+            elif event.get("level") not in ("error", "critical"):
+                continue
+            elif self.plan.postgres and AWAY.search(json.dumps(event)):
+                self._away += 1
+            else:
                 self._errors.append(f"life {self._program.lives}: {event}"[:1500])
 
 
 async def run(plan: Plan, folder: Path, say: Say) -> Summary:
-    """A run of its own in an empty folder."""
-    async with (
-        Front(keep=200) as front,
-        Program(front, folder, LOG_LEVEL="INFO") as program,
-    ):
-        return await Run(plan, front, program, say).go()
+    """A run of its own in an empty folder.  Raises LookupError without the server it needs."""
+    async with AsyncExitStack() as stack:
+        front = await stack.enter_async_context(Front(keep=200))
+        there = await stack.enter_async_context(_served()) if plan.postgres else None
+        through = None if there is None else there.through
+        program = Program(front, folder, database=through, LOG_LEVEL="INFO")
+        await stack.enter_async_context(program)
+        direct = program.database if there is None else there.url
+        ledger = stack.enter_context(closing(Ledger(direct)))
+        rng = random.Random(plan.seed)
+        line = None if there is None else DatabaseLine(there.proxy, rng)
+        return await Run(plan, front, program, ledger, say, line).go()
+
+
+@asynccontextmanager
+async def _served() -> AsyncIterator[Behind]:
+    """A database of its own behind a proxy."""
+    on = server()
+    if on is None:
+        raise LookupError(f"{VARIABLE} names no PostgreSQL server: .ci/postgres COMMAND …")
+    async with own_database(on) as url, behind_a_proxy(url) as there:
+        yield there

@@ -13,12 +13,16 @@ from typing import Any, Final
 
 from tests.chaos.summary import ZERO
 from tests.operate.conftest import ROOT
+from tests.wire.postgres import server
 
 SUMS: Final = ("matches", "finished", "kills", "stops", "faults_total", "acknowledged", *ZERO)
 """Counters that are added up over runs."""
 
 BROKEN: Final = "no summary"
 """What stands in the line of a run that did not come to its end."""
+
+ON_POSTGRES: Final = 10
+"""Every so many seeds one runs on PostgreSQL."""
 
 GIT: Final = shutil.which("git") or "git"
 
@@ -59,9 +63,18 @@ def run_all(wanted: Sequence[int], file: Path, more: Sequence[str], say: Say) ->
         say(f"== seed {seed}: " + (", ".join(wrong(line)) or "good"))
 
 
+def arguments(seed: int, more: Sequence[str], *, served: bool) -> list[str]:
+    """Of the run of that seed: every tenth is on PostgreSQL where there is a server for it."""
+    found = ["--each", "--seed", str(seed), *more]
+    if served and seed % ON_POSTGRES == 0 and "--postgres" not in more:
+        found.append("--postgres")
+    return found
+
+
 def _run(seed: int, more: Sequence[str]) -> dict[str, Any]:
     """One run; what it says on the way goes to standard error."""
-    command = [sys.executable, "-m", "tests.chaos", "--each", "--seed", str(seed), *more]
+    given = arguments(seed, more, served=server() is not None)
+    command = [sys.executable, "-m", "tests.chaos", *given]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     line: dict[str, Any] = {"seed": seed, "commit": commit(), "status": done.returncode}
     try:

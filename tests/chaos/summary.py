@@ -44,6 +44,9 @@ class Summary:
         " or posted twice",
         zero=True,
     )
+    denied: int = _number(
+        "actions whose people were told that nothing was accepted, and that are stored", zero=True
+    )
     leaked: int = _number(
         "texts with a card or a seed that somebody may not know who could read them", zero=True
     )
@@ -52,7 +55,9 @@ class Summary:
         "messages of a table that look alive beside the one that is, in the end", zero=True
     )
     errors: int = _number(
-        "lines of the log at level error, and lives that ended by themselves", zero=True
+        "lines of the log at level error, and lives that ended by themselves; not (on postgresql)"
+        " what says that the database is away",
+        zero=True,
     )
     malformed: int = _number(
         "kinds of request bodies that Discord's description does not allow", zero=True
@@ -88,7 +93,8 @@ class Summary:
         default_factory=dict,
         metadata=_says(
             "how much was looked at: texts, those with cards, requests, bodies held against Discord"
-            "'s description, suggestions that came too late"
+            "'s description, suggestions that came too late, lines of the log that say that the"
+            " database is away (on postgresql)"
         ),
     )
     command: str = field(default="", metadata={_WHAT: "repeats the run"})

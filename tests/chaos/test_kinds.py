@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from tests.chaos.__main__ import explained
 from tests.chaos.deeds import AT_A_TABLE, DOING, IN_A_LOBBY
-from tests.chaos.kinds import Deed, Tally, Trick
+from tests.chaos.kinds import COPIES, DATABASE, Deed, Tally, Trick
 from tests.chaos.monkey import DELIVERY, ENDS, TROUBLE
-from tests.chaos.plan import SHORT
-from tests.chaos.seeds import lines, seeds, summed, wrong
+from tests.chaos.plan import SHORT, on_postgres
+from tests.chaos.seeds import arguments, lines, seeds, summed, wrong
 from tests.chaos.summary import ZERO, Summary
 from tests.wire.deck import Deck
 from tests.wire.faults import EVERYTHING, Faults, Kind
@@ -60,9 +60,18 @@ def test_every_kind_of_request_goes_wrong_in_so_many_faults() -> None:
 
 
 def test_every_trick_and_deed_is_drawn_or_done_by_name() -> None:
-    assert set(Trick) - {*ENDS, *TROUBLE, *DELIVERY} == {Trick.TIME}
+    drawn = {*ENDS, *TROUBLE, *DELIVERY}
+    assert set(Trick) - drawn == {Trick.TIME, Trick.DATABASE_START}, "which starts bring"
     assert set(Deed) - {*AT_A_TABLE, *IN_A_LOBBY} == {Deed.REMATCH, Deed.STANDING, Deed.TWICE}
     assert set(DOING) == {*AT_A_TABLE, *IN_A_LOBBY}
+
+
+def test_either_the_database_is_copied_or_the_way_to_it_is_disturbed() -> None:
+    file, server = replace(SHORT, restores=True), on_postgres(replace(SHORT, restores=True))
+    assert file.spared == DATABASE
+    assert server.spared == COPIES
+    assert "--postgres" in server.command
+    assert "--postgres" not in file.command
 
 
 def test_a_kind_that_did_not_occur_is_named_and_a_failure() -> None:
@@ -90,11 +99,27 @@ def test_every_counter_is_explained_on_the_command_line() -> None:
     said = explained()
     for one in fields(Summary):
         assert f"\n  {one.name}: " in said
-    assert {"lost", "doubled", "leaked", "stuck", "orphans", "errors", "malformed"} == set(ZERO)
+    assert {
+        "lost",
+        "doubled",
+        "denied",
+        "leaked",
+        "stuck",
+        "orphans",
+        "errors",
+        "malformed",
+    } == set(ZERO)
 
 
 def test_seeds_are_named_one_by_one_or_from_to() -> None:
     assert seeds("1-3,7") == [1, 2, 3, 7]
+
+
+def test_every_tenth_seed_runs_on_postgresql_where_there_is_one() -> None:
+    on = [seed for seed in range(1, 41) if "--postgres" in arguments(seed, [], served=True)]
+    assert on == [10, 20, 30, 40]
+    assert "--postgres" not in arguments(10, [], served=False)
+    assert arguments(10, ["--postgres"], served=True).count("--postgres") == 1
 
 
 def test_a_file_of_runs_is_read_and_summed_up_though_its_last_line_broke_off(

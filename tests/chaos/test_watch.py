@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.chaos.watch import Dealt, Watch
+from bot.i18n import texts
+from tests.chaos.reckon import reckon
+from tests.chaos.watch import Attempt, Dealt, Watch
 from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
 from tests.wire.test_bad_days import ready_to_press
@@ -82,3 +84,16 @@ async def test_an_answer_before_the_commit_is_noticed(tmp_path: Path) -> None:
         sent(e, path, {"type": 7, "data": {"components": shown.components}}, person.id)
         assert len(watch.unbacked) == 1
         e.front.settle(asked)
+
+
+async def test_what_was_denied_and_is_stored_is_noticed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        known = await e.play(3)
+        number = next(line.interaction for line in known.log if line.interaction is not None)
+        assert reckon(watch, e.ledger, e.wire, []).denied == []
+        watch._attempts[number] = Attempt(number, e.people[0].id, e.channel, set())
+        path = f"/interactions/{number}/token/callback"
+        refused = [{"type": 10, "content": "> " + texts("en").get("table.error.not_stored")}]
+        sent(e, path, {"type": 7, "data": {"components": refused}}, e.people[0].id)
+        assert reckon(watch, e.ledger, e.wire, []).denied == [f"denied: {number} is stored"]

@@ -29,6 +29,9 @@ _TABLE: Final = re.compile(r"\bst\d*:[a-z_]+:([A-Z0-9]{5}):")
 _RESTORED: Final = texts("en").get("error.restored")
 """Begins the answer to a press of a time that is gone."""
 
+_NOT_STORED: Final = texts("en").get("table.error.not_stored")
+"""Tells somebody that nothing was accepted."""
+
 _SMALL: Final = "-# "
 """What begins a line in small print."""
 
@@ -77,6 +80,8 @@ class Watch:
         """Lines of a log that the rules do not allow."""
         self.acknowledged: dict[int, str] = {}
         """Interactions whose people were shown that they have played: where."""
+        self.denied: set[int] = set()
+        """Interactions whose people were told that nothing was accepted."""
         self.looked: Counter[str] = Counter()
         self._front = front
         self._ledger = ledger
@@ -269,7 +274,12 @@ class Watch:
         else:
             return
         attempt = self._attempts.get(number)
-        if attempt is None or not _says_played(body.get("components") or []):
+        if attempt is None:
+            return
+        components = body.get("components") or []
+        if any(_NOT_STORED in str(part.get("content", "")) for part in walk(components)):
+            self.denied.add(number)
+        if not _says_played(components):
             return
         del self._attempts[number]
         query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"
