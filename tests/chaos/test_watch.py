@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from bot.i18n import texts
@@ -16,10 +17,10 @@ def watching(e: Evening) -> Watch:
     return Watch(e.front, e.ledger, {person.id: e.channel for person in e.people})
 
 
-def sent(e: Evening, path: str, body: object, viewer: int | None) -> None:
+def sent(e: Evening, path: str, body: object, viewer: int | None, at: float = float("inf")) -> None:
     """The program sends that, as far as the judge can tell."""
     method = "PATCH" if "/messages/" in path else "POST"
-    request = Request(0, 0, method, path, body, 200, 0, viewer, None, True)
+    request = Request(at, 0, method, path, body, 200, 0, viewer, None, True)
     for told in list(e.front.seen):
         told(request)
 
@@ -50,6 +51,21 @@ async def test_a_hidden_card_is_a_leak_to_all_but_its_owner(tmp_path: Path) -> N
         assert len(watch.leaks) == 1
         sent(e, path, body, None)
         assert len(watch.leaks) == 2
+
+
+async def test_what_was_sent_before_a_restoration_is_of_another_future(tmp_path: Path) -> None:
+    """It may arrive later than the database of before."""
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        known = watch.look(e.table().id)
+        card = next(c.card for c in known.game.cards(known.state) if c.known_to and not c.public)
+        body, path = {"content": f"Ann plays {card}."}, f"/channels/{e.channel}/messages"
+        before = asyncio.get_running_loop().time()
+        watch.cut_back(())
+        sent(e, path, body, None, before)
+        assert watch.leaks == []
+        sent(e, path, body, None)
+        assert len(watch.leaks) == 1
 
 
 def test_small_print_may_tell_of_two_rounds() -> None:

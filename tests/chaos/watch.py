@@ -6,6 +6,7 @@ own `cards`; no view of the program is asked.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -91,6 +92,8 @@ class Watch:
         self._named: dict[int, list[str]] = {}
         self._tables: dict[int, str] = {}
         self._described = description()
+        self._anew = 0.0
+        """When the database became an older one, by the loop's clock."""
         ledger.applied.append(self._applied)
         front.backend.subscribers.append(self._asked)
         front.seen.append(self._sent)
@@ -133,7 +136,11 @@ class Watch:
         self._ledger.close()
 
     def cut_back(self, acknowledged: Collection[int]) -> None:
-        """The database is an older one: only these of the acknowledged actions must be in it."""
+        """The database is an older one: only these of the acknowledged actions must be in it.
+
+        What the program asked before is of the future that is lost, whenever it is done.
+        """
+        self._anew = asyncio.get_running_loop().time()
         self.acknowledged = {n: at for n, at in self.acknowledged.items() if n in acknowledged}
         self._rounds.clear()
         self._ledger.begin_anew()
@@ -159,7 +166,7 @@ class Watch:
     def _sent(self, request: Request) -> None:
         if self._described is not None:
             self.malformed += self._described.faults(request)
-        if request.body is None or "/commands" in request.path:
+        if request.body is None or "/commands" in request.path or request.at < self._anew:
             return
         self._read(request)
         if request.applied:
