@@ -43,7 +43,10 @@ class Store(Protocol):
         """What a query finds."""
 
     def change(self, statements: Sequence[tuple[str, Sequence[object]]]) -> None:
-        """Executes statements with their values in one transaction."""
+        """Executes statements with their values in one transaction, in any thread.
+
+        It waits for whoever holds a lock, such as a program that has just died.
+        """
 
     def close(self) -> None: ...
 
@@ -113,21 +116,27 @@ class PostgresStore:
         return found
 
     async def _change(self, statements: Sequence[tuple[str, Sequence[object]]]) -> None:
-        connection = await self._connected()
-        async with connection.transaction():
-            for statement, values in statements:
-                await connection.execute(_numbered(statement), *values, timeout=LONGEST)
+        connection = await self._opened()  # of its own: the other is asked meanwhile
+        try:
+            async with connection.transaction():
+                for statement, values in statements:
+                    await connection.execute(_numbered(statement), *values, timeout=LONGEST)
+        finally:
+            await connection.close()
 
     async def _connected(self) -> Any:
         if self._connection is None:
-            self._connection = await asyncpg.connect(
-                host=self._url.host,
-                port=self._url.port,
-                user=self._url.username,
-                password=self._url.password,
-                database=self._url.database,
-            )
+            self._connection = await self._opened()
         return self._connection
+
+    async def _opened(self) -> Any:
+        return await asyncpg.connect(
+            host=self._url.host,
+            port=self._url.port,
+            user=self._url.username,
+            password=self._url.password,
+            database=self._url.database,
+        )
 
     def _done(self, work: Coroutine[Any, Any, T]) -> T:
         if self._loop is None:
