@@ -190,7 +190,7 @@ class Boards:
         """
         head = view.head
         again = bool(state.nonce)
-        state.nonce = _nonce(view, state)
+        state.nonce = _nonce(view, state, known)
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
         try:
             posted = await self._announced.send(
@@ -260,16 +260,18 @@ def _is_final(error: discord.HTTPException) -> bool:
     return error.code == NO_CHANNEL or is_barred(error) or error.status == _BAD_REQUEST
 
 
-def _nonce(view: ChannelView, state: DrawState) -> str:
+def _nonce(view: ChannelView, state: DrawState, known: Surface | None) -> str:
     """By which Discord knows for some minutes that a message was sent before.
 
     A round keeps its one message although the answer was lost, or the program died before it was
-    stored: two would leave open which of them the deal depends on.  So does a result.  Whatever
-    else is sent is new, unless the sending before failed: then it may have arrived all the same.
+    stored: two would leave open which of them the deal depends on.  So does a result, by which it
+    is also found after a restoration (`Announced.seek_the_lost`), but where it is `known` and
+    somebody wants it again.  Whatever else is sent is new, unless the sending before failed: then
+    it may have arrived all the same.
     """
     table, epoch = view.head.table, view.head.epoch
     if isinstance(view, ShufflingView):
         return known_by(table, view.round, epoch) if epoch else f"{table}-{view.round}"
-    if isinstance(view, ResultView) and not state.repost:
+    if isinstance(view, ResultView) and (known is None or known.kind is not Kind.RESULT):
         return result_nonce(table, epoch)
     return state.nonce or secrets.token_hex(NONCE // 2)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ids import MessageId, QuestionId, TableId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, RESULT, Call, Kind
+from bot.publish.surfaces import NOTICE, RESULT, Call, Kind, result_nonce
 from bot.views.values import ChannelView, LobbyView, NoticeView, Pause, ResultView, ShufflingView
 from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Refused, Stage, turns
 from tests.render import samples
@@ -174,6 +174,20 @@ async def test_a_result_that_was_posted_after_the_backup_stays_the_only_one(
     assert [call for call in calls if call[0] != "history"] == [("edit", CHANNEL, 77)]
     assert stage.find(RESULT).message == result
     assert await stage.draw() == []
+
+
+async def test_a_result_is_sent_by_its_own_nonce_although_the_board_was_to_be_posted_anew(
+    stage: Stage,
+) -> None:
+    """Else nobody finds it after a restoration; wanted once more, it is another message."""
+    stage.posted(1)
+    stage.source.view = STOPPED
+    await stage.publisher.repost(TABLE)
+    await turns()
+    assert stage.discord.nonces[1] == result_nonce(TABLE, 0)
+    await stage.publisher.repost(TABLE)
+    await turns()
+    assert stage.discord.nonces[2] != stage.discord.nonces[1]
 
 
 async def test_a_board_that_is_known_is_not_put_away_by_a_press(stage: Stage) -> None:
