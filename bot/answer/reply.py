@@ -341,10 +341,12 @@ async def answering(
             await reply.whisper(refused(reply.texts, error))
         except Exception as error:
             failed = True
+            kind, trace = type(error).__name__, traceback.format_tb(error.__traceback__)
+            if interaction.client.is_closed():  # a stop waits for answers, but not for ever
+                log.warning("given_up", what="answer", kind=kind)
+                return
             # Where it arose, but not its words: they could name cards.
-            where = "".join(traceback.format_tb(error.__traceback__))
-            kind = type(error).__name__
-            log.error("interaction_failed", kind=kind, trace=where)
+            log.error("interaction_failed", kind=kind, trace="".join(trace))
             away = isinstance(error, Unavailable)
             await reply.say("error.unavailable" if away else "error.internal")
     except Exception as error:  # discord.py would log it with its words
@@ -395,5 +397,4 @@ async def _defer(reply: Reply) -> None:
     try:
         await reply.defer()
     except Exception as error:  # the answer itself may still come through
-        kind = type(error).__name__
-        log.warning("defer_failed", interaction=reply.interaction.id, kind=kind)
+        log.warning("defer_failed", interaction=reply.interaction.id, kind=type(error).__name__)

@@ -48,10 +48,8 @@ SUGGESTION: Final = "exception in autocomplete"
 
 AWAY: Final = re.compile(
     r"Unavailable|not_stored|unsure|nothing_written|Exception (closing|terminating) connection"
-    r"|Session is closed"
 )
-"""What the program says, as an error, of a database to which the way is disturbed; the last is what
-an answer meets that still waited for it when a stop gave it up."""
+"""What the program says, as an error, of a database to which the way is disturbed."""
 
 TIDY: Final = 3.0
 """Seconds in which a program that still has something to delete deletes something."""

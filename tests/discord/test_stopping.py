@@ -8,10 +8,12 @@ import signal
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.ids import ChannelId, MessageId, UserId
 from bot.render.custom_ids import Verb
 from bot.storage import Database, SqlSurfaces
+from cogs.play import Play
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
 from tests.wire.faults import Fault, Kind
@@ -51,6 +53,28 @@ async def test_after_a_stop_nothing_is_left_to_do(tmp_path: Path) -> None:
         assert left == []
         assert w.bot.is_closed()
         await w.bot.stop()  # told again, it changes nothing
+
+
+async def test_an_answer_that_the_stop_did_not_wait_for_is_given_up_and_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its session is closed under it, and there is nobody left to whom anything could be said."""
+
+    async def late(*_: object) -> None:
+        raise RuntimeError("Session is closed")
+
+    async with world(tmp_path) as w:
+        table = await match(w)
+        board = w.board()
+        monkeypatch.setattr(Play, "_show_hand", late)
+        monkeypatch.setattr(type(w.bot), "is_closed", lambda _: True)
+        with capture_logs() as logs:
+            w.emit(w.ann, board, board.only(Verb.HAND))
+            await w.env.settle()
+        assert [line["event"] for line in logs if line["log_level"] == "error"] == []
+        assert [line["what"] for line in logs if line["event"] == "given_up"] == ["answer"]
+        monkeypatch.undo()
+        assert (await w.table()).ply == table.ply
 
 
 async def test_what_an_answer_drew_while_the_connection_was_closing_is_stored(
