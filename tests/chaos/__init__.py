@@ -2,7 +2,7 @@
 
     python -m tests.chaos --seed 7 --matches 300 --kills 200 --faults 5000
     python -m tests.chaos --short
-    python -m tests.chaos --seeds 1-40 --json runs.jsonl      (again: goes on where it stopped)
+    python -m tests.chaos --seeds 1-10 --json runs.jsonl      (again: goes on where it stopped)
     python -m tests.chaos --sum runs.jsonl
     .ci/postgres python -m tests.chaos --each --seed 7 --postgres
 

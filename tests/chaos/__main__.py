@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--each", action="store_true", help="the run of one of many seeds")
     parser.add_argument(
         "--seeds",
-        help="run each of these, such as 1-40; needs --json; with a"
+        help="run each of these, such as 1-10; needs --json; with a"
         " PostgreSQL server every tenth is on that",
     )
     parser.add_argument("--json", type=Path, help="one line for each seed; those there are skipped")
