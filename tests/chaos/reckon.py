@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.render.custom_ids import Verb
@@ -37,7 +37,7 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
         if [(line.seat, line.text) for line in known.log] != lines:
             lost.append(f"lost: the log of {table} is not what was read before")
         doubled += _wrong_results(ledger, known)
-    tables = frozenset(ledger.tables())
+    tables = epochs_of(ledger)
     for channel in channels:
         results = _twice(wire, channel.id, tables, "doubled: results", Verb.REMATCH)
         doubled += [
@@ -46,7 +46,12 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
     return Reckoned(lost, doubled, denied, orphans(wire, channels, tables))
 
 
-def orphans(wire: Wire, channels: Sequence[Channel], tables: Collection[str]) -> list[str]:
+def epochs_of(ledger: Ledger) -> Mapping[str, int]:
+    """The tables that the program knows, and the epoch of each."""
+    return {row["id"]: row["epoch"] for row in ledger.rows("SELECT id, epoch FROM tables")}
+
+
+def orphans(wire: Wire, channels: Sequence[Channel], tables: Mapping[str, int]) -> list[str]:
     """Those of `tables` with more than one live message in their channel."""
     return [
         line
@@ -56,25 +61,20 @@ def orphans(wire: Wire, channels: Sequence[Channel], tables: Collection[str]) ->
 
 
 def _twice(
-    wire: Wire, channel: int, tables: Collection[str], what: str, *verbs: Verb
+    wire: Wire, channel: int, tables: Mapping[str, int], what: str, *verbs: Verb
 ) -> Iterator[str]:
     """A line for each message beyond the first of a table that has a button of these verbs.
 
     Messages of the future that a restored database has lost, which are of another table than
-    `tables`, or of an earlier epoch than the newest of theirs, are not known to the program any
-    more.
+    `tables`, or of an earlier epoch than it says, are not known to the program any more.
     """
-    found: dict[str, dict[int, list[str]]] = {}
+    found: dict[str, list[str]] = {}
     for shown in wire.messages(channel):
-        for press, _ in shown.presses(*Verb):
-            found.setdefault(str(press.table), {}).setdefault(press.epoch, [])
-        for table, epoch in {(str(press.table), press.epoch) for press, _ in shown.presses(*verbs)}:
-            line = f"{shown.id} {shown.text[:60]!r}"
-            found[table][epoch].append(line)
-    for table, epochs in found.items():
-        if table not in tables:
-            continue
-        messages = epochs[max(epochs)]
+        presses = {(str(press.table), press.epoch) for press, _ in shown.presses(*verbs)}
+        for table, epoch in presses:
+            if epoch == tables.get(table):
+                found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
+    for table, messages in found.items():
         for _ in messages[1:]:
             yield f"{what}: messages of {table}: {messages}"
 
