@@ -151,10 +151,8 @@ class Announced:
                 found = await self._find(row, guild)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log_failure("message_not_looked_for", table, error)
-                if not young:  # sent again it would be a second message
-                    state.unsought.add((Kind(row.of_kind), row.of_key))
-                elif on_board and not state.nonce:
-                    state.nonce = row.nonce
+                # Sent again it might be a second message; by its nonce only as long as that holds.
+                state.unsought.add((Kind(row.of_kind), row.of_key))
                 continue
             if found is not None:
                 self._adopt(table, row, found, state)

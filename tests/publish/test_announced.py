@@ -156,15 +156,16 @@ async def test_what_never_arrived_is_sent(
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 @pytest.mark.parametrize("arrives", [True, False])
+@pytest.mark.parametrize("minutes", [0, 10])
 async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_for(
-    situation: Callable[[Stage], None], arrives: bool, stage: Stage
+    situation: Callable[[Stage], None], arrives: bool, minutes: int, stage: Stage
 ) -> None:
     """It may be there: it is sent as soon as that is known, and never twice."""
     await after_a_crash(stage, situation, arrives=arrives)
     before = set(stage.discord.shown)
     stage.discord.refuse = lambda made: Refused(500, 0) if made[0] == "history" else None
     stage.source.due = [*stage.source.due, (BEN, True, 6)]
-    stage.later(minutes=10)
+    stage.later(minutes=minutes)
     await stage.draw()
     called = [stage.discord.marks[message][0] for message in sent(stage)]
     assert called == ([] if situation is opening else [1000 + BEN]), "before a deal nobody is asked"
