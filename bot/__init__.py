@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     from bot.tables.ports import Clock
 
 
-def create_bot(settings: Settings | None = None, *, clock: Clock | None = None) -> Stammtisch:
+def create_bot(
+    settings: Settings | None = None, *, clock: Clock | None = None, emojis: bool = False
+) -> Stammtisch:
     """The whole bot, not connected; by default from the environment and with the wall clock.
 
+    With `emojis` it brings those of its cards on Discord up to date while it runs.
     Raises SettingsError if a setting is malformed.
     """
     # Imported here, or every `bot.tables` would load discord.
@@ -20,4 +23,4 @@ def create_bot(settings: Settings | None = None, *, clock: Clock | None = None) 
     from bot.settings import load_settings
 
     settings = settings or load_settings()
-    return build(settings, clock=clock)
+    return build(settings, clock=clock, emojis=emojis)

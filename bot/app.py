@@ -8,7 +8,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, cast
 
 import discord
@@ -20,24 +20,39 @@ from discord.ext import commands
 from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
 from bot.answer.reply import count_answers
+from bot.computers.workers import Workers
+from bot.emojis import forget_emojis, know_emojis
+from bot.i18n import forget_commands, know_commands
 from bot.ids import ChannelId, TableId, UserId
 from bot.line import silence
+from bot.operate.emojis import keep
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, epochs, upgrade
-from bot.tables.ports import Clock
+from bot.storage.database import data_folder
+from bot.tables.ports import Clock, Computers
+from cogs.coaching import Coaching
 from cogs.ending import Ending
 from cogs.events import Events
+from cogs.inviting import MENUS, Inviting
 from cogs.leaderboard import Standings
 from cogs.lobby import Lobby
+from cogs.looking import Looking
+from cogs.planning import Plans
 from cogs.play import Play
+from cogs.preferences import Preferences
 from cogs.presses import Presses
 from cogs.rules import Rules
+from cogs.seats import Seats
+from cogs.settings import ServerSettings
+from cogs.tables import Tables
 from cogs.verify import Proof
+from cogs.wishes import Wishes
 from engine.deal import SEED_BYTES
+from engine.registry import games
 
 log = structlog.get_logger(__name__)
 
@@ -46,6 +61,9 @@ ID_ALPHABET: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 ID_LENGTH: Final = 5
 COMMANDS_KEY: Final = "commands"
+COMMAND_IDS_KEY: Final = "command ids"
+SLASH: Final = 1
+"""Discord's type of the commands that are typed."""
 
 ENTRY_POINT: Final = 4
 """Discord's type of the command that starts an activity."""
@@ -60,7 +78,10 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 )  # fmt: skip
 """What Discord takes of it."""
 
-COGS: Final = (Lobby, Ending, Play, Proof, Rules, Standings)
+COGS: Final = (
+    Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
+    Standings, Preferences, ServerSettings,
+)  # fmt: skip
 """What people can type, in the order in which Discord is told of it."""
 
 
@@ -86,8 +107,14 @@ class Stammtisch(Sharded):
         settings: Settings,
         clock: Clock | None = None,
         timings: Timings = TIMINGS,
+        computers: Computers | None = None,
+        *,
+        emojis: bool = False,
     ) -> None:
-        """`clock` is the wall clock unless one is given, which nobody sets while it runs."""
+        """`clock` is the wall clock unless one is given, which nobody sets while it runs.
+
+        See `Running` for `computers`.  `emojis`: whether it brings Discord's of it up to date.
+        """
         self.metrics = metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -109,8 +136,16 @@ class Stammtisch(Sharded):
         self.settings = settings
         self._clock, self._steady = _clocks(clock)
         self._timings = timings
+        self._computers = computers
+        self._command_ids: Mapping[str, int] = {}
+        """Discord's, by name, of the commands that are typed; empty until they are known."""
+        self._emojis = emojis
+        self._emoji_ids: Mapping[str, int] = {}
+        """Discord's, by name, of the emoji that texts and buttons have."""
         self.running: Running | None = None
         """The parts of the program, once `setup_hook` has run."""
+        self.workers: Workers | None = None
+        """Whoever thinks for computer players; they end last, when nobody asks them any more."""
         self._ending: asyncio.Task[None] | None = None
         """The end of the program, once somebody has asked for it."""
 
@@ -123,6 +158,12 @@ class Stammtisch(Sharded):
         except BaseException:
             await database.close()
             raise
+        workers = self.workers = Workers(
+            games(),
+            self.settings.computer_workers,
+            data_folder(self.settings.database_url),
+            counts=self.metrics,
+        )
         running = Running(
             self,
             database,
@@ -132,6 +173,9 @@ class Stammtisch(Sharded):
             self._timings,
             self.metrics,
             epoch,
+            self._computers or workers,
+            timedelta(seconds=self.settings.computer_seconds),
+            pictures=self.settings.pictures,
         )
         try:
             if restored:
@@ -147,6 +191,12 @@ class Stammtisch(Sharded):
             await running.close()
             raise
         self.running = running
+        if self._emojis:
+            running.spawn(keep(self, self._know_emojis), "emojis")
+
+    def _know_emojis(self, ids: Mapping[str, int]) -> None:
+        self._emoji_ids = ids
+        know_emojis(ids)
 
     async def _add_cogs(self, context: Context) -> None:
         """Adds what people can type and press, and what happens around the tables."""
@@ -155,6 +205,8 @@ class Stammtisch(Sharded):
         count_answers(self, self.metrics)
         for cog in [*cogs, Presses(context, cogs, arrivals), Events(context)]:
             await self.add_cog(cog)
+        for menu in MENUS:
+            self.tree.add_command(menu)
         self._commands.arrivals = arrivals
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
@@ -220,22 +272,38 @@ class Stammtisch(Sharded):
                 await self.running.begin_stop()
             await self.running.finish_work()
         # Shielded: discord.py closes once, and whoever asks again waits for that one.
-        await within(CLOSING, asyncio.shield(super().close()), "connection")
+        await within(self._left(), asyncio.shield(super().close()), "connection")
         if self.running is not None:
             await self.running.close()
+        if self.workers is not None:
+            await within(self._left(), self.workers.aclose(), "computers")
+        forget_commands(self._command_ids)
+        forget_emojis(self._emoji_ids)
+
+    def _left(self) -> float:
+        """Seconds for a step of the end."""
+        return CLOSING if self.running is None else self.running.left()
 
     async def _register_commands(self, meta: SqlMeta) -> None:
-        """Registers the commands if they are not the ones registered last."""
+        """Registers the commands if they are not the ones registered last.
+
+        From then on texts name them by the ids that Discord has given them.
+        """
         described = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, described], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if await meta.get(COMMANDS_KEY) != digest:
-            await self._send_commands(described)
+        known = await meta.get(COMMAND_IDS_KEY)
+        if known is None or await meta.get(COMMANDS_KEY) != digest:
+            there = await self._send_commands(described)
+            known = json.dumps({one["name"]: int(one["id"]) for one in there if _is_typed(one)})
+            await meta.put(COMMAND_IDS_KEY, known)
             await meta.put(COMMANDS_KEY, digest)
             log.info("commands_registered", count=len(described))
+        self._command_ids = json.loads(known)
+        know_commands(self._command_ids)
 
-    async def _send_commands(self, described: list[dict[str, Any]]) -> None:
-        """Tells Discord which commands there are now.
+    async def _send_commands(self, described: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Tells Discord which commands there are now; how it knows them.
 
         An application that can be started as an activity has a command of Discord's own, its
         entry point, which no update may leave out (50240): then it is sent along as it is.
@@ -244,7 +312,7 @@ class Stammtisch(Sharded):
         if application is None:
             raise discord.MissingApplicationID
         try:
-            await send(application, payload=described)
+            return cast(list[dict[str, Any]], await send(application, payload=described))
         except discord.HTTPException as error:
             if error.code != ENTRY_POINT_LEFT_OUT:
                 raise
@@ -254,7 +322,12 @@ class Stammtisch(Sharded):
                 for command in there
                 if command["type"] == ENTRY_POINT
             ]
-            await send(application, payload=[*described, *kept])
+            payload = [*described, *kept]
+            return cast(list[dict[str, Any]], await send(application, payload=payload))
+
+
+def _is_typed(command: Mapping[str, Any]) -> bool:
+    return bool(command.get("type", SLASH) == SLASH)
 
 
 def _clocks(clock: Clock | None) -> tuple[Clock, Callable[[], float]]:
@@ -266,13 +339,21 @@ def _clocks(clock: Clock | None) -> tuple[Clock, Callable[[], float]]:
 
 def described(bot: Stammtisch) -> list[Mapping[str, Any]]:
     """The commands of `bot` as Discord is told of them; it need not have been started."""
-    return [command.to_dict(bot.tree) for made in COGS for command in made.__cog_app_commands__]
+    typed = (command for made in COGS for command in made.__cog_app_commands__)
+    return [command.to_dict(bot.tree) for command in (*typed, *MENUS)]
 
 
 def create_bot(
-    settings: Settings | None = None, *, clock: Clock | None = None, timings: Timings = TIMINGS
+    settings: Settings | None = None,
+    *,
+    clock: Clock | None = None,
+    timings: Timings = TIMINGS,
+    computers: Computers | None = None,
+    emojis: bool = False,
 ) -> Stammtisch:
     """The whole bot from the environment, not connected.
+
+    With `emojis` it brings those of its cards on Discord up to date while it runs.
 
     The base addresses of Discord's API and gateway are class attributes of discord.py: one
     process talks to one Discord.
@@ -281,4 +362,4 @@ def create_bot(
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
-    return Stammtisch(settings, clock, timings)
+    return Stammtisch(settings, clock, timings, computers, emojis=emojis)

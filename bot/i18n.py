@@ -15,35 +15,35 @@ makes a card of `{mark}`, `{suit}` and `{rank}`.  A card without a suit has word
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from gettext import NullTranslations
-from importlib import import_module
-from io import BytesIO
-from pathlib import Path
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias, assert_never
 
 import structlog
 from babel.core import Locale
 from babel.dates import format_timedelta
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
-from babel.support import Translations
 
-from engine.layout import Cards, Param, Phrase, SeatName, Suit
+from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
+from bot.mentions import clickable
+from bot.seated import Called, Computer
+from bot.visible import visible
+from engine.game import OptionValue
+from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
 
 log = structlog.get_logger(__name__)
 
-ENGLISH: Final = "en"
-DOMAIN: Final = "stammtisch"
-
 HOUSE: Final = "table."
 """Codes of what the house, not the game, tells everybody at a table begin so."""
+
+HYPHEN: Final = "\N{NON-BREAKING HYPHEN}"
+"""What stands in a card's code where it is read; what is pressed and stored has a plain one."""
+JOINER: Final = "\N{WORD JOINER}"
+"""What stands between a card's mark and its number: no line ends there, and nobody sees it."""
 
 NAME_LENGTH: Final = 32
 ECHO_LENGTH: Final = 100
@@ -56,10 +56,11 @@ WORDS: Final = 8192
 """So many sentences, templates, numbers and cards are kept as they were found or made: most of
 what is drawn at a ply was drawn before."""
 
-_PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
-
 _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]()#])")
 """Whatever starts or ends a format, a link, a mention or an emoji anywhere in a line."""
+
+COMPUTER: Final = "⚙"
+"""What the name of a computer player begins with, in every language: no person's contains it."""
 
 _LINE_START: Final = re.compile(r"^(\s*)([-+]|\d+(?=\.))")
 
@@ -77,22 +78,25 @@ def plain_name(name: str) -> str:
     """A person's name for places without markdown: one line, at most 32 characters.
 
     Control characters, marks that change the direction of writing and anything else invisible
-    are gone; a name of which nothing is left is a question mark.
+    are gone, and so is the sign of computer players; a name of which nothing is left is a question
+    mark.
     """
-    return _visible(name, NAME_LENGTH) or "?"
+    return visible(name.replace(COMPUTER, ""), NAME_LENGTH) or "?"
 
 
 @lru_cache(NAMES)
 def safe_name(name: str) -> Markdown:
     """A person's name for messages: `plain_name` that neither formats nor mentions."""
-    return safe_text(name, NAME_LENGTH) or Markdown("?")
+    if isinstance(name, Markdown):
+        return name
+    return safe_text(name.replace(COMPUTER, ""), NAME_LENGTH) or Markdown("?")
 
 
 def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
     """Text from outside for messages; what is `Markdown` already stays as it is."""
     if isinstance(text, Markdown):
         return text
-    escaped = _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", _visible(text, length)))
+    escaped = _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", visible(text, length)))
     # A zero-width space keeps what Discord would turn into a mention or a link without markdown.
     return Markdown(escaped.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
@@ -103,8 +107,13 @@ def relative(time: datetime) -> Markdown:
 
 
 def card_text(code: str) -> str:
-    """A card (or a card that counts twice, `6-6x2`) as people read it."""
-    return re.sub(r"x(\d+)$", r"×\1", code)
+    """A card (or a card that counts twice, `6-6x2`) as people read it: no line ends within it."""
+    return re.sub(r"x(\d+)$", r"×\1", code).replace("-", HYPHEN)
+
+
+def typed(text: str) -> str:
+    """What somebody typed, or copied from what they read, as notation is written."""
+    return text.replace(HYPHEN, "-").replace("×", "x").replace(JOINER, "")
 
 
 def cards_text(codes: Sequence[str]) -> str:
@@ -118,6 +127,15 @@ class Texts:
         self.language: Final = language
         self._locale: Final = Locale.parse(language)
 
+    @property
+    def plain(self) -> Texts:
+        """The same words without emoji of ours: for labels, files and whatever has many cards."""
+        return self
+
+    def badge(self, mark: str, instead: str = "") -> str:
+        """An emoji of ours that stands in a text; where there is none, what stands `instead`."""
+        return instead
+
     def get(self, code: str, /, **params: object) -> str:
         """A sentence of the house.  The parameters stand in it as they are: escape before.
 
@@ -126,16 +144,23 @@ class Texts:
         return self._format(None, code, params)
 
     def phrase(
-        self, game: str, phrase: Phrase, names: Sequence[str] = (), *, plain: bool = False
+        self, game: str, phrase: Phrase, names: Sequence[Called] = (), *, plain: bool = False
     ) -> str:
         """A sentence of a game, or of the house about a table (its code begins with `table.`).
 
-        `names` are the people by seat, as they call themselves.  Names and text from outside are
-        escaped for messages unless `plain` (for labels).
+        `names` are people, as they call themselves, and computer players, by seat.  Names and text
+        from outside are escaped for messages unless `plain` (for labels).
         """
         house = phrase.code.startswith(HOUSE)
         params = {k: self._param(game, value, names, plain) for k, value in phrase.params.items()}
         return self._format(None if house else game, phrase.code, params)
+
+    def called(self, who: Called, *, plain: bool = False) -> str:
+        """A person or a computer player, escaped for messages unless `plain` (for labels)."""
+        if isinstance(who, Computer):
+            level = self.get(f"level.{who.level}")
+            return Markdown(self.get("seat.computer", number=who.number, level=level))
+        return plain_name(who) if plain else safe_name(who)
 
     def refusal(
         self, code: str, params: Mapping[str, RefusalParam], game: str | None = None
@@ -152,7 +177,7 @@ class Texts:
 
     def knows(self, code: str, game: str | None = None) -> bool:
         """Whether the house (or a game) has words for `code`."""
-        return _template(_catalogue(self.language, game), code, 1) is not None
+        return _template(catalogue_of(self.language, game), code, 1) is not None
 
     def game_name(self, game: str) -> str:
         return self._format(game, "game.name", {})
@@ -164,12 +189,21 @@ class Texts:
         """A sentence of the house that a game may have words of its own for."""
         return self._format(game if self.knows(code, game) else None, code, params)
 
-    def option(self, game: str, key: str, value: int) -> str:
-        """An option of a match that is a number or switched on: `3 rounds`.
+    def option(self, game: str, key: str, value: OptionValue) -> str:
+        """What an option of a match comes to: `3 rounds`, `with jokers`, `zeros to the leader`.
 
-        The game's own `option.<key>` goes before the house's, which serve every game.
+        The game's own `option.<key>` goes before the house's, which serve every game.  A switch
+        has words for each of its values: `option.<key>.<value>`, with `on` and `off`.
         """
-        return self.own(game, f"option.{key}", count=value)
+        match value:
+            case bool():
+                return self.own(game, f"option.{key}.{'on' if value else 'off'}")
+            case int():
+                return self.own(game, f"option.{key}", count=value)
+            case str():
+                return self.own(game, f"option.{key}.{value}")
+            case _:
+                assert_never(value)
 
     def flag(self, game: str, flag: str, answer: str = "") -> str:
         """What a flag of a combination asks, or one of its answers (`yes`, `no`)."""
@@ -212,6 +246,11 @@ class Texts:
         """A number with exactly so many digits after the point; a real minus sign."""
         return _number(self._locale, value, digits)
 
+    def in_words(self, value: int) -> str:
+        """A small number in words, `four`; a larger one in digits."""
+        code = f"number.{value}"
+        return self.get(code) if self.knows(code) else self.number(value)
+
     def duration(self, time: timedelta) -> str:
         """About how long: `2 minutes`."""
         return format_timedelta(time, locale=self._locale)
@@ -220,19 +259,21 @@ class Texts:
         """A number of points won or lost: `+12`, `0`, `−3`."""
         return f"+{self.number(value)}" if value > 0 else self.number(value)
 
-    def _param(self, game: str, value: Param, names: Sequence[str], plain: bool) -> object:
+    def _param(self, game: str, value: Param, names: Sequence[Called], plain: bool) -> object:
         match value:
             case SeatName(seat):
                 name = names[seat] if 0 <= seat < len(names) else ""
                 if not name:
                     return self.get("seat.number", number=seat + 1)
-                return plain_name(name) if plain else safe_name(name)
+                return self.called(name, plain=plain)
             case Cards(codes):
                 return self.cards(game, codes)
             case Suit(code):
                 return self.suit(game, code)
+            case InWords(number):
+                return self.in_words(number)
             case str():
-                return _visible(value, ECHO_LENGTH) if plain else safe_text(value)
+                return visible(value, ECHO_LENGTH) if plain else safe_text(value)
             case int():
                 return value
 
@@ -254,12 +295,23 @@ class Texts:
 _texts: Final = cache(Texts)
 
 
-@cache
-def languages() -> tuple[str, ...]:
-    """Languages with a catalogue, English first."""
-    folders = (Path(part, "locales") for part in import_module("data").__path__)
-    found = (entry.name for folder in folders for entry in folder.glob("*") if entry.is_dir())
-    return (ENGLISH, *sorted(set(found) - {ENGLISH}))
+class _Commands:
+    """Discord's ids of the commands, by name: the same for everybody whom this program answers."""
+
+    ids: Mapping[str, int] = MappingProxyType({})
+
+
+def know_commands(ids: Mapping[str, int]) -> None:
+    """From now on commands in texts can be pressed, by these ids."""
+    _Commands.ids = ids
+    _said.cache_clear()
+    _template.cache_clear()
+
+
+def forget_commands(ids: Mapping[str, int]) -> None:
+    """These are not known any more, unless others are known by now."""
+    if _Commands.ids is ids:
+        know_commands({})
 
 
 def texts(locale: str) -> Texts:
@@ -270,34 +322,8 @@ def texts(locale: str) -> Texts:
 
 def rules_pages(game: str, locale: str) -> Sequence[str]:
     """The rules of a game as pages of markdown, each short enough for one message."""
-    return _rules_pages(game, texts(locale).language)
-
-
-@cache
-def _rules_pages(game: str, language: str) -> tuple[str, ...]:
-    rules = ("games", game, "rules")
-    text = _read(*rules, f"{language}.md") or _read(*rules, f"{ENGLISH}.md") or b""
-    pages = (page.strip() for page in _PAGE_BREAK.split(text.decode("utf-8")))
-    return tuple(page for page in pages if page)
-
-
-@cache
-def _catalogue(language: str, game: str | None) -> NullTranslations:
-    """The compiled catalogue, with English behind it."""
-    if game is None:
-        text = _read("locales", language, "LC_MESSAGES", f"{DOMAIN}.po")
-    else:
-        text = _read("games", game, "locales", f"{language}.po")
-    behind = None if language == ENGLISH else _catalogue(ENGLISH, game)
-    if text is None:
-        return behind or NullTranslations()
-    compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(text), locale=language))
-    compiled.seek(0)
-    found = Translations(compiled, domain=DOMAIN)
-    if behind is not None:
-        found.add_fallback(behind)
-    return found
+    pages = stored_rules(game, texts(locale).language)
+    return tuple(clickable(page, _Commands.ids) for page in pages)
 
 
 @lru_cache(WORDS)
@@ -305,7 +331,7 @@ def _card(texts: Texts, game: str, code: str) -> str:
     if texts.knows(f"card.{code}", game):
         return texts.own(game, f"card.{code}")
     mark = texts.suit_mark(game, code[:1])
-    return f"{mark}{code[1:]}" if mark else card_text(code)
+    return f"{mark}{JOINER}{code[1:]}" if mark else card_text(code)
 
 
 @lru_cache(WORDS)
@@ -343,7 +369,7 @@ def _said(texts: Texts, game: str | None, code: str, params: tuple[tuple[str, ob
     """The sentence of a code with its parameters; the code where there is none."""
     given = dict(params)
     count = given.get("count", 1)
-    catalogue = _catalogue(texts.language, game)
+    catalogue = catalogue_of(texts.language, game)
     template = _template(catalogue, code, count if isinstance(count, int) else 1)
     if template is None:
         log.warning("text_missing", code=code, game=game, language=texts.language)
@@ -362,39 +388,11 @@ def _shown(texts: Texts, value: object) -> object:
 
 @lru_cache(WORDS)
 def _template(catalogue: NullTranslations, code: str, count: int) -> str | None:
-    """The template of a code, in the plural form for `count` if it has forms."""
+    """The template of a code, in the plural form for `count` if it has forms.
+
+    Every sentence comes through here, and so every command that one names.
+    """
     for found in (catalogue.ngettext(code, code, count), catalogue.gettext(code)):
         if found != code:
-            return found
-    return None
-
-
-def _visible(text: str, length: int) -> str:
-    """`text` in one line, without what nobody sees, cut with an ellipsis."""
-    # C*: controls, direction marks, joiners, unassigned; Zl, Zp: line and paragraph ends.
-    letters = "".join(
-        " " if char.isspace() else char
-        for char in text
-        if char.isspace() or not unicodedata.category(char).startswith("C")
-    )
-    line = _few_marks(" ".join(letters.split()))
-    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
-
-
-def _few_marks(text: str) -> str:
-    """`text` with at most two combining marks on a letter, so that it stays in its line."""
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", text):
-        marks = marks + 1 if unicodedata.combining(char) else 0
-        if marks <= 2:
-            kept.append(char)
-    return "".join(kept)
-
-
-def _read(*path: str) -> bytes | None:
-    """A file of the namespace package `data`, from the first of its folders that has it."""
-    for folder in import_module("data").__path__:
-        with suppress(FileNotFoundError):
-            return Path(folder, *path).read_bytes()
+            return clickable(found, _Commands.ids)
     return None

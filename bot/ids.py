@@ -5,15 +5,28 @@ They are made where they come from: Discord's objects, rows of the database, `cu
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import Final, NewType
 
 UserId = NewType("UserId", int)
+MOST_ID: Final = 2**63 - 1
+"""Ids of Discord have 64 bits, of which the first is not used; a database holds no larger one."""
 GuildId = NewType("GuildId", int)
 """Of a server."""
+ALONE: Final = GuildId(0)
+"""In place of a server: a table of one person alone, in their direct messages with the bot.  No
+server of Discord's has it."""
 ChannelId = NewType("ChannelId", int)
 """Of a channel, a thread, or what two people write in directly."""
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", str)
 """Of a table, public (`T7Q2`): letters that cannot be mistaken, digits."""
+PlanId = NewType("PlanId", str)
+"""Of a table that is to open at a time: letters and digits as those of tables."""
 QuestionId = NewType("QuestionId", int)
 """Of a question put to a seat: the ply at which it was put."""
+
+
+def user_id(text: str) -> UserId | None:
+    """The person whom a press or a menu names; None if that is no id of Discord's."""
+    number = int(text) if text.isdecimal() and len(text) < 20 else 0
+    return UserId(number) if 0 < number <= MOST_ID else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from datetime import timedelta
 from time import monotonic
 from typing import Any, Final
 
@@ -15,17 +16,26 @@ from bot.ids import TableId
 from bot.line import asked_for_a_sign
 from bot.operate.health import Beat, Health, Parts
 from bot.operate.metrics import Metrics
+from bot.publish.coach import Coach
+from bot.publish.easel import Easel
+from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
+from bot.publish.readers import Readers
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
+from bot.storage.plans import SqlPlans
+from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
+from bot.storage.servers import SqlServers
 from bot.tables.downtime import Downtime
-from bot.tables.ports import Announcer, Chance, Clock
+from bot.tables.planning import Planning
+from bot.tables.ports import Announcer, Chance, Clock, Computers
 from bot.tables.service import TableService
+from engine.game import AnyGame
 from engine.registry import games
 
 log = structlog.get_logger(__name__)
@@ -52,7 +62,10 @@ FAREWELL: Final = 2.5
 """Seconds for saying at the tables that the program will be back."""
 
 CLOSING: Final = 0.7
-"""Seconds kept for each of the last steps: connection, tables, database."""
+"""Seconds that each of the last steps has, however late it is; most take next to none."""
+
+KEPT: Final = 3 * CLOSING
+"""Seconds kept for the steps that follow one that takes its time."""
 
 
 class Listeners:
@@ -83,10 +96,13 @@ class Running:
         timings: Timings,
         metrics: Metrics,
         epoch: int,
+        computers: Computers,
+        computer_time: timedelta,
+        *,
+        pictures: bool = True,
     ) -> None:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
-        self._client = client
-        self._database = database
+        self._client, self._database = client, database
         self.meta = SqlMeta(database)
         self._surfaces = SqlSurfaces(database)
         found, people, listeners = games(), SqlPeople(database), Listeners()
@@ -99,45 +115,73 @@ class Running:
             counts=metrics,
             epoch=epoch,
             entered=self._draw_anew,
+            computers=computers,
+            computer_time=computer_time,
         )
-        source = Source(self.tables)
+        self._coach = Coach(SqlPupils(database), timings)
+        source = Source(self.tables, self._coach)
+        self._readers = Readers(people, SqlServers(database), timings)
+        self._easel = Easel(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
-            client, source, self._surfaces, people, clock, timings=timings, counts=metrics
-        )
+            client, source, self._surfaces, self._readers, self._easel, clock,
+            timings=timings, counts=metrics,
+        )  # fmt: skip
         listeners.all.append(self.publisher)
-        self.context = Context(
+        self._planning = Planning(
+            SqlPlans(database), self.tables, games=found, clock=clock, chance=chance
+        )
+        self._planned = PlanBoards(self._planning, self.tables, self.publisher, people)
+        self.context = self._context(database, people, source, found, clock)
+        """What the cogs work with."""
+        self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
+        self._tasks: list[asyncio.Task[None]] = []
+        self.health = Health(self._spawn_parts(Retention(database, clock)), metrics)
+        """The endpoint for whoever watches; closed until somebody opens it."""
+        self._woken = False
+        """Whether what changed while nobody drew is being drawn."""
+        self._gently = False
+        self._end: float | None = None
+        """When the end must be over, by the loop's clock."""
+
+    def _context(
+        self,
+        database: Database,
+        people: SqlPeople,
+        source: Source,
+        found: Mapping[str, AnyGame],
+        clock: Clock,
+    ) -> Context:
+        return Context(
             tables=self.tables,
             publisher=self.publisher,
             results=SqlResults(database),
             games=found,
             clock=clock,
+            blocks=people,
+            coach=self._coach,
+            readers=self._readers,
+            easel=self._easel,
+            planning=self._planning,
+            planned=self._planned,
             closed=source.closed,
         )
-        """What the cogs work with."""
-        self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
-        self._tasks: list[asyncio.Task[None]] = []
-        self._spawn(self.downtime.run(), "downtime")
-        self._spawn(Retention(database, clock).run(), "retention")
-        self.health = Health(self._spawn_parts(), metrics)
-        """The endpoint for whoever watches; closed until somebody opens it."""
-        self._woken = False
-        """Whether what changed while nobody drew is being drawn."""
-        self._end: float | None = None
-        """When a stop must be over, by the loop's clock."""
 
     @property
     def stopping(self) -> bool:
         """Whether a stop has begun."""
-        return self._end is not None
+        return self._gently
 
-    def _spawn_parts(self) -> Parts:
-        """Starts two tasks, one that fires deadlines and one that writes now and then.
+    def _spawn_parts(self, retention: Retention) -> Parts:
+        """Starts what runs beside the people: it fires deadlines, writes now and then, tidies up.
 
-        Returns what `/health` and `/metrics` ask: both tasks, the connections and the database.
+        Returns what `/health` and `/metrics` ask: both of the first, the connections and the
+        database.
         """
+        self.spawn(self.downtime.run(), "downtime")
+        self.spawn(retention.run(), "retention")
         beat, turning = Beat(self._database), self.tables.deadlines
-        firing = self._spawn(turning.run(), "deadlines")
-        self._spawn(beat.run(), "beat")
+        firing = self.spawn(turning.run(), "deadlines")
+        self.spawn(beat.run(), "beat")
         return Parts(
             SqlOverview(self._database),
             writes=lambda: beat.stands,
@@ -146,7 +190,7 @@ class Running:
             shards=lambda: self._client.connections.states,
         )
 
-    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Does some work until the program ends."""
         task = asyncio.create_task(work, name=name)
         self._tasks.append(task)
@@ -170,7 +214,7 @@ class Running:
                     return  # lost again meanwhile: the next connection begins anew
         if not self._woken and not self._ends():
             self._woken = True
-            self._spawn(self._wake(), "waking")
+            self.spawn(self._wake(), "waking")
 
     def _ends(self) -> bool:
         return self.stopping or self._client.is_closed()
@@ -187,6 +231,7 @@ class Running:
         else:
             return
         log.info("tables_woken", changed=len(changed))
+        await self._planned.wake()
         for place, table in enumerate(changed, 1):
             self.publisher.changed(table)
             if place % WAKING == 0:
@@ -207,7 +252,7 @@ class Running:
         """A new epoch has begun: no message of a table that is open is as it should be."""
         log.warning("epoch_begun", epoch=self.tables.epochs.now)
         if self._woken and not self._ends():
-            self._spawn(self._wake(), "drawing anew")
+            self.spawn(self._wake(), "drawing anew")
 
     # The end
 
@@ -217,47 +262,64 @@ class Running:
         No new tables; what is being pressed is answered until the end; tables with a clock say
         that the program will be back.
         """
-        self._end = asyncio.get_running_loop().time() + STOPPING
+        self._gently = True
+        self._begin_end()
         self.tables.drain()
         log.info("stopping")  # from here on no table is opened
         self.tables.deadlines.hold()
-        await within(CLOSING, self.downtime.beat(), "last seen")
-        if not await answered(self._client, ANSWERING):
+        seen = within(ANSWERING, self.downtime.beat(), "last seen")
+        all_answered, _ = await asyncio.gather(answered(self._client, ANSWERING), seen)
+        if not all_answered:
             log.warning("given_up", what="answers")
         await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")
 
     async def _say_farewell(self) -> None:
-        try:
-            await self.publisher.farewell(await self.tables.clocked(), FAREWELL)
-        except Exception as error:  # whatever it is, the program ends
-            log.error("farewell_failed", kind=type(error).__name__)
+        await self.publisher.farewell(await self.tables.clocked(), FAREWELL)
 
     async def finish_work(self) -> None:
         """Stops the clock and draws what is queued, while the connection stands."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + STOPPING if self._end is None else self._end
+        self._begin_end()
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=CLOSING)
-        left = max(CLOSING, end - loop.time() - 3 * CLOSING)
+        await self._planned.aclose()
+        left = self.left()
         await within(left + CLOSING, self.publisher.aclose(left), "draws")
         await answered(self._client, CLOSING / 2)
 
     async def close(self) -> None:
         """Waits for what is being written, and closes the database."""
-        await within(CLOSING, self.tables.aclose(), "writes")
+        self._easel.close()
+        await within(self.left(), self.tables.aclose(), "writes")
         # What the last answers drew is noted after all else was drawn.
-        await within(CLOSING, self.publisher.store(), "messages")
-        await within(CLOSING, self.health.close(), "health")
-        await within(CLOSING, self._database.close(), "database")
+        await within(self.left(), self.publisher.store(), "messages")
+        await within(self.left(), self._coach.aclose(), "lessons")
+        await within(self.left(), self.health.close(), "health")
+        await within(self.left(), self._database.close(), "database")
+
+    def left(self) -> float:
+        """Seconds that a step of the end may take: a slow disk or a busy machine is no fault."""
+        now = asyncio.get_running_loop().time()
+        end = now if self._end is None else self._end
+        return max(CLOSING, end - now - KEPT)
+
+    def _begin_end(self) -> None:
+        """The end is over `STOPPING` seconds from now, or from when it began."""
+        if self._end is None:
+            self._end = asyncio.get_running_loop().time() + STOPPING
 
 
 async def within(seconds: float, work: Awaitable[None], what: str) -> None:
-    """Does the work, or gives it up after so many seconds."""
+    """Does a part of a stop, or gives it up after so many seconds; the other parts are done anyway.
+
+    Raises nothing of what the part raises: there is nobody left to mend it.
+    """
     try:
         async with asyncio.timeout(max(0.0, seconds)):
             await work
     except TimeoutError:
         log.warning("given_up", what=what)
+    except Exception as error:
+        log.error("not_ended", what=what, kind=type(error).__name__)

@@ -70,6 +70,12 @@ class Settings(BaseSettings):
     """Seconds to wait for the last server before the bot counts as ready."""
     metrics_port: Annotated[int | None, Field(ge=1, le=65535)] = None
     """Port on 127.0.0.1 for `/health` and `/metrics`; unset, there is neither."""
+    computer_workers: Annotated[int | None, Field(ge=0, le=64)] = None
+    """Processes that think for computer players; unset, one less than there are cores."""
+    computer_seconds: Annotated[int, Field(ge=0, le=5)] = 1
+    """Seconds after which a computer player answers, at tables that are opened from now on."""
+    pictures: bool = True
+    """Whether cards are shown as pictures, to whoever wants to see them."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = (
         "INFO"
     )

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+import aiohttp
 import discord
 import structlog
 import yarl
@@ -119,7 +120,7 @@ class Sharded(commands.AutoShardedBot):
         while True:
             try:
                 count, _, limits = await self.http.get_bot_gateway()
-            except (discord.GatewayNotFound, OSError) as error:
+            except (discord.GatewayNotFound, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.warning("gateway_not_found", kind=type(error).__name__)
                 await asyncio.sleep(min(patience.delay(), LONGEST))
             else:

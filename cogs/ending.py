@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from discord import app_commands
 
 from bot.answer.access import Need
-from bot.answer.choices import TableCog, about_table, anywhere, guild_only, require_permissions
+from bot.answer.alone import begin_alone
+from bot.answer.choices import TableCog, about_table, anywhere, require_permissions
 from bot.answer.context import locale_of, person_of
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
 from bot.answer.telling import greet, post
+from bot.ids import ALONE
+from bot.render.confirming import confirm_end
 from bot.render.custom_ids import Press, Verb
-from bot.render.pages import confirm_end, note
+from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.views.building import table_head
@@ -31,7 +34,7 @@ class Ending(TableCog):
             Verb.REMATCH: Guarded(Need.SIT, self._press_rematch),
         }
 
-    @app_commands.command(name="endgame", description="End the table, or vote for it")
+    @app_commands.command(name="endgame", description="End the table, or vote to end it")
     @about_table(Need.DECIDE)
     @anywhere
     async def endgame(self, reply: Reply, table: Table) -> None:
@@ -39,7 +42,7 @@ class Ending(TableCog):
 
     @app_commands.command(name="rematch", description="Play again with the same people")
     @about_table(Need.SIT, ended=True)
-    @guild_only
+    @anywhere
     async def rematch(self, reply: Reply, table: Table) -> None:
         await self._rematch(reply, table)
 
@@ -71,11 +74,16 @@ class Ending(TableCog):
     async def _rematch(self, reply: Reply, table: Table) -> None:
         """Whoever asks first opens the table, where they ask if that is its channel."""
         here = reply.interaction.channel_id == table.stored.channel
-        if here:
+        alone = table.stored.guild == ALONE
+        if here and not alone:
             require_permissions(reply.interaction)
-        user, locale = reply.user, locale_of(reply.interaction)
+        user, interaction = reply.user, reply.interaction
+        locale = str(interaction.locale) if alone else locale_of(interaction)
         person = person_of(reply.interaction.user)
         opened = await self.context.tables.rematch(table.id, person, locale)
+        if alone:
+            await begin_alone(self.context, reply, opened)
+            return
         mine = opened.stored.seating.host == user and len(opened.stored.seating.people) == 1
         if here and mine and await self.context.publisher.where(opened.id) is None:
             await post(self.context, reply, opened)

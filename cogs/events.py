@@ -36,9 +36,10 @@ class Events(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The program was removed: its tables wait for it to come back."""
+        """The program was removed: its tables wait for it to come back, what was planned is off."""
         tables, here = self.context.tables, GuildId(guild.id)
         await _each(tables.tables_in(here), lambda t: tables.stalled(t, ()), "stall_failed")
+        await self._unplanned(guild=here)
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
@@ -60,6 +61,16 @@ class Events(commands.Cog):
     async def _vanished(self, channel: ChannelId) -> None:
         tables = self.context.tables
         await _each(tables.tables_in(channel=channel), tables.vanished, "vanishing_failed")
+        await self._unplanned(channel=channel)
+
+    async def _unplanned(
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> None:
+        """Nothing opens there any more."""
+        try:
+            await self.context.planning.vanished(guild, channel)
+        except Exception as error:  # discord.py would log it with its words
+            _tell("plans_not_called_off", "", error)
 
 
 async def _each(

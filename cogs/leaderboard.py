@@ -11,10 +11,13 @@ from discord.ext import commands
 
 from bot.answer.choices import GAMES, guild_only
 from bot.answer.context import Context, place_of
+from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
+from bot.answer.sharing import may_share, share
 from bot.ids import UserId
 from bot.render.custom_ids import Press, Verb
-from bot.render.pages import leaderboard_page, stats_page
+from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
+from bot.render.sharing import STANDINGS, STATS
 from bot.tables.ports import Period
 from bot.views.values import LeaderboardView, StatsView
 from cogs.presses import Handler
@@ -43,10 +46,11 @@ class Standings(commands.Cog):
             Verb.STANDINGS: self._press_page,
             Verb.PERIOD: self._press_period,
             Verb.GAME: self._press_game,
+            Verb.SHARE: self._press_share,
         }
 
     @app_commands.command(name="leaderboard", description="Who wins most on this server")
-    @app_commands.describe(game="One game (default: all)", period="Since when")
+    @app_commands.describe(game="One game (default: all)", period="Which period")
     @app_commands.choices(game=GAMES, period=PERIODS)
     @guild_only
     async def leaderboard(
@@ -55,8 +59,8 @@ class Standings(commands.Cog):
         async with answering(interaction) as reply:
             await self._show(reply, period, game or ALL_GAMES, "0")
 
-    @app_commands.command(name="stats", description="What somebody has played on this server")
-    @app_commands.describe(player="Whom (default: you)")
+    @app_commands.command(name="stats", description="A player's record on this server")
+    @app_commands.describe(player="Which player (default: you)")
     @guild_only
     async def stats(
         self, interaction: discord.Interaction, player: discord.User | None = None
@@ -66,7 +70,7 @@ class Standings(commands.Cog):
             user = player or interaction.user
             lines = await self.context.results.player(guild, UserId(user.id))
             view = StatsView(user.display_name, tuple(lines))
-            await reply.whisper(stats_page(view, reply.texts))
+            await reply.whisper(stats_page(view, reply.texts, shares=may_share(interaction)))
 
     async def _press_page(self, reply: Reply, press: Press) -> None:
         await self._show(reply, *_parts(press.argument))
@@ -79,7 +83,35 @@ class Standings(commands.Cog):
         period, _, _ = _parts(press.argument)
         await self._show(reply, period, reply.chosen[0] if reply.chosen else ALL_GAMES, "0")
 
+    async def _press_share(self, reply: Reply, press: Press) -> None:
+        """Shows everybody a leaderboard, or what somebody has played: as it stands now."""
+        what, _, argument = press.argument.partition("|")
+        if what == STANDINGS:
+            board = await self._view(reply, *_parts(argument))
+            await share(
+                self.context, reply, lambda name, words: shared_leaderboard(board, name, words)
+            )
+            return
+        guild, _ = place_of(reply.interaction)
+        user = UserId(int(argument) if argument.isdecimal() and len(argument) < 20 else 0)
+        lines = await self.context.results.player(guild, user) if what == STATS else ()
+        if not lines:
+            await reply.say("error.moved_on")
+            return
+        stats = StatsView(lines[0][1].name, tuple(lines))
+        await share(self.context, reply, lambda name, words: shared_stats(stats, name, words))
+
     async def _show(self, reply: Reply, period_name: str, game_name: str, page_name: str) -> None:
+        view = await self._view(reply, period_name, game_name, page_name)
+        shares, picture = may_share(reply.interaction), None
+        if may_attach(reply.interaction):
+            deck = await self.context.readers.deck_of(reply.user)
+            picture = await self.context.easel.leaders(view.lines, deck)
+        await reply.panel(leaderboard_page(view, reply.texts, picture, shares=shares))
+
+    async def _view(
+        self, reply: Reply, period_name: str, game_name: str, page_name: str
+    ) -> LeaderboardView:
         guild, _ = place_of(reply.interaction)
         period = Period(period_name) if period_name in set(Period) else Period.ALL
         game = game_name if game_name in self.context.games else None
@@ -90,7 +122,7 @@ class Standings(commands.Cog):
         else:
             number = int(page_name[:MOST_DIGITS]) if page_name.isdecimal() else 0
         page = await results.page(guild, game, period, now, number, PAGE)
-        view = LeaderboardView(
+        return LeaderboardView(
             period=period,
             game=game,
             games=tuple(self.context.games),
@@ -99,7 +131,6 @@ class Standings(commands.Cog):
             lines=page.lines,
             my_place=None if mine is None else mine.place,
         )
-        await reply.panel(leaderboard_page(view, reply.texts))
 
 
 def _parts(argument: str) -> tuple[str, str, str]:

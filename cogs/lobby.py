@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, leaving, starting."""
+"""Opening a table, leaving, starting."""
 
 from __future__ import annotations
 
@@ -8,31 +8,39 @@ import discord
 from discord import app_commands
 
 from bot.answer.access import Need
+from bot.answer.alone import against_computers, alone_place, begin_alone
 from bot.answer.choices import (
+    COMPUTERS,
     GAMES,
     MOST_SEATS,
     PACES,
     TableCog,
     about_table,
     anywhere,
-    guild_only,
+    read_computers,
     require_permissions,
     with_options,
 )
 from bot.answer.context import locale_of, person_of, place_of
+from bot.answer.origin import Reach, reach_of
+from bot.answer.panels import show_own_hand
+from bot.answer.planning import plan_table
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
-from bot.answer.sight import is_moderator
+from bot.answer.switches import lengths, read_form, read_rules, suggested
 from bot.answer.telling import answer_then_tell, bring_down, greet, post
-from bot.i18n import RefusalParam, safe_name
-from bot.ids import UserId
+from bot.i18n import RefusalParam, texts
 from bot.render.channel import channel_message
+from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Press, Verb
-from bot.render.pages import confirm_leave, note
+from bot.render.options_form import options_form, read_options
+from bot.render.pages import note
 from bot.tables import ending
+from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.stored import Pace
-from bot.views.building import channel_view, table_head
+from bot.views.building import channel_view, options_view, table_head
 from cogs.presses import Guarded
 from engine.game import GameInfo, NotationError, OptionValue
 
@@ -55,6 +63,19 @@ def given_options(
     return given
 
 
+def together(
+    rules: Mapping[str, OptionValue], parameters: Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
+    """What `rules:` and the other parameters say.
+
+    Raises NotationError `option_conflict` (key, other) where they say different things.
+    """
+    for key, value in rules.items():
+        if parameters.get(key, value) != value:
+            raise NotationError("option_conflict", key=key, other="rules")
+    return {**rules, **parameters}
+
+
 def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, RefusalParam]:
     """Parameters of a refusal that name options as `/newgame` does, not as records do."""
     names = {spec.key: spec.parameter or spec.key for spec in info.options}
@@ -64,19 +85,24 @@ def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, Re
     }
 
 
+async def _refuse_options(reply: Reply, info: GameInfo, error: NotationError) -> None:
+    """Says what is wrong with options, by the names that they have in `/newgame`."""
+    reply.refused = error.code
+    params = as_asked(info, error.params)
+    await reply.whisper(note(reply.texts.refusal(error.code, params, info.id)))
+
+
 class Lobby(TableCog):
-    """Tables before a match, and who sits at them."""
+    """Tables before a match."""
 
     @property
     def presses(self) -> Mapping[Verb, Guarded]:
         return {
-            Verb.JOIN: Guarded(Need.SIT, self._press_join),
-            Verb.SIT: Guarded(Need.SIT, self._press_sit),
             Verb.LEAVE: Guarded(Need.ACT, self._press_leave),
             Verb.LEAVE_NOW: Guarded(Need.ACT, self._press_leave_now),
             Verb.START: Guarded(Need.LEAD, self._press_start),
-            Verb.HOLD: Guarded(Need.LEAD, self._press_hold),
-            Verb.TAKE: Guarded(Need.SIT, self._press_take),
+            Verb.READY: Guarded(Need.ACT, self._press_ready),
+            Verb.OPTIONS: Guarded(Need.LEAD, self._press_options),
         }
 
     # Commands
@@ -84,12 +110,15 @@ class Lobby(TableCog):
     @app_commands.command(name="newgame", description="Open a table in this channel")
     @app_commands.describe(
         game="Which game",
-        seats="Places at the table (fewer may start)",
-        pace="How long a decision may take before the table plays on",
-        private="Only people whom you invite may sit down",
+        seats="Seats at the table (the match may start with fewer people)",
+        pace="How long a decision may take before the table plays for you",
+        private="Only people you invite may sit down",
+        rules="House rules in words, separated by commas",
+        computers="How many computer players fill its seats, and how strong they are",
+        at="When it opens, if not now: in 2h, or fri 20:00 Europe/Zurich weekly",
     )
-    @app_commands.choices(game=GAMES, pace=PACES)
-    @guild_only
+    @app_commands.choices(game=GAMES, pace=PACES, computers=COMPUTERS)
+    @anywhere
     @with_options
     async def newgame(
         self,
@@ -98,48 +127,88 @@ class Lobby(TableCog):
         game: str,
         seats: app_commands.Range[int, 2, MOST_SEATS] | None = None,
         *,
+        rules: str | None = None,
+        computers: str | None = None,
         pace: str = Pace.RELAXED.value,
         private: bool = False,
+        at: str | None = None,
         **asked: OptionValue | None,
     ) -> None:
         async with answering(interaction) as reply:
-            guild, channel = place_of(interaction)
-            require_permissions(interaction)
+            alone = at is None and reach_of(interaction) is not Reach.SERVER
+            if alone:
+                guild, channel = await alone_place(self.context, interaction)
+            else:
+                guild, channel = place_of(interaction)
+                require_permissions(interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
+            agreed = read_rules(info, rules or "", reply.texts)
             try:
-                table = await self.context.tables.open(
-                    guild=guild,
-                    channel=channel,
-                    host=person_of(interaction.user),
-                    game=game,
-                    seats=seats,
-                    given=given_options(info, asked),
-                    private=private,
-                    pace=Pace(pace),
-                    locale=locale_of(interaction),
+                wish = Wish(
+                    game,
+                    seats,
+                    together(agreed.given, given_options(info, asked)),
+                    private,
+                    Pace(pace),
+                    str(interaction.locale) if alone else locale_of(interaction),
+                    agreed.customs,
+                    read_computers(computers),
+                )
+                if at is not None:
+                    await plan_table(self.context, reply, wish, at)
+                    return
+                wish = against_computers(wish, info) if alone else wish
+                table = await self.context.planning.open(
+                    wish, guild, channel, person_of(interaction.user)
                 )
             except NotationError as error:
-                params = as_asked(info, error.params)
-                reply.refused = error.code
-                await reply.whisper(note(reply.texts.refusal(error.code, params, game)))
+                await _refuse_options(reply, info, error)
                 return
             except TableError as error:
                 if error.code != "channel_busy" or error.table is None:
                     raise
-                reply.refused = error.code
-                said = table_refusal(reply.texts, error)
-                await bring_down(self.context, reply, error.table, said)
+                await self._show_open(reply, error, error.table)
+                return
+            if alone:
+                await begin_alone(self.context, reply, table)
                 return
             await post(self.context, reply, table)
             await greet(self.context, reply, table)
 
-    @app_commands.command(name="join", description="Sit down at the table in this channel")
-    @about_table(Need.SIT)
-    @guild_only
-    async def join(self, reply: Reply, table: Table) -> None:
-        await self._sit(reply, table, None)
+    async def _show_open(self, reply: Reply, error: TableError, table: Table) -> None:
+        """Says that there is a table already, and shows it."""
+        reply.refused = error.code
+        said = table_refusal(reply.texts, error)
+        if reach_of(reply.interaction) is not Reach.ELSEWHERE:
+            await bring_down(self.context, reply, table, said)
+        elif table.running:
+            await show_own_hand(self.context, reply, table, notice=said)
+        else:  # its beginning was cut off
+            await reply.whisper(channel_message(channel_view(table), reply.texts).noted(said))
+
+    @newgame.autocomplete("rules")
+    async def _suggest_rules(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """What may be chosen at the game that is named before."""
+        game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
+        if game is None:
+            return []
+        found = suggested(game.info, current, texts(str(interaction.locale)))
+        return [app_commands.Choice(name=words, value=words) for words in found]
+
+    @newgame.autocomplete("length")
+    async def _suggest_length(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[int]]:
+        """Lengths that have words of their own, of the game that is named before."""
+        game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
+        if game is None:
+            return []
+        found = lengths(game.info, current, texts(str(interaction.locale)))
+        return [app_commands.Choice(name=words, value=value) for words, value in found]
 
     @app_commands.command(name="leave", description="Leave the table")
     @about_table(Need.ACT)
@@ -154,12 +223,17 @@ class Lobby(TableCog):
         if table.running:
             await self.context.tables.ready(table.id, reply.user, None)
             await reply.say("ready.noted")
+        elif table.stored.seating.host != reply.user and not table.stored.seating.free_places:
+            await self.context.tables.ready_to_begin(table.id, reply.user)
+            await reply.say("ready.match")
         else:
+            if await self._waits_for_others(reply, table):
+                return
             await self.context.tables.start(table.id, reply.user)
             await reply.say("start.done")
         await self.context.publisher.flush(table.id)
 
-    @app_commands.command(name="table", description="Show the table again, at the bottom")
+    @app_commands.command(name="table", description="Bring the table to the bottom of the channel")
     @about_table(Need.SEE, ended=True)
     @anywhere
     async def table(self, reply: Reply, table: Table) -> None:
@@ -170,57 +244,7 @@ class Lobby(TableCog):
         else:
             await reply.whisper(view)
 
-    seat = app_commands.Group(
-        name="seat",
-        description="Who sits at the table",
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
-    )
-
-    @seat.command(name="invite", description="Let somebody sit at your private table")
-    @app_commands.describe(player="Whom")
-    @about_table(Need.LEAD)
-    async def seat_invite(self, reply: Reply, table: Table, player: discord.User) -> None:
-        await self.context.tables.invite(table.id, reply.user, UserId(player.id))
-        await reply.say("seat.invited", name=safe_name(player.display_name))
-
-    @seat.command(name="kick", description="Take somebody's seat away, or vote for it")
-    @app_commands.describe(player="Whom")
-    @about_table(Need.DECIDE)
-    async def seat_kick(self, reply: Reply, table: Table, player: discord.User) -> None:
-        target = UserId(player.id)
-        seat = table.stored.seating.place_of(target)
-        moderator = is_moderator(reply.interaction, table)
-        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
-        name = safe_name(player.display_name)
-        if votes := table.stored.votes.away_votes.get(target):
-            needed = table.stored.seating.votes_needed
-            await reply.say("seat.voted_out", name=name, count=len(votes), needed=needed)
-        elif seat is not None and table.running:
-            await reply.say("seat.kicked_match", name=name, seat=seat + 1)
-        else:
-            await reply.say("seat.kicked", name=name)
-        await self.context.publisher.flush(table.id)
-
-    @seat.command(name="take", description="Take a free seat, or your own back from a stand-in")
-    @app_commands.describe(seat="Number of the seat, as on the board")
-    @about_table(Need.SIT)
-    async def seat_take(
-        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MOST_SEATS]
-    ) -> None:
-        await self._sit(reply, table, seat - 1)
-
     # Presses
-
-    async def _press_join(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._sit(reply, table, None)
-
-    async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
-        chosen, *_ = reply.chosen or ("",)
-        await self._sit(reply, table, int(chosen) if chosen.isdecimal() else None)
-
-    async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
-        place = int(press.argument) if press.argument.isdecimal() else None
-        await self._sit(reply, table, place)
 
     async def _press_leave(self, reply: Reply, press: Press, table: Table) -> None:
         await self._leave(reply, table)
@@ -236,34 +260,46 @@ class Lobby(TableCog):
         await self.context.publisher.flush(table.id)
 
     async def _press_start(self, reply: Reply, press: Press, table: Table) -> None:
+        if press.argument != NOW and await self._waits_for_others(reply, table):
+            return
         table = await self.context.tables.start(press.table, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
-    async def _press_hold(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.hold(press.table, reply.user)
+    async def _press_options(self, reply: Reply, press: Press, table: Table) -> None:
+        """Opens the form, or takes what was sent in with it."""
+        if reply.interaction.type is not discord.InteractionType.modal_submit:
+            require_lobby(table.stored)
+            require_host(table.stored, reply.user)
+            await reply.form(options_form(options_view(table), reply.texts))
+            return
+        info = table.game.info
+        try:
+            agreed = read_form(info, read_options(reply.interaction), table.stored.customs)
+            table = await self.context.tables.agree(
+                table.id, reply.user, agreed.given, agreed.customs
+            )
+        except NotationError as error:
+            await _refuse_options(reply, info, error)
+            return
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say("options.done"))
+
+    async def _press_ready(self, reply: Reply, press: Press, table: Table) -> None:
+        table = await self.context.tables.ready_to_begin(press.table, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
 
+    async def _waits_for_others(self, reply: Reply, table: Table) -> bool:
+        """Whether the host is asked first: seats of a rematch are still held for somebody."""
+        seating = table.stored.seating
+        enough = seating.taken >= table.game.info.seats[0]
+        if not seating.kept or not enough or reply.user != seating.host:
+            return False
+        await reply.whisper(confirm_start(table_head(table), reply.texts))
+        return True
+
     async def _show(self, reply: Reply, table: Table) -> None:
         await reply.panel(channel_message(channel_view(table), reply.texts))
-
-    async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
-        user = reply.user
-        before = table.stored.seating.place_of(user)
-        away = before is not None and table.stored.seating.places[before].away
-        table = await self.context.tables.sit(table.id, person_of(reply.interaction.user), place)
-        seat = table.stored.seating.place_of(user)
-        if before is not None and before == seat:
-            await reply.say("back.done" if away else "sit.already", seat=seat + 1)
-            await self.context.publisher.flush(table.id)
-            return
-        place = 0 if seat is None else seat + 1
-        await answer_then_tell(
-            self.context, reply, table, lambda _: reply.say("sit.done", seat=place)
-        )
-        if before is None:
-            await greet(self.context, reply, table)
 
     async def _leave(self, reply: Reply, table: Table) -> None:
         user = reply.user

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import assert_never
+from typing import Final, assert_never
 
 import discord
 import structlog
@@ -12,26 +12,31 @@ from discord import app_commands
 
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
-from bot.answer.refusals import table_refusal, watchable
-from bot.answer.reply import Drawn, Origin, Reply
-from bot.answer.sight import named_table
-from bot.answer.telling import answer_then_tell
-from bot.i18n import Texts, cards_text, safe_name, texts
-from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.render.channel import channel_message
+from bot.answer.origin import Origin
+from bot.answer.panels import show_own_hand, stale_press
+from bot.answer.refusals import second_press, table_refusal, watchable
+from bot.answer.reply import Reply
+from bot.answer.sight import named_table, next_table
+from bot.answer.telling import answer, tell
+from bot.i18n import Texts, cards_text, safe_name, texts, typed
+from bot.ids import QuestionId, TableId, UserId
+from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.components import OPTION, cut
+from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Press, Verb
-from bot.render.hand import combine_modal, hand_panel, read_combine
-from bot.render.pages import log_page, more_page, note, refusal
+from bot.render.pages import note, refusal
 from bot.tables.model import ByPerson, Table, TableError
-from bot.views.building import channel_view, hand_view, more_blocks, table_head
-from cogs.presses import Guarded
+from bot.views.building import hand_view, table_head
+from cogs.presses import Guarded, Handler
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
 log = structlog.get_logger(__name__)
 
 SUGGESTIONS = 25
+
+_OVER: Final = frozenset({"stale", "not_your_turn", "between_rounds", "ended", "shuffling"})
+"""Refusals of what may have been answered already."""
 
 
 class Play(TableCog):
@@ -41,38 +46,34 @@ class Play(TableCog):
     def presses(self) -> Mapping[Verb, Guarded]:
         return {
             Verb.HAND: Guarded(Need.SEE, self._press_hand),
-            Verb.TABLE: Guarded(Need.SEE, self._press_table),
             Verb.ACT: Guarded(Need.ACT, self._press_act),
+            Verb.ASK: Guarded(Need.ACT, self._press_ask),
             Verb.OPEN: Guarded(Need.ACT, self._press_open),
             Verb.COMBINE: Guarded(Need.ACT, self._press_combine),
             Verb.STANDING: Guarded(Need.ACT, self._press_standing),
+            Verb.AHEAD: Guarded(Need.ACT, self._press_ahead),
             Verb.NEXT: Guarded(Need.ACT, self._press_next),
-            Verb.LOG: Guarded(Need.SEE, self._press_log),
-            Verb.MORE: Guarded(Need.SEE, self._press_more),
             Verb.BACK: Guarded(Need.ACT, self._press_back),
-            Verb.WATCH: Guarded(Need.SEE, self._press_watch),
         }
+
+    @property
+    def pages(self) -> Mapping[Verb, Handler]:
+        return {Verb.NEXT_TABLE: self._press_next_table}
 
     # Commands
 
     @app_commands.command(name="hand", description="Show your hand, only to you")
-    @about_table(Need.SEE)
+    @about_table(Need.SEE, asked=True)
     @anywhere
     async def hand(self, reply: Reply, table: Table) -> None:
-        await self._show_hand(reply, table)
+        await show_own_hand(self.context, reply, table)
 
-    @app_commands.command(name="play", description="Play: choose an action or type its notation")
+    @app_commands.command(name="play", description="Make your play: choose it, or type it")
     @app_commands.describe(action="For example: play 3-4 3-6, play R5, or pass")
-    @about_table(Need.ACT)
+    @about_table(Need.ACT, asked=True)
     @anywhere
     async def play(self, reply: Reply, table: Table, action: str) -> None:
-        await self._act(reply, table, None, action)
-
-    @app_commands.command(name="watch", description="Watch a table, only you see it")
-    @about_table(Need.SEE, ended=True)
-    @anywhere
-    async def watch(self, reply: Reply, table: Table) -> None:
-        await reply.whisper(channel_message(channel_view(table), reply.texts, watched=True))
+        await self._act(reply, table, None, typed(action))
 
     @play.autocomplete("action")
     async def _suggest_action(
@@ -80,7 +81,7 @@ class Play(TableCog):
     ) -> list[app_commands.Choice[str]]:
         named = getattr(interaction.namespace, "table", None)
         try:
-            table = await named_table(self.context, interaction, named, Need.ACT)
+            table = await named_table(self.context, interaction, named, Need.ACT, asked=True)
         except Exception as error:  # a suggestion is never worth an error; its words stay out
             if not isinstance(error, TableError):
                 log.warning("suggestion_failed", kind=type(error).__name__)
@@ -88,13 +89,13 @@ class Play(TableCog):
         seat = table.stored.seating.place_of(UserId(interaction.user.id))
         if seat is None or seat not in table.questions:
             return []
-        wanted = current.lower().split()
+        wanted = typed(current).lower().split()
         words = _Words(table, UserId(interaction.user.id), texts(str(interaction.locale)))
         found = ((text, words.of(text)) for text in table.legal_texts(seat))
         fitting = (
             (text, said)
             for text, said in found
-            if all(part in f"{text} {said}".lower() for part in wanted)
+            if all(part in typed(f"{text} {said}").lower() for part in wanted)
         )
         return [
             app_commands.Choice(name=cut(said, OPTION), value=text)
@@ -104,28 +105,51 @@ class Play(TableCog):
     # Presses
 
     async def _press_hand(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._show_hand(reply, table)
+        await self._hand(reply, table)
 
-    async def _press_table(self, reply: Reply, press: Press, table: Table) -> None:
-        await reply.whisper(channel_message(channel_view(table), reply.texts))
+    async def _press_next_table(self, reply: Reply, press: Press) -> None:
+        """One's hand at the table that waits, in the place of that where one was.
+
+        In a direct message beside it: there each table has a message of its own.
+        """
+        before = TableId(press.argument)
+        table = await next_table(self.context, reply.interaction, before)
+        if table is None:
+            await reply.say("tables.none_waits")
+            return
+        if reply.origin is Origin.PANEL:
+            self.context.publisher.whispers.let_go(before, reply.user)
+        await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
     async def _press_act(self, reply: Reply, press: Press, table: Table) -> None:
         await self._act(
             reply, table, press.question, reply.chosen[0] if reply.chosen else press.argument
         )
 
+    async def _press_ask(self, reply: Reply, press: Press, table: Table) -> None:
+        """Asks once, privately, before something is given up for good."""
+        view = hand_view(table, reply.user, None)
+        asked = None
+        if view is not None and view.question == press.question:
+            asked = confirm_act(view, press.argument, reply.texts)
+        if asked is None:
+            # It is not asked any more, or not of them: the one door says what there is instead.
+            await self._act(reply, table, press.question, press.argument)
+        else:
+            await reply.panel(asked)
+
     async def _press_open(self, reply: Reply, press: Press, table: Table) -> None:
         if self._asked(table, reply) != press.question:
-            await self._show_hand(reply, table, notice=reply.texts.get("table.error.stale"))
+            await show_own_hand(self.context, reply, table, notice=stale_press(reply, table, press))
         else:
-            await self._show_hand(reply, table, opened=press.argument)
+            await show_own_hand(self.context, reply, table, opened=press.argument)
 
     async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
-        stale = reply.texts.get("table.error.stale")
+        stale = stale_press(reply, table, press)
         view = hand_view(table, reply.user, None)
         if view is None or view.question is None or view.question != press.question:
-            await self._show_hand(reply, table, notice=stale)
+            await show_own_hand(self.context, reply, table, notice=stale)
             return
         if reply.chosen:
             cards, flags = reply.chosen, frozenset[str]()
@@ -135,16 +159,17 @@ class Play(TableCog):
             try:
                 form = combine_modal(view, press.argument, reply.texts)
             except LookupError:
-                await self._show_hand(reply, table, notice=stale)
+                await show_own_hand(self.context, reply, table, notice=stale)
             else:
                 await reply.form(form)
             return
+        ticks = None if reply.chosen else ticked(view, press.argument, cards, flags)
         try:
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
-            await self._refuse(reply, table, error)
+            await self._refuse(reply, table, error, ticks)
         else:
-            await self._act(reply, table, press.question, action)
+            await self._act(reply, table, press.question, action, ticks)
 
     async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
@@ -154,22 +179,28 @@ class Play(TableCog):
         except TableError as error:
             await self._refuse_table(reply, error)
         else:
-            await self._show_hand(reply, table)
+            await show_own_hand(self.context, reply, table)
             await self.context.publisher.flush(table.id)
 
+    async def _press_ahead(self, reply: Reply, press: Press, table: Table) -> None:
+        """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
+        text = reply.chosen[0] if reply.chosen else None
+        since = QuestionId(0) if press.question is None else press.question
+        try:
+            table = await self.context.tables.choose_ahead(table.id, reply.user, since, text)
+        except TableError as error:
+            await self._refuse_table(reply, error, press.question)
+            return
+        late = text is not None and reply.user not in table.stored.votes.ahead
+        notice = reply.texts.get("ahead.late") if late else None
+        await show_own_hand(self.context, reply, table, notice=notice)
+        await self.context.publisher.flush(table.id)
+
     async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.ready(press.table, reply.user, press.question)
-        await self._answer(reply, table)
-
-    async def _press_log(self, reply: Reply, press: Press, table: Table) -> None:
-        page = int(press.argument) if press.argument.isdecimal() else None
-        table = await self.context.tables.whole(table)
-        await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
-
-    async def _press_more(self, reply: Reply, press: Press, table: Table) -> None:
-        seated = table.stored.seating.place_of(reply.user) is not None
-        more = more_blocks(table)
-        await reply.whisper(more_page(table_head(table), more, reply.texts, seated=seated))
+        with self.context.publisher.answering(table.id, reply.user):
+            table = await self.context.tables.ready(press.table, reply.user, press.question)
+            await self._answer(reply, table)
+        await self._tell(reply, table)
 
     async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
@@ -180,80 +211,75 @@ class Play(TableCog):
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
         else:
             notice = _not_away(table, seat, reply.texts)
-        await self._show_hand(reply, table, notice=notice)
+        await show_own_hand(self.context, reply, table, notice=notice)
         await self.context.publisher.flush(table.id)
-
-    async def _press_watch(self, reply: Reply, press: Press, table: Table) -> None:
-        """A spectator's copy, or a newer one; as for `/watch`, only of what they could see."""
-        await reply.panel(channel_message(channel_view(table), reply.texts, watched=True))
 
     # What both do
 
     async def _act(
-        self, reply: Reply, table: Table, question: QuestionId | None, text: str
+        self,
+        reply: Reply,
+        table: Table,
+        question: QuestionId | None,
+        text: str,
+        ticks: str | None = None,
     ) -> None:
-        """The one way of people to the one door: commit, answer, tell."""
-        try:
-            table = await self.context.tables.act(
-                table.id, question, ByPerson(reply.user), text, reply.interaction.id
-            )
-        except RuleError as error:
-            await self._refuse(reply, table, error)
-        except TableError as error:
-            await self._refuse_table(reply, error)
-        else:
-            await self._answer(reply, table)
+        """The one way of people to the one door: commit, answer, tell.
+
+        `ticks` are those of the form that the action was put together in.
+        """
+        done = None
+        with self.context.publisher.answering(table.id, reply.user):
+            try:
+                done = await self.context.tables.act(
+                    table.id, question, ByPerson(reply.user), text, reply.interaction.id
+                )
+            except RuleError as error:
+                await self._refuse(reply, table, error, ticks)
+            except TableError as error:
+                await self._refuse_table(reply, error, question)
+            else:
+                await self._answer(reply, done)
+        if done is not None:
+            await self._tell(reply, done)
 
     async def _answer(self, reply: Reply, table: Table) -> None:
-        await answer_then_tell(self.context, reply, table, lambda now: self._show_hand(reply, now))
+        await answer(self.context, reply, table, lambda now: self._hand(reply, now))
 
-    async def _show_hand(
-        self, reply: Reply, table: Table, *, opened: str | None = None, notice: str | None = None
+    async def _tell(self, reply: Reply, table: Table) -> None:
+        await tell(self.context, reply, table, lambda now: self._hand(reply, now))
+
+    async def _hand(self, reply: Reply, table: Table) -> None:
+        await show_own_hand(self.context, reply, table)
+
+    async def _refuse(
+        self, reply: Reply, table: Table, error: RuleError, ticks: str | None = None
     ) -> None:
-        """Shows the person's hand; whoever has none is told what there is instead."""
-        user = reply.user
-        where = await self.context.publisher.where(table.id)
-        untold = notice is None and (table.id, user) in self.context.closed
-        if untold:
-            notice = reply.texts.get("hand.closed_dm")
-        view = hand_view(table, user, where, opened=opened, notice=notice)
-        if view is None:
-            if notice is not None and reply.origin not in (Origin.PANEL, Origin.DM):
-                await reply.whisper(note(notice))
-            elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
-                raise TableError("not_seated", table)
-            else:
-                shown = channel_message(channel_view(table), reply.texts)
-                await reply.panel(shown if notice is None else shown.noted(notice))
-            return
-        drawn = await reply.panel(hand_panel(view, reply.texts))
-        if drawn is not Drawn.NOWHERE and untold:
-            self.context.closed.discard((table.id, user))
-        message = reply.interaction.message
-        if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
-            channel, panel = ChannelId(message.channel.id), MessageId(message.id)
-            await self.context.publisher.note_panel(
-                table.id, user, channel, panel, view.question, table.stored.epoch
-            )
-
-    async def _refuse(self, reply: Reply, table: Table, error: RuleError) -> None:
         reply.refused = error.code
         sentence = reply.texts.refusal(error.code, error.params, table.stored.game)
-        await self._explain(reply, table, sentence)
+        await self._explain(reply, table, sentence, ticks)
 
-    async def _refuse_table(self, reply: Reply, error: TableError) -> None:
+    async def _refuse_table(
+        self, reply: Reply, error: TableError, question: QuestionId | None = None
+    ) -> None:
+        """Says why not; of what was answered before, by that `question`, what the answer was."""
         reply.refused = error.code
-        sentence = table_refusal(reply.texts, error)
+        table, again = error.table, None
+        if table is not None and error.code in _OVER:
+            again = second_press(reply.texts, table, reply.user, question)
+        sentence = again or table_refusal(reply.texts, error)
         if error.table is None or watchable(error):
             await reply.whisper(refusal(sentence, watchable(error), reply.texts))
         else:
             await self._explain(reply, error.table, sentence)
 
-    async def _explain(self, reply: Reply, table: Table, sentence: str) -> None:
+    async def _explain(
+        self, reply: Reply, table: Table, sentence: str, ticks: str | None = None
+    ) -> None:
         """A refusal: on a panel together with the hand as it is now, else on its own."""
         has_hand = hand_view(table, reply.user, None) is not None
         if has_hand and reply.origin in (Origin.PANEL, Origin.DM):
-            await self._show_hand(reply, table, notice=sentence)
+            await show_own_hand(self.context, reply, table, notice=sentence, ticks=ticks)
         else:
             await reply.whisper(note(sentence))
 
@@ -279,7 +305,7 @@ class _Words:
         stored, game = table.stored, table.stored.game
         self._pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
         self._game, self._texts = game, words
-        names = [place.person.name if place.person else "" for place in stored.seating.places]
+        names = table_head(table).names
         self._labels = {
             act.action: words.phrase(game, act.label, names, plain=True)
             for act in _acts(table.game.layout(table.seen_by(user)))

@@ -11,14 +11,17 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot.answer import lost
 from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals, let_go
+from bot.answer.choices import BARE, Bare, TableCog
 from bot.answer.context import Context
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import pressed_table
+from bot.ids import TableId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
@@ -69,8 +72,14 @@ class Presses(commands.Cog):
         self.context = context
         self._arrivals = arrivals
         self._handlers: dict[Verb, Guarded] = {}
-        self._pages: dict[Verb, Handler] = {}
+        self._pages: dict[Verb, Handler] = {Verb.PICK: self._press_pick}
+        self._bare: dict[str, tuple[TableCog, Bare]] = {}
+        """By name the commands that can be run with a table that is chosen."""
         for cog in cogs:
+            if isinstance(cog, TableCog):
+                for command in cog.walk_app_commands():
+                    if isinstance(command, app_commands.Command) and command.callback in BARE:
+                        self._bare[command.qualified_name] = cog, BARE[command.callback]
             if isinstance(cog, Answers):
                 self._handlers.update(cog.presses)
             if isinstance(cog, Pages):
@@ -111,6 +120,17 @@ class Presses(commands.Cog):
                 await page(reply, press)
             else:
                 await reply.say("error.moved_on")
+
+    async def _press_pick(self, reply: Reply, press: Press) -> None:
+        """Runs a command with the table that was chosen."""
+        found = self._bare.get(press.argument)
+        if found is None or not reply.chosen:
+            await reply.say("error.moved_on")
+            return
+        cog, bare = found
+        chosen = TableId(reply.chosen[0])
+        table = await pressed_table(self.context, reply.interaction, chosen, bare.need)
+        await bare.answer(cog, reply, table)
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
         """Answers a press about a table, if it is one of the table as it stands."""

@@ -33,13 +33,15 @@ class Rules(commands.Cog):
     @anywhere
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         async with answering(interaction) as reply:
-            await self._show(reply, game, 0)
+            await self._show(reply, game, None)
 
     async def _press_rules(self, reply: Reply, press: Press) -> None:
-        page = int(press.argument) if press.argument.isdecimal() else 0
+        page = int(press.argument) if press.argument.isdecimal() else None
         await self._show(reply, press.game, page)
 
-    async def _show(self, reply: Reply, game: str, page: int) -> None:
+    async def _show(self, reply: Reply, game: str, page: int | None) -> None:
+        """That page in place of the one before; without one the first, beside a hand that stays."""
         if game not in self.context.games:
             raise TableError("unknown_game", game=game[:20])
-        await reply.panel(rules_page(game, page, reply.texts))
+        shown = rules_page(game, page or 0, reply.texts)
+        await (reply.whisper(shown) if page is None else reply.panel(shown))

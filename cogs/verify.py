@@ -33,8 +33,8 @@ class Proof(TableCog):
 
     # Commands
 
-    @app_commands.command(name="cut", description="Mix a word of yours into the next deal")
-    @app_commands.describe(word="Letters and digits, at most 20; leave it out to take yours back")
+    @app_commands.command(name="cut", description="Mix a word of your own into the next deal")
+    @app_commands.describe(word="Letters and digits, at most 20; leave it out to remove yours")
     @about_table(Need.ACT)
     @anywhere
     async def cut(self, reply: Reply, table: Table, word: str = "") -> None:
@@ -46,7 +46,7 @@ class Proof(TableCog):
     async def verify(self, reply: Reply, table: Table) -> None:
         await self._verify(reply, table, 0)
 
-    @app_commands.command(name="replay", description="The record of a match that is over")
+    @app_commands.command(name="replay", description="Get the record of a finished match")
     @about_table(Need.SEE, ended=True)
     @anywhere
     async def replay(self, reply: Reply, table: Table) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from engine.layout import Layout, Phrase, SeatName
+from engine.layout import Layout, Phrase, SeatName, Story
 
 Seat: TypeAlias = int
 """A place in the order of play, 0 … n-1; seat 1 acts after seat 0."""
@@ -51,8 +51,8 @@ class OptionSpec:
 
     key: str
     parameter: str | None
-    """None: a switch of the house that the command does not offer."""
-    kind: Literal["int", "bool"]
+    """None: it has none of its own, and is one of the switches that `rules:` names in words."""
+    kind: Literal["int", "bool", "choice"]
     default: Callable[[int], OptionValue]
     """Its value by the number of seats, where nothing is given."""
     minimum: int = 0
@@ -61,6 +61,15 @@ class OptionSpec:
     """In what it says how long a match is; None if it does not."""
     before: OptionValue | None = None
     """Its value where a match does not name it, being older than the option; None: all name it."""
+    choices: tuple[str, ...] = ()
+    """Of a choice: what it may be."""
+    offered: tuple[int, ...] = ()
+    """Of a number: values that have words of their own (`option.<key>.<value>`)."""
+
+    @property
+    def values(self) -> tuple[OptionValue, ...]:
+        """Of a switch (what is no number): everything that it may be; else ()."""
+        return (False, True) if self.kind == "bool" else self.choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,15 @@ class GameInfo:
     """Seats that win together; empty when everybody plays alone."""
     seeds_after: Literal["round", "match"] = "round"
     """When a deal's seed may be published: earlier it would tell what is still secret."""
+    passes: str = ""
+    """Notation of the pass that a table may give by itself for a seat that can do nothing else.
+
+    Empty where there is none, or where its haste would tell what is secret.
+    """
+    hinted: Literal["won", "points"] = "points"
+    """What a hint counts: rounds that are won, where only the winner scores, or points."""
+    forced: bool = False
+    """Whether its layouts ever mark a card as forced, which a table may then play by itself."""
 
 
 class Outcome(NamedTuple):
@@ -136,7 +154,6 @@ class Observation(Protocol):
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 A = TypeVar("A")
-A_co = TypeVar("A_co", covariant=True)
 A_contra = TypeVar("A_contra", contravariant=True)
 O = TypeVar("O", bound=Observation)  # noqa: E741 - state, action, observation
 O_contra = TypeVar("O_contra", bound=Observation, contravariant=True)
@@ -249,20 +266,47 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
         Raises NotationError `deal_malformed`, `no_dealer`, `no_start`.
         """
 
+    def round_as_seen(self, view: O_contra, deal: Json) -> Mapping[str, Json]:
+        """The `deal` of the view's round with holes for what the observer may not know.
 
-class GameInterface(Protocol[A_co, O_contra]):
+        And what else a record as one seat sees it has about the cards (`data/docs/notation.md`).
+        """
+
+    def round_guessed(
+        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, Any]
+    ) -> tuple[Json, list[str]]:
+        """A `deal`, and texts of the actions, that fit a round as `seat` sees it: no holes.
+
+        Whatever fits will do: it leads to the same observation of that seat.  `seen` holds what
+        `engine.seen` wrote.  Raises NotationError `deal_malformed` where nothing fits.
+        """
+
+
+class GameInterface(Protocol[A, O_contra]):
     """What a seat is shown, what it may press, and what is done for one who does not answer."""
 
     def layout(self, view: O_contra) -> Layout:
         """What its owner sees and may press: codes and cards, no sentences."""
 
-    def compose(self, view: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A_co:
+    def story(self, view: O_contra) -> Story | None:
+        """Why each scored what they did in the round just completed; else None.
+
+        It names nothing that a spectator does not know.
+        """
+
+    def advice(self, view: O_contra, action: A) -> Phrase | None:
+        """What speaks for a legal action of the view's seat; None if no code of the game does.
+
+        Only what the seat knows plays a part in it.
+        """
+
+    def compose(self, view: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A:
         """The action that a chosen combination means.  Raises RuleError if it means none."""
 
-    def default_action(self, view: O_contra) -> A_co:
+    def default_action(self, view: O_contra) -> A:
         """What is played for somebody who does not answer."""
 
-    def standing_action(self, view: O_contra) -> A_co | None:
+    def standing_action(self, view: O_contra) -> A | None:
         """The answer of somebody who passes for the whole deal; None: they have to be asked.
 
         Only what says that one has nothing to say; never what costs anything.

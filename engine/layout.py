@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 
 class SeatName(NamedTuple):
@@ -22,6 +22,7 @@ class Cards(NamedTuple):
     """A parameter that is read as cards."""
 
     codes: tuple[str, ...]
+    """As the notation writes them: a card that counts twice has its `x2`."""
 
 
 class Suit(NamedTuple):
@@ -30,7 +31,13 @@ class Suit(NamedTuple):
     code: str
 
 
-Param: TypeAlias = int | str | SeatName | Cards | Suit
+class InWords(NamedTuple):
+    """A parameter that is read as a number in words: `four`."""
+
+    value: int
+
+
+Param: TypeAlias = int | str | SeatName | Cards | Suit | InWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,10 @@ def holding(**marks: bool) -> tuple[str, ...]:
     return tuple([mark for mark, holds in marks.items() if holds])
 
 
+PLAYABLE: Final = "playable"
+"""Mark of a card that may be part of a legal action."""
+
+
 class CardView(NamedTuple):
     """A card to show: its code, the group it is sorted under, and marks such as `double`."""
 
@@ -68,7 +79,7 @@ class CardView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """What must be seen first; `symbol` is a mark that needs no words (`▲`)."""
+    """What must be seen first, or next to what is asked; `symbol` needs no words (`▲`)."""
 
     phrase: Phrase
     symbol: str = ""
@@ -76,18 +87,20 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of text."""
+    """One line of text; in the tone `foot` it stands below everything, controls included."""
 
     phrase: Phrase
-    tone: Literal["normal", "strong", "small"] = "normal"
+    tone: Literal["normal", "strong", "small", "foot"] = "normal"
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
     """Cards that lie together; grouped and sorted as they stand here.
 
-    Marks: `playable` (may be part of a legal action) and what the game adds; where its catalogue
-    has a sign for a mark (`mark.double`), that stands behind the card.
+    Marks: `PLAYABLE`, `twice` (counts as two, which codes alone write as `x2`), `turned` (of two
+    numbers the higher one counts), `special` (a trump), `unwanted` (of a colour that its owner does
+    not want) and what the game adds; where its catalogue has a sign for a mark (`mark.twice`), that
+    stands behind the card.
     """
 
     role: Literal["hand", "table", "aside", "open"]
@@ -97,8 +110,9 @@ class CardRow:
 class SeatView(NamedTuple):
     """One seat as the observer sees it.
 
-    Marks: `to_act`, `out`, `leads`, `self`, `partner`, and `chosen` or `choosing` while all
-    choose secretly.  `facts` are what else stands beside the name (`3 tricks`).
+    Marks: `to_act`, `out`, `leads`, `lies` (theirs is the set to beat), `self`, `partner`, and
+    `chosen` or `choosing` while all choose secretly.  `facts` are what else stands beside the name
+    (`3 tricks`).
     """
 
     seat: int
@@ -124,7 +138,8 @@ class Chips:
 
 
 class Laid(NamedTuple):
-    """A card in a trick.  Marks: `winning` and what the game adds.
+    """A card in a trick.  Marks: `winning`, `down` (it lies face down, and its owner still sees
+    it), `special` and what the game adds.
 
     The code is empty for a card that lies face down (for whoever may not know it).
     """
@@ -136,11 +151,30 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The cards of a trick in the order of play, and the seats still to play to it."""
+    """The cards of a trick in the order of play, and the seats still to play to it.
+
+    The last one stays until the lead after it has been answered.
+    """
 
     role: Literal["current", "last"]
     cards: tuple[Laid, ...]
     awaited: tuple[int, ...] = ()
+    reason: Phrase | None = None
+    """Of the last one: who has won it (`seat`) and why, naming their card (`cards`); without
+    these if nobody has."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastSet:
+    """The set with which a series ended, whose it was, and why they took the series.
+
+    It stays until the lead after it has been answered.
+    """
+
+    seat: int
+    cards: tuple[CardView, ...]
+    reason: Phrase
+    """Names the seat (`seat`) and all the cards (`cards`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +186,25 @@ class Tally:
     goal: int
 
 
-Block: TypeAlias = Headline | Line | CardRow | SeatRow | Chips | Trick | Tally
+Block: TypeAlias = Headline | Line | CardRow | SeatRow | Chips | Trick | LastSet | Tally
+
+
+class Term(NamedTuple):
+    """A part of somebody's points of a round, and what it is for."""
+
+    points: int
+    why: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What everybody is told of a round that is complete: why each scored what they did."""
+
+    accounts: tuple[tuple[Term, ...], ...]
+    """By seat: the parts of its points of the round, which add up to them; () says no more than
+    that there are none.  In teams every member has those of the team."""
+    facts: tuple[Phrase, ...] = ()
+    """What decided the round as a whole (`Ann resigned`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +212,9 @@ class Act:
     """One press that is one action.
 
     The label is the phrase if there is one, else the cards.  `notes` say more where there is
-    room (`flips the mode`).  Acts of one `group` (a suit) stand together; where any act has a
-    group all acts with cards have one, and they stand in the order of the groups.
+    room (`flips the mode`).  Acts of one `group` (a suit) stand together, with the choices of that
+    group; where any act has a group all acts with cards have one, but one that goes before all of
+    them, and they stand in the order of the groups.
     """
 
     action: str
@@ -170,6 +223,11 @@ class Act:
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
     notes: tuple[Phrase, ...] = ()
     group: str = ""
+    forced: bool = False
+    """A card played openly to a trick that is the only legal action: no word and no secret."""
+    confirm: Phrase | None = None
+    """For a control of its own that gives something up for good: its price.  Whoever presses it
+    is asked once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +238,18 @@ class Combine:
     minimum: int
     maximum: int
     flags: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    """Those of the cards that must be among the chosen ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A first step: opening it offers its acts, or a combination where they are too many.
 
-    `key` is unique in its layout; `count` is the number of actions behind it.  A `menu` is
-    open from the start: one select of its acts, or of the cards to combine, labelled `label`;
-    at most 25 of them, and no flags.
+    `key` is unique in its layout and has no `~`; `count` is the number of actions behind it.  A
+    `menu` is open from the start: one select of its acts, or of the cards to combine, labelled
+    `label`; at most 25 of them, and no flags.  Choices of one `group` (a number) stand together,
+    with the acts of that group.
     """
 
     key: str
@@ -197,6 +258,11 @@ class Choice:
     acts: tuple[Act, ...] = ()
     combine: Combine | None = None
     menu: bool = False
+    group: str = ""
+    title: Phrase | None = None
+    """What is chosen, as a sentence that stands alone: `Play three 7s`."""
+    notes: tuple[Phrase, ...] = ()
+    """What stands below the title where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +279,19 @@ class Standing:
 Control: TypeAlias = Act | Choice | Standing
 
 
+class Barred(NamedTuple):
+    """Cards of the hand of whoever is asked that are in no legal action, and why not.
+
+    Identical cards stand there as often as they are held.
+    """
+
+    cards: tuple[str, ...]
+    why: Phrase
+    """Its rule, as the rules' text says it, is in the catalogue under `<code>.rule`."""
+    idle: bool = False
+    """Whether no card is asked for at all, so that nobody wonders."""
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Blocks from top to bottom and the controls below them.
@@ -225,3 +304,29 @@ class Layout:
     blocks: tuple[Block, ...]
     controls: tuple[Control, ...] = ()
     more: tuple[Block, ...] = ()
+    asks: Phrase | None = None
+    """What is asked of whoever is to act, in so few words that they stand behind a name: `beat
+    four 0s`.  The house says of whom.  None where nobody is to act.
+    """
+    ahead: tuple[Act, ...] = ()
+    """What the owner may choose ahead, while it is not their turn, to do when it is: single cards
+    played openly to a trick, no word and no secret, since nobody may learn anything from how soon
+    they come.  Among them is every such card that may be legal then; whether one is shows only
+    then."""
+    tip: Phrase | None = None
+    """To the seat that is to act, while it learns the game: what its decision is for, in one
+    line.  Its code says which kind of decision it is: each is explained once."""
+    barred: tuple[Barred, ...] = ()
+    """To the seat that is to act: those of its cards that are in no legal action, each once."""
+
+    @property
+    def hand(self) -> tuple[CardView, ...]:
+        """The cards that the owner holds, as they are sorted."""
+        rows = (block for block in self.blocks if isinstance(block, CardRow))
+        return tuple([card for row in rows if row.role == "hand" for card in row.cards])
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a card is asked for, so that those of the hand that may be played stand out."""
+        playable = any(PLAYABLE in card.marks for card in self.hand)
+        return playable or any(not barred.idle for barred in self.barred)

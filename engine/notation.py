@@ -71,3 +71,13 @@ def _texts(data: object) -> list[str]:
     if len(texts) != len(data):
         raise NotationError("deal_malformed")
     return texts
+
+
+def kind_of(text: str) -> tuple[str, ...]:
+    """What is the same kind of action by its notation: the verb, and what its first card is of.
+
+    >>> kind_of("play Y3") == kind_of("play Y10"), kind_of("play Y3") == kind_of("play B3")
+    (True, False)
+    """
+    verb, _, cards = text.partition(" ")
+    return verb, cards[:1], *(["down"] if cards.endswith(" down") else [])

@@ -16,6 +16,7 @@ def length(
     *,
     parameter: str = "length",
     measures: Literal["rounds", "points"] = "rounds",
+    offered: tuple[int, ...] = (),
 ) -> OptionSpec:
     """An option that says how long a match is: a number of rounds or points from 1 to `most`."""
     return OptionSpec(
@@ -26,6 +27,22 @@ def length(
         minimum=1,
         maximum=most,
         measures=measures,
+        offered=offered,
+    )
+
+
+def switch(key: str, usual: str, *others: str) -> OptionSpec:
+    """A rule on which players differ, as new matches have it and as it may be besides.
+
+    Matches that do not name it are older than it is, and have it as new ones do.
+    """
+    return OptionSpec(
+        key=key,
+        parameter=None,
+        kind="choice",
+        default=lambda _: usual,
+        before=usual,
+        choices=(usual, *others),
     )
 
 
@@ -55,6 +72,21 @@ def as_written(info: GameInfo, complete: Options, named: Collection[str]) -> Opt
     return {key: value for key, value in complete.items() if key in named or key not in later}
 
 
+def worth_saying(info: GameInfo, seats: int, complete: Options) -> Options:
+    """Of the options of a match those that people are told of.
+
+    Numbers, and switches that are on or not as they usually are.
+    """
+    said: dict[str, OptionValue] = {}
+    for spec in info.options:
+        value = complete.get(spec.key)
+        if value is None:
+            continue
+        if spec.kind == "int" or value is True or value != spec.default(seats):
+            said[spec.key] = value
+    return said
+
+
 def check_keys(given: Options, known: Collection[str]) -> None:
     """Raises NotationError `option_unknown` (key) for the first key that is not known."""
     for key in given:
@@ -68,8 +100,9 @@ def option_value(spec: OptionSpec, seats: int, given: Options) -> OptionValue:
     Raises NotationError `option_type` (key), `option_range` (key, minimum, maximum).
     """
     value = given.get(spec.key, spec.default(seats))
-    if spec.kind == "bool":
-        if not isinstance(value, bool):
+    if spec.kind != "int":
+        # Not `in` alone: 1 would be True.
+        if not any(type(value) is type(one) and value == one for one in spec.values):
             raise NotationError("option_type", key=spec.key)
         return value
     if isinstance(value, bool) or not isinstance(value, int):

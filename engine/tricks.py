@@ -7,8 +7,12 @@ from typing import Final
 
 from engine.cards import Pack
 from engine.game import Seat
+from engine.layout import Cards, Param, Phrase, SeatName
 
 JOKER: Final = "J"
+
+ANSWERED: Final = 2
+"""Cards in a trick whose lead has been answered: from here on the trick before it is gone."""
 
 
 def coloured(suits: str, numbers: int) -> Pack:
@@ -36,3 +40,12 @@ def best(strengths: Sequence[int]) -> int:
     1
     """
     return strengths.index(max(strengths))
+
+
+def won(code: str, seat: Seat, card: str, /, **more: Param) -> Phrase:
+    """Why a trick is somebody's: who has won it (`seat`) with which card (`cards`).
+
+    >>> won("won_trump", 2, "R7").params["cards"]
+    Cards(codes=('R7',))
+    """
+    return Phrase(code, {"seat": SeatName(seat), "cards": Cards((card,)), **more})

@@ -1,12 +1,21 @@
-"""The order of the tests: what takes long begins first, so that nothing long is left at the end."""
+"""The order of the tests: what takes long begins first, so that nothing long is left at the end.
+
+And what all of them leave behind: nothing that the next one would meet.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 import pytest
+
+from bot.computers import sources
+from bot.emojis import know_emojis, known_emojis
+
+# Computer players run interpreted: compiling them takes a minute.  What compares both says so.
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
 T = TypeVar("T")
 
@@ -15,6 +24,23 @@ LONG: Final = ("browser", "slow")
 
 LONG_FOLDERS: Final = ("operate", "wire")
 """Folders whose tests start processes and wait for them."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _the_killed_are_seen_off() -> Iterator[None]:
+    """Where nobody is in a hurry no process that was killed outlives the test, however slow."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "REAPED", 60.0)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _emojis_are_forgotten() -> Iterator[None]:
+    """The emoji that are known are the same for a whole process: a test that leaves some fails."""
+    yield
+    left = len(known_emojis().by_key) + len(known_emojis("contrast").by_key)
+    know_emojis({})
+    assert not left, "the next test would meet these emoji"
 
 
 @pytest.hookimpl(optionalhook=True)  # without xdist nobody asks

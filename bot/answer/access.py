@@ -59,6 +59,8 @@ class Known:
     seated: bool = False
     """Whether they sit at the table, or sat there when it ended."""
     ended: bool = False
+    invited: bool = False
+    """Whether they were sent an invitation to it, and could go there when that was asked now."""
     channel: Channel | None = None
     """None where nothing is known: the thread is archived, the channel above it is not cached,
     or the interaction came from outside."""
@@ -85,7 +87,7 @@ def may_see(known: Known) -> bool:
     """Whether they may know that there is such a table, and see what everybody sees of it."""
     if known.membership is Membership.GONE:
         return False
-    return known.seated or _reaches(known)
+    return known.seated or known.invited or _reaches(known)
 
 
 def may_sit(known: Known) -> bool:
@@ -95,7 +97,7 @@ def may_sit(known: Known) -> bool:
     """
     if not may_see(known):
         return False
-    return (known.seated and not known.ended) or _reaches(known)
+    return (known.seated and not known.ended) or known.invited or _reaches(known)
 
 
 def may_act(known: Known) -> bool:

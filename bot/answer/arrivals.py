@@ -12,6 +12,7 @@ from cachetools import FIFOCache
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer.origin import server_of
 from bot.answer.reply import answering
 from bot.ids import GuildId, UserId
 
@@ -48,8 +49,8 @@ class Arrivals:
             return False
         self._known[interaction.id] = None
         self._received(interaction.id, interaction.type.name)
-        guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
-        self._heard(UserId(interaction.user.id), str(interaction.locale), guild)
+        user = UserId(interaction.user.id)
+        self._heard(user, str(interaction.locale), server_of(interaction))
         return True
 
 

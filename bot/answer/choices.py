@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import discord
 import structlog
@@ -14,12 +14,16 @@ from discord.ext import commands
 
 from bot.answer.access import Need
 from bot.answer.context import Context
+from bot.answer.listing import ask_which
 from bot.answer.reply import Reply, answering
-from bot.answer.sight import named_table, suggest_tables
+from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.i18n import plain_name, texts
+from bot.pictures.decks import DECKS as DRAWN
+from bot.pictures.decks import TEXT
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from engine.game import OptionSpec
+from engine.players.levels import Level
 from engine.registry import games
 
 log = structlog.get_logger(__name__)
@@ -32,8 +36,31 @@ PACES = [
     app_commands.Choice(name=texts("en").get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
+MOST_CHOICES: Final = 25
+"""Choices that Discord shows of one parameter."""
+
+LEVELS = [
+    app_commands.Choice(name=texts("en").get(f"level.{level}"), value=level.value)
+    for level in Level
+]
+"""How strong a computer player may be."""
+
+DECKS: Final = (*DRAWN, TEXT)
+"""All that cards can look like, by id."""
+
+DECK_CHOICES: Final = [
+    app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
+]
+
 MOST_SEATS: Final = max(game.info.seats[-1] for game in games().values())
 """Seats at the largest table that any game has."""
+
+COMPUTERS = [
+    app_commands.Choice(name=f"{count} {level.name}", value=f"{count} {level.value}")
+    for count in range(1, min(MOST_SEATS, 1 + MOST_CHOICES // len(LEVELS)))
+    for level in LEVELS
+]
+"""How many computer players a table may be opened with, and how strong they are."""
 
 Callback = TypeVar("Callback", bound=Callable[..., object])
 
@@ -41,7 +68,14 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+
+
+def anywhere(callback: Callback) -> Callback:
+    """A command that works on servers, in direct messages with the bot, and wherever somebody is
+    who has added it to their own apps.
+    """
+    everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return everywhere(app_commands.allowed_installs(guilds=True, users=True)(callback))
 
 
 def with_options(callback: Callback) -> Callback:
@@ -96,6 +130,14 @@ def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
     )
     house = english.get(code) if english.knows(code) else ""
     return f"{house} ({own})" if house and own else house or own or parameter
+
+
+def read_computers(chosen: str | None) -> tuple[int, Level]:
+    """What was chosen of `COMPUTERS`."""
+    if chosen is None:
+        return 0, Level.NORMAL
+    count, level = chosen.split()
+    return int(count), Level(level)
 
 
 def require_permissions(interaction: discord.Interaction) -> None:
@@ -158,13 +200,14 @@ Command: TypeAlias = Callable[Concatenate[CogT, discord.Interaction, P], Corouti
 
 
 def about_table(
-    need: Need, *, ended: bool = False
+    need: Need, *, ended: bool = False, asked: bool = False
 ) -> Callable[[Answer[CogT, P]], Command[CogT, P]]:
     """A command about a table, made of what answers it.
 
     It has a parameter `table`, with words and suggestions, finds the table that is meant (with
-    `ended` also one that is over: see `named_table`), and calls the answer only for somebody who
-    may do what it needs.
+    `ended` also one that is over, with `asked` the one that waits for them: see `named_table`), and
+    calls the answer only for somebody who may do what it needs.  Where nobody can tell which table
+    is meant it asks, if there is nothing else that was given with it.
     """
 
     def decorate(answer: Answer[CogT, P]) -> Command[CogT, P]:
@@ -174,15 +217,29 @@ def about_table(
         ) -> None:
             named = kwargs.pop("table")
             async with answering(interaction) as reply:
-                table = await named_table(
-                    cog.context, interaction, cast(str | None, named), need, ended=ended
-                )
-                await answer(cog, reply, table, *args, **kwargs)
+                try:
+                    table = await named_table(
+                        cog.context,
+                        interaction,
+                        cast(str | None, named),
+                        need,
+                        ended=ended,
+                        asked=asked,
+                    )
+                except SeveralTables as several:
+                    if command not in BARE or interaction.command is None:
+                        raise
+                    name = interaction.command.qualified_name
+                    await ask_which(cog.context, reply, several.tables, name)
+                else:
+                    await answer(cog, reply, table, *args, **kwargs)
 
         # discord.py asks for the signature and calls with the names that it has found there.
         cast(Any, command).__signature__ = _with_table(answer)
         described = app_commands.describe(table="Which table, if there are several")
         GUARDED[command] = need
+        if not own_parameters(answer):
+            BARE[command] = Bare(need, cast(BareAnswer, answer))
         return app_commands.autocomplete(table=TableCog.suggest)(described(command))
 
     return decorate
@@ -191,16 +248,36 @@ def about_table(
 GUARDED: Final[dict[Callable[..., object], Need]] = {}
 """By callback: what the commands about tables need."""
 
+BareAnswer: TypeAlias = Callable[[TableCog, Reply, Table], Coroutine[Any, Any, None]]
+
+
+class Bare(NamedTuple):
+    """What answers a command about which only its table has to be known."""
+
+    need: Need
+    answer: BareAnswer
+
+
+BARE: Final[dict[Callable[..., object], Bare]] = {}
+"""By callback: these commands can be run with a table that is chosen afterwards."""
+
 
 def _with_table(answer: Callable[..., object]) -> inspect.Signature:
     """The signature of a command: `interaction` in place of reply and table, `table` at the end."""
     signature = inspect.signature(answer, eval_str=True)
-    cog, reply, _, *own = signature.parameters.values()
+    cog, reply, *_ = signature.parameters.values()
+    own = own_parameters(answer)
     named = inspect.Parameter(
         "table", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=str | None
     )
     asked = reply.replace(name="interaction", annotation=discord.Interaction)
     return signature.replace(parameters=[cog, asked, *own, named])
+
+
+def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
+    """What is given with a command besides its table."""
+    _cog, _reply, _table, *own = inspect.signature(answer, eval_str=True).parameters.values()
+    return own
 
 
 def _who(table: Table) -> str:

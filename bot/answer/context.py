@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import discord
+from cachetools import FIFOCache
 
-from bot.answer.reply import Origin, origin_of
+from bot.answer.origin import Origin, origin_of, server_of
 from bot.answer.reposts import Reposts
-from bot.i18n import ENGLISH
+from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.publish.coach import Coach
+from bot.publish.easel import Easel
+from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
+from bot.publish.readers import Readers
 from bot.tables.model import Table, TableError
-from bot.tables.ports import Clock, Results
+from bot.tables.planning import Planning
+from bot.tables.ports import Blocks, Clock, Results
 from bot.tables.service import TableService
 from bot.tables.stored import Person
 from engine.game import AnyGame
+
+SHARED: Final = 10_000
+"""So many are remembered: more than are shown while a private answer can be pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +38,17 @@ class Context:
     results: Results
     games: Mapping[str, AnyGame]
     clock: Clock
+    blocks: Blocks
+    coach: Coach
+    readers: Readers
+    easel: Easel
+    planning: Planning
+    planned: PlanBoards
     closed: set[tuple[TableId, UserId]] = field(default_factory=set)
     """Tables and people whose direct messages closed there, and who are still to be told."""
     moves: Reposts = field(default_factory=Reposts)
+    shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))
+    """By message: private answers that were shown to everybody."""
 
     async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
         """Whether this is a press on the table's message as it stands in the channel now.
@@ -48,10 +66,14 @@ def person_of(user: discord.abc.User) -> Person:
 
 
 def place_of(interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:
-    """Server and channel of an interaction.  Raises TableError `server_only` in a DM."""
-    if interaction.guild_id is None or interaction.channel_id is None:
+    """Server and channel of an interaction.
+
+    Raises TableError `server_only` in a DM and wherever we are no member.
+    """
+    guild, channel = server_of(interaction), interaction.channel_id
+    if guild is None or channel is None:
         raise TableError("server_only")
-    return GuildId(interaction.guild_id), ChannelId(interaction.channel_id)
+    return guild, ChannelId(channel)
 
 
 def locale_of(interaction: discord.Interaction) -> str:

@@ -46,6 +46,9 @@ T = TypeVar("T")
 Send: TypeAlias = Callable[[], Awaitable[T]]
 """One kind of answer: a request, which can be made anew."""
 
+Said: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
+"""What Discord says to an answer that it has taken."""
+
 
 class Undelivered(Exception):
     """No kind of answer was taken, for that `reason`.
@@ -162,3 +165,10 @@ def _may_have_arrived(error: Exception) -> bool:
     if not isinstance(error, discord.HTTPException):
         return True
     return error.status >= _SERVER_ERROR or error.code == ACKNOWLEDGED
+
+
+def message_of(said: Said) -> discord.Message | None:
+    """The message that an answer has made or redrawn."""
+    if not isinstance(said, discord.InteractionCallbackResponse):
+        return said
+    return said.resource if isinstance(said.resource, discord.InteractionMessage) else None

@@ -8,12 +8,13 @@ from __future__ import annotations
 import discord
 
 from bot.answer.context import Context, locale_of
-from bot.answer.reply import Drawn, Origin, Reply
+from bot.answer.origin import Origin
+from bot.answer.panels import show_hand
+from bot.answer.reply import Reply
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, presses_in
-from bot.render.hand import hand_panel
 from bot.render.pages import below, note
 from bot.tables.model import Table, TableError
 from bot.views.building import channel_view, hand_view
@@ -61,21 +62,15 @@ async def show_as_it_is(context: Context, reply: Reply, press: Press, table: Tab
     where = await context.publisher.where(table.id)
     hand = hand_view(table, reply.user, where, notice=said)
     if hand is not None:
-        drawn = await reply.panel(hand_panel(hand, reply.texts))
+        await show_hand(context, reply, hand)
     else:
         shown = channel_message(channel_view(table), reply.texts, watched=table.begun)
-        drawn = await reply.panel(below(said, shown))
-    pressed, epoch = reply.interaction.message, table.stored.epoch
-    if pressed is None:
-        return
-    channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
-    if reply.origin is Origin.CHANNEL:
+        await reply.panel(below(said, shown))
+    pressed = reply.interaction.message
+    if pressed is not None and reply.origin is Origin.CHANNEL:
+        channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
         await context.publisher.outlived(table.id, channel, message, press.epoch)
         await context.publisher.flush(table.id)
-    elif reply.origin is Origin.DM and drawn is Drawn.IN_PLACE and hand is not None:
-        await context.publisher.note_panel(
-            table.id, reply.user, channel, message, hand.question, epoch
-        )
 
 
 def _is_there(interaction: discord.Interaction, press: Press) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Final
 
-from bot.i18n import Markdown, RefusalParam, Texts, relative
+from bot.i18n import Markdown, RefusalParam, Texts, relative, safe_name
+from bot.ids import ALONE, QuestionId, UserId
 from bot.render.message import Message
 from bot.render.pages import refusal
 from bot.render.seats import name
 from bot.tables.model import Table, TableError
-from bot.tables.stored import DeadlineKind
+from bot.tables.stored import Actor, DeadlineKind
 from bot.views.building import table_head
 from bot.views.values import TableHead
 
@@ -35,9 +37,47 @@ def table_refusal(texts: Texts, error: TableError) -> str:
     seconds = params.get("seconds")
     if isinstance(seconds, int):
         params["count"] = max(1, -(-seconds // MINUTE))
+    at = params.get("at")
+    if isinstance(at, int):
+        params["time"] = relative(datetime.fromtimestamp(at, UTC))
+    if code == "not_host" and error.table is not None:
+        code += "_named"
+        params["name"] = Markdown(_host(error.table))
+    if code == "channel_busy" and error.table is not None and error.table.stored.guild == ALONE:
+        code = "alone_busy"
     if code == "not_your_turn" and error.table is not None:
         return _turn(texts, error.table)
     return texts.refusal(code, params)
+
+
+def second_press(
+    texts: Texts, table: Table, user: UserId, question: QuestionId | None
+) -> str | None:
+    """What is said to whoever presses what they have answered already; None if they have not.
+
+    Only to them: what they answered may be their secret.
+    """
+    seat = table.stored.seating.place_of(user)
+    if seat is None or question is None:
+        return None
+    entry = table.answer_to(seat, question)
+    if entry is None:
+        return None
+    if entry.by is not Actor.PERSON:
+        return texts.get("answered.for_you")
+    word, *rest = entry.text.split()
+    pack = frozenset(table.game.pack(len(table.stored.seating.places), table.stored.options))
+    cards = [written for written in rest if written.partition("x")[0] in pack]
+    if not cards:
+        return texts.get("answered.passed" if entry.text == "pass" else "answered.answered")
+    code = "answered.played" if word == "play" else "answered.chosen"
+    return texts.get(code, cards=texts.cards(table.stored.game, cards))
+
+
+def _host(table: Table) -> str:
+    seating = table.stored.seating
+    host = (place.person for place in seating.places if place.person is not None)
+    return next((safe_name(one.name) for one in host if one.id == seating.host), "?")
 
 
 def _turn(texts: Texts, table: Table) -> str:

@@ -18,12 +18,14 @@ from weakref import WeakKeyDictionary
 
 import discord
 import structlog
-from discord.utils import MISSING
 
-from bot.answer.delivery import Delivery, Send, Undelivered
+from bot.answer.delivery import Delivery, Said, Send, Undelivered, message_of
+from bot.answer.origin import Origin, Reach, origin_of, reach_of
 from bot.answer.refusals import refused
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
+from bot.publish.refused_emojis import taken
+from bot.publish.requests import NOBODY
 from bot.render.custom_ids import Press
 from bot.render.message import Message
 from bot.render.pages import note
@@ -50,9 +52,6 @@ _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDicti
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """Held here, or nobody would hold them."""
 
-Said: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
-"""What Discord says to an answer that it has taken."""
-
 Outcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
 """How the answer to an interaction went."""
 
@@ -67,29 +66,6 @@ class AnswerCounts(Protocol):
 def count_answers(client: discord.Client, counts: AnswerCounts) -> None:
     """From now on `counts` is told of every answer of `client`."""
     _counting[client] = counts
-
-
-class Origin(Enum):
-    """Where an interaction was made."""
-
-    COMMAND = auto()
-    CHANNEL = auto()
-    """A component of a message that the channel sees."""
-    PANEL = auto()
-    """A component of a message that only this person sees and that nobody can edit later."""
-    DM = auto()
-    """A component of a lasting message in a DM."""
-
-
-def origin_of(interaction: discord.Interaction) -> Origin:
-    message = interaction.message
-    if message is None:
-        return Origin.COMMAND
-    if message.flags.ephemeral:
-        made = message.interaction_metadata
-        mine = made is None or made.user.id == interaction.user.id
-        return Origin.PANEL if mine else Origin.COMMAND  # only a forged press is on another's
-    return Origin.DM if interaction.guild_id is None else Origin.CHANNEL
 
 
 class Drawn(Enum):
@@ -117,6 +93,8 @@ class Reply:
         self.texts = texts(str(interaction.locale))
         self.refused: str | None = None
         """The code of what the person was refused, for whoever counts and logs."""
+        self.said: discord.InteractionMessage | discord.WebhookMessage | None = None
+        """The message that the newest answer has made or redrawn, as long as it can be edited."""
         self._delivery = Delivery(interaction.id)
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
@@ -167,15 +145,17 @@ class Reply:
     async def redraw(self, message: Message) -> Drawn:
         """Redraws the message that was pressed; if Discord does not let us, whispers it.
 
-        New files take the place of all that are there; without any, those stay.
+        Its files take the place of all that are there; a picture that is there already stays.
         """
-        response = self.interaction.response
+        response, pressed = self.interaction.response, self.interaction.message
+        there = [] if pressed is None else [file.filename for file in pressed.attachments]
 
         async def update() -> Said:
-            said = await response.edit_message(
-                view=message.view,
-                attachments=message.uploads() or MISSING,
-                allowed_mentions=discord.AllowedMentions.none(),
+            said = await taken(
+                message,
+                lambda shown: response.edit_message(
+                    view=shown.view, attachments=shown.replacing(there), allowed_mentions=NOBODY
+                ),
             )
             if said is None:
                 raise ValueError("only what was pressed can be redrawn")
@@ -189,23 +169,25 @@ class Reply:
         )
         if said is None:
             return Drawn.NOWHERE
-        there, pressed = _message_of(said), self.interaction.message
-        same = there is not None and pressed is not None and there.id == pressed.id
+        shown = message_of(said)
+        same = shown is not None and pressed is not None and shown.id == pressed.id
         return Drawn.IN_PLACE if same else Drawn.BESIDE
 
-    async def post(self, message: Message) -> tuple[ChannelId, MessageId] | None:
-        """A message that the channel sees: its channel and id.
+    async def post(
+        self, message: Message, *, silent: bool = False
+    ) -> tuple[ChannelId, MessageId] | None:
+        """A message that the channel sees: its channel and id.  `silent`: it rings nowhere.
 
         None if it was lost, or deferred meanwhile: then only the person sees it.
         """
         self._thought = True
         said = await self._give(
-            (self._sends(message, ephemeral=False), self._sends(message)),
+            (self._sends(message, ephemeral=False, silent=silent), self._sends(message)),
             message,
             lambda: (self._edits(message), self._follows(message)),
             private=False,
         )
-        posted = None if said is None else _message_of(said)
+        posted = None if said is None else message_of(said)
         if posted is None or posted.flags.ephemeral:
             return None
         return ChannelId(posted.channel.id), MessageId(posted.id)
@@ -240,27 +222,37 @@ class Reply:
 
     # Ways of answering
 
-    def _sends(self, message: Message, *, ephemeral: bool = True) -> Send[Said]:
+    def _sends(
+        self, message: Message, *, ephemeral: bool = True, silent: bool = False
+    ) -> Send[Said]:
         """A message as first answer."""
-        return lambda: self.interaction.response.send_message(
-            view=message.view,
-            files=message.uploads(),
-            ephemeral=ephemeral,
-            allowed_mentions=discord.AllowedMentions.none(),
+        return lambda: taken(
+            message,
+            lambda shown: self.interaction.response.send_message(
+                view=shown.view,
+                files=shown.uploads(),
+                ephemeral=ephemeral,
+                silent=silent,
+                allowed_mentions=NOBODY,
+            ),
         )
 
     def _edits(self, message: Message) -> Send[Said]:
         """The message that the first answer made or redrew, drawn anew."""
-        return lambda: self.interaction.edit_original_response(
-            view=message.view,
-            attachments=message.uploads() or MISSING,
-            allowed_mentions=discord.AllowedMentions.none(),
+        return lambda: taken(
+            message,
+            lambda shown: self.interaction.edit_original_response(
+                view=shown.view, attachments=shown.uploads(), allowed_mentions=NOBODY
+            ),
         )
 
     def _follows(self, message: Message) -> Send[Said]:
         """One more message that only the person sees."""
-        return lambda: self.interaction.followup.send(
-            view=message.view, files=message.uploads(), ephemeral=True, wait=True
+        return lambda: taken(
+            message,
+            lambda shown: self.interaction.followup.send(
+                view=shown.view, files=shown.uploads(), ephemeral=True, wait=True
+            ),
         )
 
     async def _give(
@@ -271,11 +263,26 @@ class Reply:
         *,
         private: bool = True,
     ) -> Said | None:
-        """Answers in the first of these ways that Discord takes; what it says to that.
+        """Answers in the first of these ways that Discord takes; what it says to that is kept.
 
         `first` are ways to give a first answer, `later` those after one.  `private` says that
         only the person may see `message`.  None if the answer is lost.
         """
+        said = await self._answer(first, message, later, private=private)
+        shown = None if said is None else message_of(said)
+        self.said = None
+        if isinstance(shown, discord.InteractionMessage | discord.WebhookMessage):
+            self.said = shown
+        return said
+
+    async def _answer(
+        self,
+        first: Sequence[Send[Said]],
+        message: Message,
+        later: Callable[[], Sequence[Send[Said]]],
+        *,
+        private: bool,
+    ) -> Said | None:
         async with self._first:
             if not self.interaction.response.is_done() and not self.lost:
                 try:
@@ -294,17 +301,10 @@ class Reply:
 
     async def _is_private(self) -> bool:
         """Whether the answer that Discord has taken is seen by the person alone."""
-        if self.interaction.guild_id is None:
+        if reach_of(self.interaction) is Reach.DM:
             return True
         found = await self._delivery.find(self.interaction.original_response)
         return found is not None and found.flags.ephemeral
-
-
-def _message_of(said: Said) -> discord.Message | None:
-    """The message that an answer has made or redrawn."""
-    if not isinstance(said, discord.InteractionCallbackResponse):
-        return said
-    return said.resource if isinstance(said.resource, discord.InteractionMessage) else None
 
 
 def _is_old(interaction: discord.Interaction) -> bool:

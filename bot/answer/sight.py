@@ -7,16 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 import discord
 import structlog
 
 from bot.answer import access
 from bot.answer.access import Channel, Known, Need, Where
-from bot.answer.context import Context
+from bot.answer.context import Context, place_of
+from bot.answer.origin import Reach, reach_of
 from bot.ids import ChannelId, TableId, UserId
 from bot.tables.model import Table, TableError
+
+
+class SeveralTables(TableError):
+    """Nobody can tell which of the person's tables is meant."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        names = ", ".join(table.id for table in tables)
+        super().__init__("which_table", tables=names)
+        self.tables: Final = tables
+        """Those that it may be, first those that wait for the person."""
 
 
 async def named_table(
@@ -26,21 +37,24 @@ async def named_table(
     need: Need,
     *,
     ended: bool = False,
+    asked: bool = False,
 ) -> Table:
     """The table that a command is about, for somebody who may do that with it.
 
     The one named, else the one in this channel, else (in DMs, and in channels without one) the
-    only one where the person sits.  With `ended` a channel's newest table counts although it is
-    over.  Raises TableError `no_table`, `no_table_here` or `which_table`, and what `pressed_table`
-    raises.  What is logged from here on names it.
+    only one where the person sits, or with `asked` the only one of theirs that waits for them: that
+    goes before a table of this channel where they do not sit.
+    With `ended` a channel's newest table counts although it is over.  Raises TableError `no_table`,
+    `no_table_here`, SeveralTables, and what `pressed_table` raises.  What is logged from here on
+    names it.
     """
     if named:
         table = await _found(context, interaction, named.strip().upper())
     else:
-        table = await _meant(context, interaction, ended=ended)
+        table = await _meant(context, interaction, ended=ended, asked=asked)
     await _admit(context, interaction, table, need)
     structlog.contextvars.bind_contextvars(table=table.id)
-    return table
+    return await _with_its_host(context, interaction, table)
 
 
 async def pressed_table(
@@ -53,21 +67,53 @@ async def pressed_table(
     """
     found = await _found(context, interaction, table)
     await _admit(context, interaction, found, need)
-    return found
+    return await _with_its_host(context, interaction, found)
+
+
+async def next_table(
+    context: Context, interaction: discord.Interaction, but: TableId
+) -> Table | None:
+    """The table that waits for the person, but for one, and where least time is left."""
+    for table in await context.tables.waiting_for(UserId(interaction.user.id), but):
+        if access.may_act(await _known(context, interaction, table)):
+            return await _with_its_host(context, interaction, table)
+    return None
+
+
+async def my_tables(context: Context, interaction: discord.Interaction) -> list[Table]:
+    """Open tables where the person sits, on all servers: first those that wait for them."""
+    user = UserId(interaction.user.id)
+    mine = await _seen_of(context, interaction, await context.tables.open_of(user))
+    waiting = await context.tables.waiting_for(user)
+    hurry = {table.id: place for place, table in enumerate(waiting)}
+    return sorted(mine, key=lambda table: hurry.get(table.id, len(hurry)))
+
+
+async def tables_here(context: Context, interaction: discord.Interaction) -> list[Table]:
+    """Open tables of this server that the person may know of: first those that wait for people.
+
+    Raises TableError `server_only` where this is no server of ours.
+    """
+    guild, _ = place_of(interaction)
+    found = await _seen_of(context, interaction, await context.tables.open_on(guild))
+    return sorted(found, key=lambda table: not table.stored.seating.free_places or table.running)
+
+
+async def _seen_of(
+    context: Context, interaction: discord.Interaction, tables: Sequence[Table]
+) -> list[Table]:
+    """Those of `tables` that the person may know of."""
+    return [one for one in tables if access.may_see(await _known(context, interaction, one))]
 
 
 async def suggest_tables(context: Context, interaction: discord.Interaction) -> Sequence[Table]:
     """Tables a person may mean: their own, and the one in this channel."""
     found = {table.id: table for table in await context.tables.open_of(UserId(interaction.user.id))}
-    if interaction.guild_id is not None and interaction.channel_id is not None:
+    if reach_of(interaction) is Reach.SERVER and interaction.channel_id is not None:
         here = await context.tables.latest_in_channel(ChannelId(interaction.channel_id))
         if here is not None:
             found.setdefault(here.id, here)
-    return [
-        table
-        for table in found.values()
-        if access.may_see(await _known(context, interaction, table))
-    ]
+    return await _seen_of(context, interaction, list(found.values()))
 
 
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
@@ -85,22 +131,35 @@ async def _found(context: Context, interaction: discord.Interaction, table: str)
         raise _unknown() from None
 
 
-async def _meant(context: Context, interaction: discord.Interaction, *, ended: bool) -> Table:
+async def _meant(
+    context: Context, interaction: discord.Interaction, *, ended: bool, asked: bool
+) -> Table:
     """The table that is meant where none is named."""
-    if interaction.guild_id is not None and interaction.channel_id is not None:
-        tables = context.tables
+    tables, user, reach = context.tables, UserId(interaction.user.id), reach_of(interaction)
+    if reach is Reach.SERVER and interaction.channel_id is not None:
         find = tables.latest_in_channel if ended else tables.open_in_channel
         here = await find(ChannelId(interaction.channel_id))
-        if here is not None:
+        elsewhere = asked and here is not None and here.stored.seating.place_of(user) is None
+        if here is not None and not (elsewhere and await tables.waiting_for(user)):
             return here
-    mine = await context.tables.open_of(UserId(interaction.user.id))
+    mine = await tables.open_of(user)
+    if len(mine) > 1:
+        mine = await _seen_of(context, interaction, mine)
+    waiting = [table for table in mine if table.waits_for(user)]
+    if asked and len(waiting) == 1:
+        return waiting[0]
     match len(mine):
+        case 0 if ended and reach is Reach.DM and interaction.channel_id is not None:
+            over = await tables.latest_in_channel(ChannelId(interaction.channel_id))
+            if over is None:
+                raise TableError("no_table")
+            return over
         case 0:
-            raise TableError("no_table_here" if interaction.guild_id else "no_table")
+            raise TableError("no_table_here" if reach is Reach.SERVER else "no_table")
         case 1:
             return mine[0]
         case _:
-            raise TableError("which_table", tables=", ".join(table.id for table in mine))
+            raise SeveralTables(sorted(mine, key=lambda table: table not in waiting))
 
 
 async def _admit(
@@ -111,6 +170,14 @@ async def _admit(
         raise _unknown()
     if code is not None:
         raise TableError(code, table)
+
+
+async def _with_its_host(context: Context, interaction: discord.Interaction, table: Table) -> Table:
+    """The table, at which a host who does anything has been seen."""
+    try:
+        return await context.tables.seen_at(table, UserId(interaction.user.id))
+    except TableError:
+        return table  # what they wish is answered all the same
 
 
 def _unknown() -> TableError:
@@ -129,6 +196,9 @@ async def _known(context: Context, interaction: discord.Interaction, table: Tabl
         case Where.OUTSIDE if known.seated:
             if await membership.has_left(table.id, stored.guild, user):
                 return replace(known, membership=access.Membership.GONE)
+        case Where.OUTSIDE if user in stored.seating.called:
+            guest = await membership.guest(stored.guild, stored.channel, user)
+            return replace(known, invited=guest is not None and guest.sees)
         case Where.SERVER if known.channel is not None and not access.may_sit(known):
             if known.channel.visible and known.channel.private:
                 joined = await membership.in_thread(stored.guild, stored.channel, user)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.answer.context import Context
-from bot.answer.reply import Drawn, Origin, Reply
+from bot.answer.origin import Origin, may_attach
+from bot.answer.reply import Drawn, Reply
 from bot.ids import ChannelId, MessageId
 from bot.render.channel import public_message
 from bot.render.components import jump_url
@@ -19,13 +20,24 @@ from bot.views.building import channel_view
 async def answer_then_tell(
     context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
 ) -> None:
+    """`answer`, then `tell`."""
+    await answer(context, reply, table, otherwise)
+    await tell(context, reply, table, otherwise)
+
+
+async def answer(
+    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
+) -> None:
     """A press on the board is answered with the board, one call instead of two.
 
-    Anything else is answered by `otherwise`.  Then everybody else sees the change.  If that was
-    the closing of the seats a panel follows once the cards are dealt.
+    Anything else is answered by `otherwise`.
     """
     if await context.on_board(reply.interaction, table):
-        view = public_message(channel_view(table))
+        shown = channel_view(table)
+        deck = await context.readers.board_deck(shown.head)
+        attaches = may_attach(reply.interaction)
+        picture = await context.easel.board(shown, deck) if attaches else None
+        view = public_message(shown, picture, deck=deck)
         drawn = await reply.redraw(view)
         await _adopt(context, reply, table, view, drawn)
         context.publisher.note_board(
@@ -33,6 +45,15 @@ async def answer_then_tell(
         )
     else:
         await otherwise(table)
+
+
+async def tell(
+    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
+) -> None:
+    """Everybody else sees the change.
+
+    If that was the closing of the seats a panel follows once the cards are dealt.
+    """
     await context.publisher.flush(table.id)
     if isinstance(table.phase, Closing) and reply.origin is Origin.PANEL:
         dealt = await context.tables.table(table.id)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager, suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, TypeVar, cast
 
 import discord
 import simcord
@@ -22,21 +23,37 @@ import simcord
 # The page needs the time of day and the name of the bot, for which SimCord has no public door.
 from simcord._clock import Clock
 
-from bot import create_bot
+from bot.app import Stammtisch, create_bot
+from bot.computers.workers import Workers
+from bot.demo.emojis import Assets, Emojis
+from bot.demo.turns import take_turns
+from bot.i18n import texts
+from bot.ids import ChannelId
 from bot.settings import Settings
+from bot.tables.computing import USUAL
+from bot.tables.ports import Advice, Thought
+from bot.tables.stored import Pace, Status
+from engine.registry import games
 
-if TYPE_CHECKING:
-    from bot.app import Stammtisch
+T = TypeVar("T")
 
 PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")
+VISITOR: Final = PEOPLE[0]
+"""Who plays against computer players where nobody says who."""
 CHANNEL: Final = "stammtisch"
+
+SHORT_POINTS: Final = 10
+"""Points of a short match, where it is played to a number of points."""
 
 GATHER_SECONDS: Final = 0.15
 """So long changes are gathered before the page is published again."""
 
 SETTLE_SECONDS: Final = 2.0
-"""So long a press waits for the bot; a bot that sleeps for less is waited for, but not where it
-began to sleep for longer: a press does not wait for the next heartbeat."""
+"""So long a press waits for the bot."""
+
+SLEEP: Final = 0.5
+"""Seconds of sleep for which a press waits, but not where the bot began to sleep for longer: it
+waits neither for the next heartbeat nor until a computer player plays."""
 
 # Taken before SimCord replaces the clock inside the bot's tasks.
 _monotonic = time.monotonic
@@ -67,18 +84,75 @@ class WallClock(Clock):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a page shows: the channel or the direct messages of `person`, seen by them."""
+    """What a page shows: the channel or the direct messages of `person`, seen by them.
+
+    With `game` it is the channel where the visitor plays that against computer players.
+    """
 
     person: str
     direct: bool
+    game: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A server of its own where the visitor plays one game against computer players."""
+
+    channel: simcord.ChannelHandle
+    visitor: simcord.MemberActor
+
+
+class Outside:
+    """Computer players who are no part of the bot to SimCord: no press waits for their thoughts.
+
+    To be made before SimCord runs: whatever they do, their processes too, is done as without it.
+    """
+
+    env: simcord.Env
+    """SimCord, once it runs."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._workers = Workers(games(), settings.computer_workers, folder)
+        self._context = copy_context()
+
+    def wake(self, games: Collection[str]) -> None:
+        """See `bot.tables.ports.Computers`."""
+        self._context.run(self._workers.wake, games)
+
+    async def decide(self, thought: Thought) -> str | None:
+        """See `bot.tables.ports.Computers`."""
+        return await self._waited_for(self._workers.decide(thought))
+
+    async def advise(self, thought: Thought) -> Advice | None:
+        """See `bot.tables.ports.Computers`."""
+        return await self._waited_for(self._workers.advise(thought))
+
+    async def _waited_for(self, thinking: Coroutine[None, None, T]) -> T:
+        task = self._context.run(asyncio.create_task, thinking)
+        return cast(T, await self.env.external_wait(task, reason="a computer player thinks"))
+
+    async def aclose(self) -> None:
+        """Ends their processes."""
+        await self._workers.aclose()
+
+
+def short_length(game: str) -> int:
+    """The length of a short match of `game`: one round, or a few points."""
+    specs = games()[game].info.options
+    measures = next(spec.measures for spec in specs if spec.parameter == "length")
+    return SHORT_POINTS if measures == "points" else 1
 
 
 class World:
     """A running simulated Discord.  Pages follow what the bot does by itself."""
 
-    def __init__(self, env: simcord.Env, settings: Settings, port: int) -> None:
+    def __init__(
+        self, env: simcord.Env, settings: Settings, port: int, computers: Outside, emojis: Emojis
+    ) -> None:
         self._env = env
         self._settings = settings
+        self._computers = computers
+        self._emojis = emojis
         self._port = port
         self._page: simcord.Preview | None = None
         self._turn = asyncio.Lock()
@@ -89,7 +163,10 @@ class World:
             CHANNEL, topic="Type /newgame to open a table, /rules to read how to play."
         )
         self._members = {name: guild.add_member(user) for name, user in self._users.items()}
+        self._rooms: dict[str, Room] = {}
+        """By game, those that somebody has asked for."""
         env.backend.subscribers.append(lambda event, payload: self._changed.set())
+        _hear_of_whispers(env, self._changed.set)
 
     async def greet(self) -> None:
         """One direct message to everybody, so that there is a page to show."""
@@ -99,46 +176,87 @@ class World:
 
     async def show(self, view: View) -> str:
         """Close the page there is and open another; its address, which is a key."""
+        assets = await self._pictures()
         async with self._turn:
             await self._close_page()
-            if view.direct:
-                user = self._users[view.person]
-                page = self._env.preview(
-                    user.dm_channel, viewers=[user], layout="channel", port=self._port
-                )
-            else:
-                # Whoever stands first is whom the page opens as.
-                order = sorted(PEOPLE, key=lambda name: name != view.person)
-                page = self._env.preview(
-                    self._channel,
-                    viewers=[self._members[name] for name in order],
-                    layout="channel",
-                    port=self._port,
-                )
-            self._take_turns(page)
+            channel, viewers = self._seen(view)
+            page = self._env.preview(
+                channel, viewers=viewers, layout="channel", port=self._port, assets=assets
+            )
+            _serve_at_once(page, assets)
+            take_turns(page, self._turn, self._changed)
             self._page = await page.__aenter__()
             return self._page.url
 
-    def _take_turns(self, page: simcord.Preview) -> None:
-        """Let what is done on the page wait for whatever is going on."""
-        act = page._action
+    def _seen(self, view: View) -> tuple[simcord.ChannelHandle, list[Any]]:
+        """What a page shows, and as whom; it opens as the first of them."""
+        if view.direct:
+            user = self._users[view.person]
+            return user.dm_channel, [user]
+        if view.game is not None:
+            room = self._rooms[view.game]
+            return room.channel, [room.visitor]
+        order = sorted(PEOPLE, key=lambda name: name != view.person)
+        return self._channel, [self._members[name] for name in order]
 
-        async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-            async with self._turn:
-                result = await act(context, body)
-                # The page has published what the press changed.
-                self._changed.clear()
-                return result
+    async def _pictures(self) -> Assets:
+        """What a page shows beside what the bot sends."""
+        backend = self._env.backend
+        return await self._emojis.assets(lambda name: backend.create_application_emoji(name).id)
 
-        setattr(page, "_action", in_turn)  # noqa: B010 - a method for this one page; SimCord has no door
+    async def play(self, game: str, *, short: bool = False) -> str:
+        """Seat the visitor with computer players at a table of `game`, and start; its page's key.
+
+        A match of that game that still goes on is shown as it stands; another is as long as it
+        usually is, or `short`.
+        """
+        await self._pictures()
+        async with self._turn:
+            room = self._rooms.get(game) or self._build(game)
+            # A bot that goes on playing is not waited for to the end.
+            if await self._status(room) is None:
+                computers = f"{games()[game].info.seats[-1] - 1} {USUAL}"
+                asked: dict[str, str | int] = {
+                    "game": game,
+                    "computers": computers,
+                    "pace": Pace.NONE.value,
+                }
+                if short:
+                    asked["length"] = short_length(game)
+                with suppress(TimeoutError):
+                    await room.visitor.slash(room.channel, "newgame", **asked)
+            lobby = room.channel.last_message
+            if lobby is not None and await self._status(room) is Status.LOBBY:
+                with suppress(TimeoutError):
+                    await room.visitor.click(lobby, label=texts("en").get("button.start"))
+        return await self.show(View(VISITOR, direct=False, game=game))
+
+    def _build(self, game: str) -> Room:
+        """A server for `game`: how many tables one person may open is counted for each of them."""
+        title = texts("en").game_name(game)
+        guild = self._env.create_guild(title)
+        channel = guild.create_text_channel(title.lower().replace(" ", "-"))
+        made = self._rooms[game] = Room(channel, guild.add_member(self._users[VISITOR]))
+        return made
+
+    async def _status(self, room: Room) -> Status | None:
+        """What the table there is in; None if there is none that is open."""
+        bot = self._env.bot
+        if not isinstance(bot, Stammtisch) or bot.running is None:
+            return None
+        table = await bot.running.tables.open_in_channel(ChannelId(room.channel.id))
+        return None if table is None else table.stored.status
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same database, while the pages stay open."""
         async with self._turn:
             old = self._env.bot
-            await self._env.restart_bot(create_bot(self._settings, clock=self._env.now))
+            await self._env.restart_bot(self._made())
             await old.close()
         self._changed.set()
+
+    def _made(self) -> Stammtisch:
+        return create_bot(self._settings, clock=self._env.now, computers=self._computers)
 
     async def follow(self) -> None:
         """Publish again whatever changed without a press; runs until cancelled."""
@@ -170,7 +288,8 @@ async def world(folder: Path, port: int) -> AsyncIterator[World]:
     """A simulated server with a bot whose database lies in `folder`; pages go to `port`."""
     settings = demo_settings(folder)
     clock = WallClock()
-    bot: Stammtisch = create_bot(settings, clock=clock.now)
+    computers, emojis = Outside(settings, folder), Emojis()
+    bot: Stammtisch = create_bot(settings, clock=clock.now, computers=computers)
     runner = simcord.run(
         bot,
         check_errors=False,
@@ -181,19 +300,56 @@ async def world(folder: Path, port: int) -> AsyncIterator[World]:
     runner._env.backend.clock = clock
     runner._env.backend.bot_user.name = "Stammtisch"
     _let_nobody_wait_for_long_sleeps(runner._env)
-    async with runner as env:
-        made = World(env, settings, port)
-        await made.greet()
-        following = asyncio.create_task(made.follow())
-        try:
-            yield made
-        finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
-            await made.aclose()
-            last = env.bot
-    await last.close()
+    try:
+        async with runner as env:
+            computers.env = env
+            made = World(env, settings, port, computers, emojis)
+            await made.greet()
+            following = asyncio.create_task(made.follow())
+            try:
+                yield made
+            finally:
+                following.cancel()
+                with suppress(asyncio.CancelledError):
+                    await following
+                await made.aclose()
+                last = env.bot
+        await last.close()
+    finally:
+        emojis.forget()
+        await computers.aclose()
+
+
+def _serve_at_once(page: Any, assets: Assets) -> None:
+    """SimCord looks at each picture in a process of its own; ours it need not look at."""
+    prepare, ours = page._prepare_asset, {content for _, content in assets.values()}
+
+    async def prepared(context: str | None, asset: str, **more: Any) -> Any:
+        _, record, content = page._authorized_asset(context, asset)
+        if content in ours:
+            return "image/png", content, record.filename
+        return await prepare(context, asset, **more)
+
+    page._prepare_asset = prepared
+
+
+def _hear_of_whispers(env: simcord.Env, heard: Callable[[], None]) -> None:
+    """SimCord tells nobody of messages that one person sees: who looks at them is told here.
+
+    A hint comes long after the press for it, and hands are drawn anew without any.
+    """
+    backend: Any = env.backend
+
+    def telling(act: Callable[..., T]) -> Callable[..., T]:
+        def told(*given: Any, **named: Any) -> T:
+            done = act(*given, **named)
+            heard()
+            return done
+
+        return told
+
+    for name in ("commit_message", "edit_message", "delete_message"):
+        setattr(backend, name, telling(getattr(backend, name)))
 
 
 def _let_nobody_wait_for_long_sleeps(env: simcord.Env) -> None:
@@ -212,7 +368,7 @@ def _let_nobody_wait_for_long_sleeps(env: simcord.Env) -> None:
         # The bot's clock goes on by itself: what is left is read off the handle.
         # A handle that does not tell when it comes is one of a moment that is near (uvloop's).
         when = getattr(handle, "when", None)
-        if when is not None and when() - began > SETTLE_SECONDS:
+        if when is not None and when() - began > SLEEP:
             record.real_handle = None
 
     inner._schedule_timer = later

@@ -16,13 +16,16 @@ from contextlib import suppress
 from importlib.metadata import version
 from importlib.util import find_spec
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from bot.operate import garbage, tools
 from bot.operate.db import db_app
-from bot.operate.refusing import read_settings, refuse, refusing
+from bot.operate.emojis_command import emojis_app
+from bot.operate.playing import GameId, playing_app
+from bot.operate.refusing import REFUSED_LOGIN, read_settings, refuse, refusing, unreachable
 
 if TYPE_CHECKING:
     from bot.app import Stammtisch
@@ -40,11 +43,11 @@ app = typer.Typer(
 bench_app = typer.Typer(no_args_is_help=True, help="Measure the program.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
+app.add_typer(emojis_app, name="emojis")
+app.add_typer(playing_app)
 
 PATIENCE = 9.8
 """Seconds after the signal to stop at which the process ends in any case."""
-
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see: stammtisch games")]
 
 
 def main() -> None:
@@ -89,7 +92,7 @@ def run() -> None:
     from bot.storage.alone import alone
 
     with refusing("DATABASE_URL: "), alone(settings.database_url):
-        status = _started(_run(create_bot(settings), token, settings))
+        status = _started(_run(create_bot(settings, emojis=True), token, settings))
     if status is not None:
         refuse(*status)
 
@@ -124,11 +127,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             return None
         await running
     except discord.LoginFailure:
-        return (
-            "Discord refuses DISCORD_TOKEN: reset the token in Discord's developer portal and put"
-            " the new one into .env, or try the bot without one: stammtisch demo.",
-            2,
-        )
+        return f"{REFUSED_LOGIN}, or try the bot without one: stammtisch demo.", 2
     except StorageError as error:
         return f"DATABASE_URL: {error}", 1 if isinstance(error, StorageAway) else 2
     except PortTaken as error:
@@ -142,12 +141,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             1,
         )
     except (aiohttp.ClientError, OSError) as error:
-        what = type(error).__name__
-        return (
-            f"Discord cannot be reached at {settings.discord_api_url} ({what}): check the"
-            " connection, and DISCORD_API_URL and DISCORD_GATEWAY_URL if you set them.",
-            1,
-        )
+        return unreachable(settings, error), 1
     finally:
         for task in (told, running):
             task.cancel()
@@ -266,6 +260,29 @@ def playouts(
     One line of JSON; plies are seats' actions, without the deals.
     """
     typer.echo(tools.bench_playouts(game, seats, seconds))
+
+
+@bench_app.command()
+def render(
+    deck: Annotated[str, typer.Option(help="The deck that is drawn.")] = "standard",
+    pictures: Annotated[int, typer.Option(min=1, help="How many of each game.")] = 400,
+) -> None:
+    """Draw hands and boards in random positions.
+
+    Two lines of JSON for each game: the first picture, and as many warm ones.
+    """
+    tools.write(tools.bench_render(deck, pictures))
+
+
+@app.command()
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the pictures go.")],
+) -> None:
+    """Draw every card of every deck, hands, boards, charts and the artwork, to look through."""
+    from bot.operate.gallery import gallery as draw
+
+    count = draw(folder)
+    typer.echo(f"{count} pictures: open {folder / 'index.html'} in a browser.")
 
 
 @app.command()

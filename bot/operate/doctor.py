@@ -37,6 +37,7 @@ NEEDED: Final[Mapping[str, str]] = {
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
     "read_message_history": "Read Message History",
+    "attach_files": "Attach Files",
 }
 """The permissions that the bot asks for: discord.py's name of each, and Discord's."""
 

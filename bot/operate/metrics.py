@@ -1,8 +1,8 @@
 """What the program counts, for Prometheus.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
-and is handed to whoever counts: it is `bot.tables.ports.TableCounts` and
-`bot.publish.counting.DrawCounts`.
+and is handed to whoever counts: it is `bot.tables.ports.TableCounts`,
+`bot.publish.counting.DrawCounts` and `bot.computers.counting.ThoughtCounts`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from prometheus_client import (
 )
 
 from bot.answer.reply import Outcome
-from bot.publish.counting import CallKind
+from bot.computers.counting import By, Why
+from bot.publish.counting import CallKind, SettledKind
 from bot.tables.ports import Change
 from bot.tables.stored import DeadlineKind
 from engine.game import CHANCE
@@ -37,6 +38,12 @@ ANSWERS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 COMMITS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 """Seconds."""
+
+DECISIONS: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Seconds; the last is the longest that a table waits."""
+
+PLAYOUTS: Final = (1, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 999, 1_000)
+"""Ends of a round that a thought looks at; the last is as many as it wants."""
 
 _AWAITED: Final = 10_000
 """So many interactions that wait for their answer are remembered."""
@@ -97,6 +104,8 @@ class Metrics:
         self._commits = histogram("commit", "Durable changes of tables", "outcome", COMMITS)
         self._draws = counter("draws", "Tables drawn", "outcome")
         self._notices = counter("notices", "People called to their turn", "by")
+        settled = "Hands drawn anew or deleted because what they asked is over"
+        self._settled = counter("settled_hands", settled, "kind")
         asked = "Requests to Discord, by what it said (0: nothing)"
         self._requests = counter("discord_requests", asked, "route", "status")
         again = "Requests that Discord wants to be repeated"
@@ -104,6 +113,16 @@ class Metrics:
         refused = "Answers 429, by the limit that was met"
         self._limited = counter("discord_rate_limited", refused, "scope")
         self._deadlines = counter("deadlines_fired", "Stored times that came", "kind")
+        thought = "Decisions of computer players, by who decided"
+        self._decisions = histogram("decision", thought, "by", DECISIONS)
+        looked = "Ends of a round that a computer player looked at, where it looked at any"
+        self._playouts = Histogram(
+            "stammtisch_decision_playouts", looked, buckets=PLAYOUTS, registry=registry
+        )
+        instead = "Questions that were not answered by whom they were put to"
+        self._fallbacks = counter("decision_fallbacks", instead, "why")
+        self._queue = gauge("computer_queue", "Questions that wait for a computer player")
+        self._workers = gauge("computer_workers", "Processes that think", "state")
         self._tables = gauge("open_tables", "Open tables", "status")
         self._size = gauge("database_bytes", "Size of the database")
         self._up = gauge("up", "Whether a part of the program works", "part")
@@ -144,9 +163,34 @@ class Metrics:
         """Somebody was called to their turn."""
         self._notices(by).inc()
 
+    def settled(self, kind: SettledKind) -> None:
+        """A hand that showed a question which is over was drawn anew, or taken away."""
+        self._settled(kind).inc()
+
     def fired(self, kind: DeadlineKind) -> None:
         """A stored deadline came."""
         self._deadlines(kind.value).inc()
+
+    def decided(self, by: By, seconds: float) -> None:
+        """A computer player decided, or nobody did in time."""
+        self._decisions(by).observe(seconds)
+
+    def looked(self, playouts: int) -> None:
+        """A computer player looked at so many ends of the round."""
+        self._playouts.observe(playouts)
+
+    def fell_back(self, why: Why) -> None:
+        """A question was not answered by whom it was put to."""
+        self._fallbacks(why).inc()
+
+    def waiting(self, count: int) -> None:
+        """So many questions wait for a worker."""
+        self._queue.set(count)
+
+    def working(self, count: int, warm: int) -> None:
+        """So many workers live; so many of them are compiled and warm."""
+        self._workers.labels("warm").set(warm)
+        self._workers.labels("interpreted").set(count - warm)
 
     def request(self, method: str, path: str, status: int, scope: str | None = None) -> None:
         """Discord answered a request with `status`; 0 if it did not.

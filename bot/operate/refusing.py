@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
     from bot.settings import Settings
+
+
+REFUSED_LOGIN: Final = (
+    "Discord refuses DISCORD_TOKEN: reset the token in Discord's developer portal and put the new"
+    " one into .env"
+)
+"""The beginning of a sentence."""
+
+
+def unreachable(settings: Settings, error: Exception) -> str:
+    """The sentence for what keeps us from reaching Discord at all."""
+    return (
+        f"Discord cannot be reached at {settings.discord_api_url} ({type(error).__name__}): check"
+        " the connection, and DISCORD_API_URL and DISCORD_GATEWAY_URL if you set them."
+    )
 
 
 def refuse(sentence: str, status: int = 2) -> NoReturn:

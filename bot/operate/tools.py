@@ -8,18 +8,23 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, assert_never
 
-from engine.game import AnyGame, NotationError, Options
+from engine.game import AnyGame, NotationError, Options, OptionSpec
 from engine.registry import games
+
+if TYPE_CHECKING:
+    from engine.players.player import Player
 
 PROGRESS_SECONDS = 5.0
 POLICIES = ("random",)
 """Who may play in a simulation, by the name of their policy."""
+CACHE: Final = "NUMBA_CACHE_DIR"
 LONGEST_LINE = 4 * 1024 * 1024 + 2
 """Bytes of a line that is read whole: more than `engine.verify` takes, so that it says so."""
 
@@ -32,10 +37,7 @@ def describe_games() -> Iterator[str]:
     """One line per game: id, rules version, seats, options."""
     for game in games().values():
         info = game.info
-        options = ", ".join(
-            f"{spec.key} {spec.minimum}-{spec.maximum}" if spec.kind == "int" else spec.key
-            for spec in info.options
-        )
+        options = ", ".join(f"{spec.key} {_possible(spec)}" for spec in info.options)
         seats = ", ".join(map(str, info.seats))
         yield f"{info.id}  rules {info.rules_version}  seats {seats}  options {options or 'none'}"
 
@@ -79,8 +81,21 @@ def _why(game: AnyGame, error: NotationError) -> str:
 def _kind(game: AnyGame, key: str) -> str:
     for spec in game.info.options:
         if spec.key == key:
-            return "true or false" if spec.kind == "bool" else "a whole number"
+            return "a whole number" if spec.kind == "int" else _possible(spec)
     return "a word that this game knows"
+
+
+def _possible(spec: OptionSpec) -> str:
+    """What an option may be, in words."""
+    match spec.kind:
+        case "int":
+            return f"{spec.minimum}-{spec.maximum}"
+        case "bool":
+            return "true or false"
+        case "choice":
+            return " or ".join(spec.choices)
+        case _:
+            assert_never(spec.kind)
 
 
 def read_options(text: str) -> Options:
@@ -106,6 +121,17 @@ def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
     game = find_game(name)
     number, _ = complete(game, seats, {})
     return json.dumps(bench.playouts(game, number, seconds))
+
+
+def bench_render(deck: str, pictures: int) -> Iterator[str]:
+    """Lines of JSON, one for each game.  Raises ToolError if there is no such deck."""
+    from bot.operate import drawing
+
+    try:
+        for figures in drawing.render(deck, pictures):
+            yield json.dumps(figures)
+    except drawing.NoSuchDeck as error:
+        raise ToolError(f"there is no deck {deck[:40]!r}: choose one of {error}.") from None
 
 
 def simulate(
@@ -211,13 +237,73 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         raise ToolError(f"{file} cannot be read: {error.strerror or error}.") from None
 
 
-def write(lines: Iterable[str]) -> None:
+def player_named(name: str) -> Callable[[AnyGame], Player]:
+    """The computer player of that name, for any game.  Raises ToolError if there is none."""
+    from engine.players import roster
+
+    if name not in roster.NAMES:
+        raise ToolError(
+            f"there is no player {name[:40]!r}: choose one of {', '.join(roster.NAMES)}."
+        )
+    return partial(roster.player, name)
+
+
+def cache_folder() -> Path:
+    """Where these commands keep compiled players between runs, apart for every version of them."""
+    from bot.computers.cache import digest
+
+    whose = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return whose / "stammtisch" / digest()
+
+
+@contextmanager
+def keeping_compiled() -> Iterator[None]:
+    """Players that are loaded meanwhile, here or by processes that start, are compiled only once.
+
+    The compiler asks where they are kept when it is loaded, and never again.
+    """
+    from bot.computers import cache
+
+    place = cache.prepared(cache_folder()) if cache.can_compile() else None
+    if place is None or CACHE in os.environ:
+        yield
+        return
+    os.environ[CACHE] = str(place)
+    try:
+        yield
+    finally:
+        del os.environ[CACHE]
+
+
+def write(lines: Iterable[str], *, each_at_once: bool = False) -> None:
     """Lines to standard output; a reader that goes away (`| head`) ends the command quietly."""
     try:
         for line in lines:
             sys.stdout.write(line + "\n")
+            if each_at_once:
+                sys.stdout.flush()
         sys.stdout.flush()
     except BrokenPipeError:
         # Or the interpreter complains when it flushes at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
+
+
+@contextmanager
+def progress(what: str, total: int, done: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error; what it gives is called after each further step."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total, completed=done)
+        yield lambda: bar.advance(task)

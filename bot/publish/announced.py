@@ -63,9 +63,12 @@ class Announced:
         *,
         guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
+        silent: bool = False,
         newest: Callable[[], Awaitable[Message | None]] | None = None,
     ) -> Surface | None:
         """Sends `message` and returns `meant` with its id, for the caller to store at once.
+
+        `silent`: nobody's device rings for it, since it calls nobody.
 
         `newest` is asked once that is written down: what it returns is sent instead, and nothing
         (which returns None) if it returns None.  Raises what sending and storing raise: then it
@@ -85,6 +88,7 @@ class Announced:
                     priority,
                     guild=guild,
                     mentions=mentions,
+                    silent=silent,
                 )
             except discord.HTTPException as error:
                 if error.status < _SERVER_ERROR:  # refused, so that it cannot have arrived

@@ -20,8 +20,10 @@ from bot.ids import MessageId, TableId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
+from bot.publish.easel import Easel
 from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
+from bot.publish.readers import Readers
 from bot.publish.requests import NO_CHANNEL, Edited, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
@@ -37,8 +39,10 @@ from bot.publish.surfaces import (
 )
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
-from bot.render.message import Message
-from bot.views.values import ChannelView, ClosedView, ResultView, ShufflingView
+from bot.render.hand import hand_panel
+from bot.render.message import Attachment, Message
+from bot.views.snapshot import Snapshot
+from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, ShufflingView
 
 _BAD_REQUEST: Final = 400
 
@@ -51,6 +55,8 @@ class Boards:
         requests: Requests,
         source: Source,
         messages: ShownMessages,
+        readers: Readers,
+        easel: Easel,
         traffic: Traffic,
         clock: Callable[[], datetime],
         announced: Announced,
@@ -59,6 +65,8 @@ class Boards:
         self._requests = requests
         self._source = source
         self._messages = messages
+        self._readers = readers
+        self._easel = easel
         self._traffic = traffic
         self._clock = clock
 
@@ -69,7 +77,9 @@ class Boards:
         if where is not None and self._traffic.has_sunk(state, view, where, late=late):
             state.repost = True
 
-    async def draw(self, table: TableId, state: DrawState, view: ChannelView, version: int) -> bool:
+    async def draw(
+        self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
+    ) -> bool:
         """Draws the table's message; whether that opened a round, so that there is more to draw.
 
         What Discord does not let us do is left in `state.refused`.
@@ -78,7 +88,7 @@ class Boards:
         if isinstance(view, ShufflingView):
             return await self._open_round(table, state, view, before)
         try:
-            await self._draw(table, state, view, version, before)
+            await self._draw(table, state, view, snapshot, before)
         except discord.HTTPException as error:
             over = isinstance(view, ResultView | ClosedView)
             if error.code == NO_CHANNEL and not over:
@@ -103,7 +113,7 @@ class Boards:
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
-        await self._requests.edit(where, public_message(view, farewell=True))
+        await self._requests.edit(where, await self._public(state, view, farewell=True))
 
     async def _open_round(
         self, table: TableId, state: DrawState, view: ShufflingView, before: Surface | None
@@ -132,7 +142,7 @@ class Boards:
         table: TableId,
         state: DrawState,
         view: ChannelView,
-        version: int,
+        snapshot: Snapshot,
         before: Surface | None,
     ) -> None:
         known, anew = before, state.repost
@@ -141,9 +151,9 @@ class Boards:
         if before is not None and not anew and same_message(view, before):
             now = showing(view, before)
             shown = now == before and not state.is_in_doubt
-            if shown and state.shown == version:
+            if shown and state.shown == snapshot.version:
                 return  # the answer to a press has drawn just this
-            message = public_message(view)
+            message = await self._message(state, view, snapshot)
             if shown and message.digest == state.drawn:
                 return
             edited = await self._edit(state, before, message)
@@ -154,7 +164,7 @@ class Boards:
             if edited is Edited.GONE:
                 before = None  # nothing is left to retire
         else:
-            message = public_message(view)
+            message = await self._message(state, view, snapshot)
         try:
             await self._post(table, state, view, message, before, known)
         except discord.HTTPException as error:
@@ -162,6 +172,32 @@ class Boards:
                 # What is there can still be edited, mostly: better there than nowhere.
                 await self._edit(state, before, message)
             raise
+
+    async def _message(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> Message:
+        """What the table's message shows: where somebody plays alone, and sees it alone, a hand."""
+        if view.head.alone and isinstance(view, BoardView):
+            hand = snapshot.hand(view.head.host, None)
+            if hand is not None:
+                host = view.head.host
+                picture = await self._easel.hand(hand, host)
+                words, deck = self._readers.texts(host, view.head), self._readers.deck(host)
+                return hand_panel(hand, words, picture, deck)
+        return await self._public(state, view)
+
+    async def _public(
+        self, state: DrawState, view: ChannelView, *, farewell: bool = False
+    ) -> Message:
+        """What everybody sees, in the deck of the server."""
+        deck = await self._readers.board_deck(view.head)
+        picture = await self._picture(state, view, deck)
+        return public_message(view, picture, deck=deck, farewell=farewell)
+
+    async def _picture(self, state: DrawState, view: ChannelView, deck: str) -> Attachment | None:
+        """What lies on the table, if we may show it there."""
+        may = self._requests.may_attach(view.head.guild, view.head.channel)
+        picture = None if may is None else await self._easel.board(view, deck)
+        state.bare = picture is not None and not may
+        return picture if may else None
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
         """What became of it, noted in `state`."""
@@ -194,7 +230,13 @@ class Boards:
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
         try:
             posted = await self._announced.send(
-                table, meant, message, state.nonce, Priority.BOARD, guild=head.guild
+                table,
+                meant,
+                message,
+                state.nonce,
+                Priority.BOARD,
+                guild=head.guild,
+                silent=_is_again(view, known),
             )
             if posted is None:
                 raise ValueError("a board is always sent")
@@ -248,11 +290,19 @@ class Boards:
             code,
             texts(head.locale),
             head,
-            before.round,
             seal=seal,
             words=words,
         )
         return await self._requests.edit(before, line)
+
+
+def _is_again(view: ChannelView, known: Surface | None) -> bool:
+    """Whether the channel has had this very message before: then nobody is called by it."""
+    if known is None or known.epoch != view.head.epoch:
+        return False
+    if isinstance(view, ResultView):
+        return known.kind is Kind.RESULT
+    return same_message(view, known)
 
 
 def _is_final(error: discord.HTTPException) -> bool:

@@ -24,7 +24,9 @@ class Priority(IntEnum):
     CALL = 0
     """Hands and lines for whoever is asked."""
     BOARD = 1
-    TIDY = 2
+    SETTLE = 2
+    """Hands that ask what is answered by now."""
+    TIDY = 3
     """What nobody waits for: old messages go."""
 
 

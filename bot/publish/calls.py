@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import TypeAlias
 
-from bot.ids import GuildId, TableId
+from bot.ids import GuildId, TableId, UserId
 from bot.publish.draw_state import DrawState
 from bot.publish.hands import Hands
+from bot.publish.settling import Settling
 from bot.publish.surfaces import NOTICE, Kind, Slot
 from bot.publish.timings import Timings
 from bot.publish.workers import Workers
@@ -22,8 +23,11 @@ was sent already."""
 class Calls:
     """Begins calls, gives them their time, and sees to it that what failed is tried again."""
 
-    def __init__(self, hands: Hands, workers: Workers, timings: Timings) -> None:
+    def __init__(
+        self, hands: Hands, settling: Settling, workers: Workers, timings: Timings
+    ) -> None:
         self._hands = hands
+        self._settling = settling
         self._workers = workers
         self._timings = timings
 
@@ -45,6 +49,39 @@ class Calls:
             said = self._hands.greet_anew(table, user, snapshot)
             calls.append(self._begin(table, state, (Kind.GREETING, user), said))
         return calls
+
+    def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
+        """Draws anew what asks what is over; not what gets a new message, and not what the answer
+        to its owner's press is about to draw.
+        """
+        sent = {p.user for p in snapshot.panels if self._hands.is_due(table, p)}
+        sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
+        begun: Begun = []
+        self._settling.timed_anew(table, state, snapshot)
+        for hand in self._settling.panels(table, snapshot):
+            user = UserId(hand.key)
+            if user not in sent:
+                edit = self._settling.panel(table, hand, snapshot)
+                begun.append(self._begin_to_settle(table, state, ("panel", user), edit))
+        for user, whisper in self._settling.whispers(table, snapshot):
+            edit = self._settling.whisper(table, user, whisper, snapshot)
+            begun.append(self._begin_to_settle(table, state, ("whisper", user), edit))
+        return begun
+
+    def _begin_to_settle(
+        self,
+        table: TableId,
+        state: DrawState,
+        which: tuple[str, UserId],
+        edit: Coroutine[None, None, bool],
+    ) -> asyncio.Task[bool] | None:
+        if which in state.settling or which[1] in state.answering:
+            edit.close()
+            return None
+        task = asyncio.create_task(edit, name=f"settle-{table}")
+        state.settling[which] = task
+        task.add_done_callback(lambda _: state.settling.pop(which))
+        return task
 
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
         """Gives what was begun its time."""

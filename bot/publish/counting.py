@@ -7,6 +7,10 @@ from typing import Final, Literal, Protocol
 CallKind = Literal["panel", "line"]
 """How people are called to their turn: by their hand in the DM, or by a line in the channel."""
 
+SettledKind = Literal["panel", "whisper", "replaced", "unused"]
+"""A hand by direct message, one that only its owner sees in a channel, and such a one that was
+deleted since there is a newer one."""
+
 
 class DrawCounts(Protocol):
     """Whoever counts draws and calls.  Must not block and must not raise."""
@@ -17,10 +21,17 @@ class DrawCounts(Protocol):
     def noticed(self, by: CallKind) -> None:
         """Somebody was called to their turn."""
 
+    def settled(self, kind: SettledKind) -> None:
+        """Something that showed a question which is over was drawn anew, or taken away.
+
+        Or it came alive by itself, and its owner opened another (`unused`).
+        """
+
 
 class _Uncounted:
     def drawn(self, worked: bool) -> None: ...
     def noticed(self, by: CallKind) -> None: ...
+    def settled(self, kind: SettledKind) -> None: ...
 
 
 UNCOUNTED: Final = _Uncounted()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeAlias
 
 import discord
 
-from bot.ids import GuildId, QuestionId
+from bot.ids import GuildId, QuestionId, UserId
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
 from engine.game import Seat
@@ -25,6 +26,8 @@ class DrawState:
     """When it was last needed, on the loop's clock."""
     dirty: bool = False
     repost: bool = False
+    timed: tuple[QuestionId | None, datetime | None] = (None, None)
+    """The oldest question as it was drawn last, and when the time for it is up."""
     drawn: bytes = b""
     """Digest of what the board shows; empty while unknown."""
     shown: int | None = None
@@ -47,10 +50,16 @@ class DrawState:
     """Whether the table waits, as far as is known, until Discord lets us show it."""
     guild: GuildId | None = None
     """The server where it was lost; None before."""
+    bare: bool = False
+    """Whether the board has no picture since we may attach no files there."""
     bidden: bool = False
     """The board says that the program will be back: at the next start it is drawn anew."""
     calls: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
     """Hands and lines that are being sent."""
+    settling: dict[tuple[str, UserId], asyncio.Task[bool]] = field(default_factory=dict)
+    """Hands that are drawn anew since what they asked is over, by their kind and owner."""
+    answering: set[UserId] = field(default_factory=set)
+    """Whose press is being answered: that will draw the hand which they pressed."""
     unsought: set[Slot] = field(default_factory=set)
     """What may be there already, since a run before this one, and cannot be looked for now."""
     failures: int = 0
@@ -77,5 +86,5 @@ class DrawState:
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way or waited for, so that it can be forgotten."""
-        waiting = (self.timer, self.task, self.unposted, self.calls)
+        waiting = (self.timer, self.task, self.unposted, self.calls, self.settling, self.answering)
         return not (self.dirty or self.repost or self.nonce or self.lost) and not any(waiting)

@@ -8,24 +8,33 @@ from datetime import datetime
 import discord
 
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
+from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
 from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import NOTICE, Call, Kind, Surface, known_by, renewed_on
+from bot.publish.surfaces import (
+    NOTICE,
+    Call,
+    Kind,
+    Shows,
+    Surface,
+    known_by,
+    renewed_on,
+)
 from bot.render.board import notice_message
 from bot.render.components import jump_url
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import NoticeView, Published, TableHead
+from bot.views.values import HandView, NoticeView, Published, TableHead
 
 
 class Hands:
@@ -38,6 +47,7 @@ class Hands:
         messages: ShownMessages,
         membership: Membership,
         readers: Readers,
+        easel: Easel,
         clock: Callable[[], datetime],
         announced: Announced,
         counts: DrawCounts = UNCOUNTED,
@@ -48,6 +58,7 @@ class Hands:
         self._messages = messages
         self._membership = membership
         self._readers = readers
+        self._easel = easel
         self._clock = clock
         self._counts = counts
 
@@ -82,7 +93,7 @@ class Hands:
             return
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
-            drawn = hand_panel(view, self._readers.texts(user, view.head))
+            drawn = await self._panel(view, user)
 
             async def newest() -> Message | None:
                 """Whoever has got up since is not shown a hand any more."""
@@ -90,8 +101,7 @@ class Hands:
                 if now is None:
                     return drawn
                 view = now.hand(user, link) if panel in now.panels else None
-                words = self._readers.texts
-                return None if view is None else hand_panel(view, words(user, view.head))
+                return None if view is None else await self._panel(view, user)
 
             sent = await self._send(table, user, drawn, call, priority, newest)
             if panel.asked and sent:
@@ -101,6 +111,11 @@ class Hands:
                 raise
             if not await self._membership.has_left(table, guild, user, doubted=True):
                 await self._source.unreachable(table, user)
+
+    async def _panel(self, view: HandView, user: UserId) -> Message:
+        picture = await self._easel.hand(view, user)
+        words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
+        return hand_panel(view, words, picture, deck)
 
     async def _send(
         self,
@@ -116,7 +131,16 @@ class Hands:
         channel = await self._requests.dm(user)
         nonce = known_by(table, user, call)
         meant = self._hand(user, channel, MessageId(0), call)
-        sent = await self._announced.send(table, meant, panel, nonce, priority, newest=newest)
+        # Whoever is not asked is not called: the one that asks them rings.
+        sent = await self._announced.send(
+            table,
+            meant,
+            panel,
+            nonce,
+            priority,
+            silent=priority is not Priority.CALL,
+            newest=newest,
+        )
         if sent is None:
             return False
         before = self._messages.find(table, (Kind.HAND, user))
@@ -186,22 +210,26 @@ class Hands:
         user: UserId,
         channel: ChannelId,
         message: MessageId,
-        question: QuestionId | None,
-        epoch: int,
+        shows: Shows,
     ) -> None:
-        """The answer to a press has drawn a panel in the person's DM: it shows `question`."""
+        """The answer to a press has drawn a panel in the person's DM."""
         before = self._messages.find(table, (Kind.HAND, user))
-        call = None if question is None else Call(question, epoch=epoch)
-        now = self._hand(user, channel, message, call)._replace(epoch=epoch)
-        if before is not None and before.epoch == epoch and (call is None or before.shows(call)):
-            if before.message != message:
+        now = self._hand(user, channel, message, None).telling(shows)
+        if before is not None and before.message != message:
+            if before.epoch == shows.epoch and before.shows(Call(shows.question)):
                 # A newer panel was sent meanwhile: the one that was pressed goes.
                 self._messages.retire(table, now)
                 return
-            now = now._replace(question=before.question, warned=before.warned)
-        self._messages.put(table, now)
-        if before is not None and before.message != message:
             self._messages.retire(table, before)
+        elif before is not None and before.question == shows.question:
+            now = now._replace(warned=before.warned)
+        self._messages.put(table, now)
+
+    def done(self, table: TableId, user: UserId, message: MessageId) -> None:
+        """The answer to a press has drawn how the match ended: nothing comes after that."""
+        before = self._messages.find(table, (Kind.HAND, user))
+        if before is not None and before.message == message:
+            self._messages.drop(table, before.slot)
 
     def _hand(
         self, user: UserId, channel: ChannelId, message: MessageId, call: Call | None

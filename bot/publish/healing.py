@@ -8,6 +8,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
@@ -61,6 +62,10 @@ class Traffic:
         return begins and (passed > BURIED or self._clock() - before.posted > OLD)
 
 
+TOLD: Final = 10_000
+"""Of so many tables it is remembered that their hosts were told."""
+
+
 class Healing:
     """Tells tables and hosts that a table cannot be shown, once, and that it can be again."""
 
@@ -68,12 +73,17 @@ class Healing:
         self._requests = requests
         self._source = source
         self._readers = readers
+        self._bare: LRUCache[TableId, None] = LRUCache(TOLD)
+        """Tables whose hosts know that there are no pictures."""
 
     async def settle(
         self, state: DrawState, table: TableId, head: TableHead, where: Surface | None
     ) -> None:
         """After a draw that would have been refused: what Discord said to it is passed on."""
         refused, state.refused = state.refused, None
+        if state.bare and table not in self._bare:
+            self._bare[table] = None
+            await self._tell_bare(head, where)
         if refused is None:
             if state.lost:
                 if self._requests.missing(head.guild, head.channel):
@@ -103,12 +113,24 @@ class Healing:
         else:
             page.text(texts.get("trouble.unseen", game=game, channel=channel))
         page.text(texts.get("trouble.waits"))
+        await self._send(page, head, where, *missing)
+
+    async def _tell_bare(self, head: TableHead, where: Surface | None) -> None:
+        """The same that cards are text there, and how they become pictures."""
+        texts, page = self._readers.texts(head.host, head), Page()
+        game, channel = texts.game_name(head.game), f"<#{head.channel}>"
+        names = texts.get("permission.attach_files")
+        page.text(texts.get("trouble.bare", game=game, channel=channel, names=names))
+        await self._send(page, head, where, "attach_files")
+
+    async def _send(self, page: Page, head: TableHead, where: Surface | None, *what: str) -> None:
         if where is not None:
             url = jump_url(head.guild, where.channel, where.message)
+            texts = self._readers.texts(head.host, head)
             page.row([link(texts.get("button.to_table"), url)])
         try:
             dm = await self._requests.dm(head.host)
-            nonce = known_by(head.table, head.host, "trouble", *missing)
+            nonce = known_by(head.table, head.host, "trouble", *what)
             await self._requests.send(dm, page.message(), nonce, Priority.BOARD)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("host_not_told", head.table, error)

@@ -11,7 +11,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.publish.requests import Requests, log_failure
+from bot.publish.requests import Guest, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
@@ -94,6 +94,14 @@ class Membership:
             return False
         self._joined[thread, user] = Finding(self._clock(), joined)
         return joined
+
+    async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
+        """See `Requests.guest`; None too if that cannot be found out."""
+        try:
+            return await self._requests.guest(guild, channel, user)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log_failure("guest_not_found_out", TableId(""), error)
+            return None
 
     def _lately(self, found: Finding | None) -> bool | None:
         """What was found out lately; None if that is too long ago."""

@@ -64,6 +64,16 @@ class ShownMessages:
         """The table's message in its channel: its board or, once that is shown, its result."""
         return self.find(table, BOARD) or self.find(table, RESULT)
 
+    def hands(self, table: TableId) -> list[Surface]:
+        """The table's hands by direct message."""
+        rows = self._known.get(table, {})
+        return [where for where in rows.values() if where.kind is Kind.HAND]
+
+    def lines(self, table: TableId) -> list[Surface]:
+        """The table's lines in the channel that offer a seat."""
+        rows = self._known.get(table, {})
+        return [row for row in rows.values() if row.kind in (Kind.INVITATION, Kind.SUBSTITUTE)]
+
     def retired(self, table: TableId) -> list[Surface]:
         """Messages of the table that are still to be deleted."""
         rows = self._known.get(table, {})

@@ -1,9 +1,8 @@
 """Draws tables where people see them: the board in the channel, hands by direct message.
 
 Level-triggered: `changed` only says that something is new.  What is drawn is the table as it
-stands when its turn comes, so that changes in between are coalesced and a draw that was lost
-heals with the next one.  Each table has one worker; none waits for another's troubles, and none
-waits for ever.
+stands when its turn comes, so that changes in between are coalesced and a draw that was lost heals
+with the next one.  Each table has one worker; none waits for another's troubles, or for ever.
 
 Per ply at most one board edit, and for whoever is asked one message sent and one deleted: a hand
 by DM, or a line in the channel.  These calls go first, boards next, and what only tidies up last.
@@ -14,34 +13,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, contextmanager
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import discord
 
-from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.boards import Boards
 from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
+from bot.publish.easel import Easel
+from bot.publish.farewells import Farewells
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
+from bot.publish.inviting import Inviting
+from bot.publish.lines import Lines
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
-from bot.publish.readers import Locales, Readers
-from bot.publish.requests import Requests, log_failure
+from bot.publish.readers import Readers
+from bot.publish.requests import Requests
+from bot.publish.settling import Settling
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, RESULT, Kind, Surface, Surfaces
+from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
+from bot.publish.tidying import Tidying
 from bot.publish.timings import TIMINGS, Timings
+from bot.publish.whispers import Said, Whispers
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView
-
-FAREWELLS: Final = 16
-"""So many boards say farewell at a time."""
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -54,40 +57,40 @@ class Publisher:
         client: discord.Client,
         source: Source,
         surfaces: Surfaces,
-        locales: Locales,
+        readers: Readers,
+        easel: Easel,
         clock: Clock,
         *,
         timings: Timings = TIMINGS,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
-        self._timings = timings
-        self._source = source
-        self._clock = clock
+        self._source, self._clock, self._timings = source, clock, timings
         self._requests = Requests(client, timings)
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self.membership = Membership(self._requests, source, clock)
         """Who is on a server, for whoever has to know."""
-        self._readers = readers = Readers(locales, timings)
+        self._readers = readers
         self._healing = Healing(self._requests, source, readers)
         self._announced = announced = Announced(self._requests, self._messages, clock)
         self._hands = Hands(
-            self._requests,
-            source,
-            self._messages,
-            self.membership,
-            readers,
-            clock,
-            announced,
-            counts,
-        )
+            self._requests, source, self._messages, self.membership, readers, easel, clock,
+            announced, counts,
+        )  # fmt: skip
         self._boards = Boards(
-            self._requests, source, self._messages, self._traffic, clock, announced
+            self._requests, source, self._messages, readers, easel, self._traffic, clock, announced
         )
+        self._lines = Lines(self._requests, self._messages, announced, clock)
+        self.invitations = Inviting(self._requests, readers, self._lines)
+        """Sends them, for whoever invites somebody."""
         self._workers = Workers(self._draw, timings, counts)
-        self._calls = Calls(self._hands, self._workers, timings)
-        self._tidying: dict[MessageId, asyncio.Task[None]] = {}
-        """By message: what is being deleted."""
+        self._farewells = Farewells(self._workers, self._messages, source, self._boards)
+        self.whispers = Whispers(clock)
+        self._settling = Settling(
+            self._requests, self._messages, readers, easel, announced, self.whispers, counts
+        )
+        self._calls = Calls(self._hands, self._settling, self._workers, timings)
+        self._tidying = Tidying(self._requests, self._messages, self._workers, timings)
         self._closed = False
 
     # What others call
@@ -105,6 +108,10 @@ class Publisher:
         self._workers.state(table).repost = True
         self.changed(table)
         await self.flush(table)
+
+    async def dm(self, user: UserId) -> ChannelId:
+        """The channel for direct messages to somebody.  Raises discord.HTTPException."""
+        return await self._requests.dm(user)
 
     async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
@@ -138,7 +145,7 @@ class Publisher:
         self._workers.state(table).draws(view)
         if before is not None and before.message != message:
             self._messages.retire(table, before)
-            self._tidy(table)
+            self._tidying.begin(table)
         await self._messages.flush()
 
     def note_board(self, table: TableId, view: Message | None, version: int | None = None) -> None:
@@ -149,6 +156,8 @@ class Publisher:
         """
         state = self._workers.state(table)
         state.answers += 1
+        if (board := self._messages.board(table)) is not None:
+            self._requests.redrawn(board.message)
         state.draws(view, version)
         state.version, state.dirty = None, True
 
@@ -158,17 +167,45 @@ class Publisher:
         user: UserId,
         channel: ChannelId,
         message: MessageId,
-        question: QuestionId | None,
-        epoch: int = 0,
+        shows: Shows | None,
     ) -> None:
-        """The answer to a press has drawn a panel in the person's DM: it shows `question`.
-
-        None if they are asked nothing: then the panel is up to date for as long as it was.
-        Only for DMs: what only one person sees in a channel cannot be edited later.
-        """
+        """The answer to a press has drawn a panel in the person's DM; None: how the match ended."""
+        self.whispers.passed_by(table, user)
+        self._requests.redrawn(message)
         await self._messages.open(table)
-        self._hands.note(table, user, channel, message, question, epoch)
-        self._tidy(table)
+        if shows is None:
+            self._hands.done(table, user, message)
+        else:
+            self._hands.note(table, user, channel, message, shows)
+        self._tidying.begin(table)
+
+    def note_whisper(
+        self,
+        table: TableId,
+        user: UserId,
+        message: Said,
+        shows: Shows,
+        *,
+        typed: bool = False,
+        files: bool = True,
+    ) -> None:
+        """The answer to a press has drawn a hand that only that person sees in a channel.
+
+        The one before goes.  `typed`: it was a command.  `files`: it may have pictures.
+        """
+        before = self.whispers.note(table, user, message, shows, typed=typed, files=files)
+        if before is not None and not self._closed:
+            self._settling.take_away(table, before)
+
+    @contextmanager
+    def answering(self, table: TableId, user: UserId) -> Iterator[None]:
+        """While the block runs somebody's press is being answered, which will draw their hand."""
+        answering = self._workers.state(table).answering
+        answering.add(user)
+        try:
+            yield
+        finally:
+            answering.discard(user)
 
     async def outlived(
         self, table: TableId, channel: ChannelId, message: MessageId, epoch: int
@@ -180,6 +217,13 @@ class Publisher:
             self._messages.replace(table, old)
             self._workers.state(table).version = None
             self.changed(table)
+
+    async def declined(self, table: TableId, guest: UserId) -> None:
+        """Somebody who was invited to the table does not come."""
+        if await self._lines.declined(table, guest):
+            self._workers.state(table).version = None
+            self.changed(table)
+            await self.flush(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
@@ -209,23 +253,7 @@ class Publisher:
         As many as `seconds` allow; half of that is left to what is queued, which is drawn before.
         At the next start all that were told are drawn anew.
         """
-        now = asyncio.get_running_loop().time()
-        self._workers.closing = True
-        await self._workers.settle(now + seconds / 2)
-        waiting = iter(tables)
-        says = [asyncio.create_task(self._say_farewells(waiting)) for _ in range(FAREWELLS)]
-        await finish(says, now + seconds)
-
-    async def _say_farewells(self, tables: Iterator[TableId]) -> None:
-        for table in tables:
-            try:
-                await self._messages.open(table)
-                snapshot = await self._source.snapshot(table)
-                if snapshot is not None and snapshot.view is not None:
-                    state = self._workers.state(table)
-                    await self._boards.say_farewell(table, state, snapshot.view)
-            except Exception as error:  # the others are told all the same
-                log_failure("farewell_failed", table, error)
+        await self._farewells.say(tables, seconds)
 
     async def aclose(self, seconds: float | None = None) -> None:
         """Draws what is queued, without waiting for anything, and ends.
@@ -238,7 +266,7 @@ class Publisher:
         try:
             await self._workers.aclose(end)
             self._closed = True
-            await finish(list(self._tidying.values()), end)
+            await finish([*self._tidying.close(), *self._settling.going], end)
         finally:
             await self.store()
             await self._readers.aclose()
@@ -254,7 +282,7 @@ class Publisher:
         seen = None if state.repost or state.lost else state.version
         snapshot = await self._source.snapshot(table, seen)
         if snapshot is None:
-            self._tidy(table)
+            self._tidying.begin(table)
             return True
         await self._messages.open(table)
         done, opened = await self._draw_once(table, state, snapshot)
@@ -264,7 +292,7 @@ class Publisher:
             snapshot = await self._source.snapshot(table) or snapshot
             rest, unheard = await self._draw_once(table, state, snapshot)
             done = done and rest and not unheard
-        self._tidy(table)
+        self._tidying.begin(table)
         if done and not state.lost and not state.dirty:
             state.version = snapshot.version
             self._messages.drawn(table, None if state.bidden else snapshot.version)
@@ -303,42 +331,47 @@ class Publisher:
         self._boards.sinks(state, view, board, late=self._workers.may_have_forgotten)
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.lost, state.guild = True, view.head.guild
-        tried = board is not None or not isinstance(view, LobbyView) or self._may_post(table, state)
+        tried = board is not None or state.repost or not isinstance(view, LobbyView)
+        tried = tried or self._may_post(table, state)
         tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
         try:
             if tried:
-                opened = await self._draw_board(table, state, view, snapshot.version)
+                opened = await self._draw_board(table, state, view, snapshot)
         finally:
+            # A press may have drawn a hand of what came since: that is not drawn as it was before.
+            newest = await self._source.snapshot(table) if state.dirty else None
             others = self._calls.others(table, state, snapshot, view.head.guild)
+            others += self._calls.settle(table, state, newest or snapshot)
             await self._calls.patiently(others)
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, view) and done
+        done = await self._lines.draw(table, state, snapshot) and done
         done = done and not state.unsought and not self._announced.is_unsure(table)
         if tried and not opened:
             await self._healing.settle(state, table, view.head, self._messages.board(table))
         return done, opened
 
     async def _draw_board(
-        self, table: TableId, state: DrawState, view: ChannelView, version: int
+        self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
     ) -> bool:
         """Draws the board; while that takes long, whoever is asked meanwhile is called already.
 
         Returns whether that opened a round.
         """
         drawing = asyncio.create_task(
-            self._boards.draw(table, state, view, version), name=f"board-{table}"
+            self._boards.draw(table, state, view, snapshot), name=f"board-{table}"
         )
         try:
-            dirty = False
+            dirty, version = False, snapshot.version
             while not (await asyncio.wait([drawing], timeout=self._timings.glance))[0]:
                 # The second look that finds something new: its presser was answered meanwhile.
                 new = dirty and state.dirty
                 dirty = state.dirty
-                snapshot = await self._source.snapshot(table, version) if new else None
-                if snapshot is not None and snapshot.view is not None:
-                    version = snapshot.version
-                    self._calls.first(table, state, snapshot)
+                now = await self._source.snapshot(table, version) if new else None
+                if now is not None and now.view is not None:
+                    version = now.version
+                    self._calls.first(table, state, now)
             return drawing.result()
         finally:
             if not drawing.done():
@@ -357,27 +390,6 @@ class Publisher:
     def _waited(self, table: TableId, state: DrawState) -> None:
         state.unposted, state.waited, state.version = None, True, None
         self._workers.again(table, state)
-
-    # Afterwards
-
-    def _tidy(self, table: TableId) -> None:
-        """Deletes what nobody is to see any more.  No draw waits for that."""
-        for where in self._messages.retired(table):
-            if where.message not in self._tidying and not self._closed:
-                self._tidying[where.message] = asyncio.create_task(
-                    self._delete(table, where), name=f"tidy-{table}"
-                )
-
-    async def _delete(self, table: TableId, where: Surface) -> None:
-        try:
-            await self._requests.delete(where)
-            self._messages.drop(table, where.slot)
-        except Exception as error:  # it stays known
-            log_failure("delete_failed", table, error)
-            if not self._workers.closing:
-                asyncio.get_running_loop().call_later(self._timings.tidy_again, self._tidy, table)
-        finally:
-            del self._tidying[where.message]
 
     def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""

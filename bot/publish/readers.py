@@ -1,96 +1,145 @@
-"""In which language people read: learnt from whatever they do, and known after a restart."""
+"""How people read: in which language, learnt from whatever they do, and with which cards.
+
+What only one person sees shows the cards of their own deck, what everybody sees those of the
+server's.
+"""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import structlog
 from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
+from bot.pictures.decks import STANDARD
+from bot.publish.later import Later
 from bot.publish.membership import PEOPLE
 from bot.publish.timings import TIMINGS, Timings
+from bot.tables.ports import Habits
 from bot.views.values import TableHead
 
 log = structlog.get_logger(__name__)
 
+SERVERS: Final = 20_000
+"""So many servers' decks are remembered."""
 
-class Locales(Protocol):
-    """Where people's locales are stored."""
 
-    async def locales(self, users: Sequence[UserId]) -> Mapping[UserId, str]:
-        """Of those of whom it was learnt, as Discord names it (`en-GB`)."""
+class People(Protocol):
+    """Where it is stored how people read.  Every method raises Unavailable."""
+
+    async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
+        """Of those of whom anything is known."""
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
-        """Stores them, by user, in place of those before; in one go."""
-        ...
+        """Stores locales, by user, in place of those before; in one go."""
+
+    async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
+        """Stores which cards somebody who reads that language has chosen."""
+
+
+class Servers(Protocol):
+    """Where it is stored what was chosen for whole servers.  Every method raises Unavailable."""
+
+    async def board_deck(self, guild: GuildId) -> str | None:
+        """The deck of what everybody there sees; None if none was chosen."""
+
+    async def choose_board_deck(self, guild: GuildId, deck: str) -> None:
+        """Stores it, in place of the one before."""
 
 
 class Readers:
-    """Whose words are in which language.
+    """Whose words are in which language, and whose cards of which deck.
 
-    Locales change rarely: they are asked for in memory, and what was heard is stored a moment
-    later, that of many people at once.
+    Both change rarely: they are asked for in memory, and which language was heard is stored a
+    moment later, that of many people at once.
     """
 
-    def __init__(self, stored: Locales, timings: Timings = TIMINGS) -> None:
-        self._stored = stored
-        self._timings = timings
+    def __init__(self, stored: People, servers: Servers, timings: Timings = TIMINGS) -> None:
+        self._stored, self._servers = stored, servers
         self._known: LRUCache[UserId, str | None] = LRUCache(PEOPLE)
-        self._heard: dict[UserId, str] = {}
-        """What is to be stored."""
-        self._timer: asyncio.TimerHandle | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._decks: LRUCache[UserId, str] = LRUCache(PEOPLE)
+        """Of everybody who was asked for."""
+        self._boards: LRUCache[GuildId, str] = LRUCache(SERVERS)
+        """Decks of the servers that were asked for."""
+        self._heard = Later(stored.learn, timings.store_lag, "locales", self._unlearn)
 
     def heard(self, user: UserId, locale: str) -> None:
         """They did something and use Discord in that language."""
         if self._known.get(user) != locale:
-            self._known[user] = self._heard[user] = locale
-            if self._timer is None:
-                loop = asyncio.get_running_loop()
-                self._timer = loop.call_later(self._timings.store_lag, self._begin)
+            self._known[user] = locale
+            self._heard.put(user, locale)
 
     async def ask(self, head: TableHead) -> None:
-        """Finds out what everybody at a table reads; once for each of them after a start."""
-        users = [one.user for one in head.sitters if one.user not in self._known]
-        unknown = [user for user in users if user is not None]
+        """Finds out how everybody at a table reads; once for each of them after a start."""
+        await self._ask([one.user for one in head.sitters if one.user is not None])
+
+    async def deck_of(self, user: UserId) -> str:
+        """The cards that somebody has chosen, wherever they are."""
+        await self._ask([user])
+        return self.deck(user)
+
+    async def _ask(self, users: Sequence[UserId]) -> None:
+        unknown = [user for user in users if user not in self._decks]
         if not unknown:
             return
         try:
-            found = await self._stored.locales(unknown)
+            found = await self._stored.habits(unknown)
         except Exception as error:  # a hand in the table's language is better than none
-            log.warning("locales_not_found", kind=type(error).__name__)
+            log.warning("habits_not_found", kind=type(error).__name__)
             return
         for user in unknown:
-            self._known.setdefault(user, found.get(user))
+            habits = found.get(user, Habits(None))
+            self._known.setdefault(user, habits.locale)
+            self._decks.setdefault(user, habits.deck)
 
     def texts(self, user: UserId, head: TableHead) -> Texts:
         """The words for `user` alone; those of the table if nobody knows what they read."""
         return texts(self._known.get(user) or head.locale)
 
+    def deck(self, user: UserId) -> str:
+        """The cards that `user` has chosen; the usual ones if they have not, or nobody knows."""
+        return self._decks.get(user, Habits(None).deck)
+
+    async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
+        """`user`, who reads that language, sees cards of that deck.  Raises Unavailable."""
+        await self._heard.flush()  # what waits would be stored after it
+        await self._stored.choose_deck(user, deck, locale)
+        self._decks[user] = deck
+
+    async def board_deck(self, head: TableHead) -> str:
+        """The cards that everybody at a table sees: its server's, its host's if they are alone."""
+        return await (self.deck_of(head.host) if head.alone else self.server_deck(head.guild))
+
+    async def server_deck(self, guild: GuildId) -> str:
+        """The cards chosen for a server; the usual ones if none were, or nobody knows."""
+        known = self._boards.get(guild)
+        if known is not None:
+            return known
+        try:
+            found = await self._servers.board_deck(guild)
+        except Exception as error:  # a board with the usual cards is better than none
+            log.warning("board_deck_not_found", kind=type(error).__name__)
+            return STANDARD
+        # What was chosen while the store was asked counts.
+        return self._boards.setdefault(guild, found or STANDARD)
+
+    async def choose_server_deck(self, guild: GuildId, deck: str) -> None:
+        """What everybody there sees shows cards of that deck.  Raises Unavailable."""
+        await self._servers.choose_board_deck(guild, deck)
+        self._boards[guild] = deck
+
     async def flush(self) -> None:
         """Stores what was heard."""
-        heard, self._heard = self._heard, {}
-        if not heard:
-            return
-        try:
-            await self._stored.learn(heard)
-        except Exception as error:  # stored when they are heard again
-            log.warning("locales_not_stored", kind=type(error).__name__)
-            for user in heard:
-                self._known.pop(user, None)
+        await self._heard.flush()
 
     async def aclose(self) -> None:
         """Stores what is left."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._task is not None:
-            await asyncio.wait([self._task])
-        await self.flush()
+        await self._heard.aclose()
 
-    def _begin(self) -> None:
-        self._timer = None
-        self._task = asyncio.create_task(self.flush(), name="store-locales")
+    def _unlearn(self, heard: Mapping[UserId, str]) -> None:
+        """It could not be stored: it is when they are heard again."""
+        for user in heard:
+            self._known.pop(user, None)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 import structlog
 from cachetools import LRUCache
 from discord.utils import MISSING
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
+from bot.publish.refused_emojis import taken
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.custom_ids import Press, presses_in
@@ -54,6 +55,18 @@ NEWEST: Final = 100
 DMS: Final = 10_000
 """So many people's DM channels are remembered."""
 
+PICTURED: Final = 10_000
+"""Of so many messages it is remembered which pictures they have."""
+
+
+class Guest(NamedTuple):
+    """Somebody on a server who may be invited to a table there."""
+
+    name: str
+    bot: bool
+    sees: bool
+    """Whether they see the channel, and may enter it."""
+
 
 class Edited(Enum):
     """What became of an edit."""
@@ -72,6 +85,8 @@ class Requests:
         self._client = client
         self._budget = Budget(timings, untouchable=self._held)
         self._dms: LRUCache[UserId, ChannelId] = LRUCache(DMS)
+        self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(PICTURED)
+        """By message: what its files are called; None while it is being edited."""
 
     @property
     def me(self) -> UserId | None:
@@ -86,35 +101,51 @@ class Requests:
         *,
         guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
+        silent: bool = False,
     ) -> MessageId:
-        """Posts `message` and returns its id.
+        """Posts `message` and returns its id.  `silent`: nobody's device rings for it.
 
         Discord knows it again by `nonce` for some minutes: sent twice, it is posted once.
         """
-        place = self._client.get_partial_messageable(channel, guild_id=guild)
-        sent = await self._budget.spend(
-            priority,
-            lambda: place.send(
-                view=message.view,
-                files=message.uploads() or MISSING,
-                allowed_mentions=mentions,
-                nonce=nonce,
+        place = self._client.get_partial_messageable(channel, guild_id=guild or None)
+        sent = await taken(
+            message,
+            lambda shown: self._budget.spend(
+                priority,
+                lambda: place.send(
+                    view=shown.view,
+                    files=shown.uploads() or MISSING,
+                    allowed_mentions=mentions,
+                    nonce=nonce,
+                    silent=silent,
+                ),
             ),
         )
+        self._files[MessageId(sent.id)] = message.names
         return MessageId(sent.id)
 
     async def edit(
         self, where: Surface, message: Message, priority: Priority = Priority.BOARD
     ) -> Edited:
-        """What became of it; what says that we may not, or that something hangs, is raised."""
+        """What became of it; what says that we may not, or that something hangs, is raised.
+
+        A picture that the message has already stays, and is not sent again.
+        """
         there = self._at(where)
+        known = self._files.pop(where.message, None)
+        self._files[where.message] = None
+
+        def files() -> Sequence[discord.File]:  # read once by every try
+            return message.uploads() if known is None else message.replacing(known)
+
         try:
-            await self._budget.spend(
-                priority,
-                lambda: there.edit(
-                    view=message.view,
-                    attachments=message.uploads() or MISSING,
-                    allowed_mentions=NOBODY,
+            await taken(
+                message,
+                lambda shown: self._budget.spend(
+                    priority,
+                    lambda: there.edit(
+                        view=shown.view, attachments=files(), allowed_mentions=NOBODY
+                    ),
                 ),
             )
         except discord.HTTPException as error:
@@ -123,7 +154,13 @@ class Requests:
             if error.code in STUCK:
                 return Edited.STUCK
             raise
+        if where.message in self._files:
+            self._files[where.message] = message.names
         return Edited.DONE
+
+    def redrawn(self, message: MessageId) -> None:
+        """The answer to a press has drawn it: nobody knows what files it has."""
+        self._files.pop(message, None)
 
     async def delete(self, where: Surface) -> None:
         """Sees to it that the message is gone, if that is for us to say."""
@@ -180,6 +217,8 @@ class Requests:
 
         None as long as the whole server is: it is told of some time after a connection stands.
         """
+        if guild == ALONE:  # direct messages
+            return True
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
             return None
@@ -226,6 +265,53 @@ class Requests:
             raise
         return True
 
+    async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
+        """Who `user` is on the server; None if they are not there, or it is out of sight."""
+        server = self._client.get_guild(guild)
+        place = None if server is None else server.get_channel_or_thread(channel)
+        if server is None or place is None:
+            return None
+        try:
+            member = await self._budget.spend(Priority.CALL, lambda: server.fetch_member(user))
+        except discord.HTTPException as error:
+            if error.code in LEFT:
+                return None
+            raise
+        may = place.permissions_for(member)
+        sees = may.view_channel
+        if sees and isinstance(place, discord.Thread) and place.is_private():
+            sees = may.manage_threads or await self.in_thread(guild, channel, user)
+        return Guest(member.display_name, member.bot, sees)
+
+    async def list_event(
+        self, guild: GuildId, name: str, told: str, place: str, start: datetime, end: datetime
+    ) -> int | None:
+        """An event in the server's calendar: its id; None where we may make none."""
+        server = self._client.get_guild(guild)
+        if server is None:
+            return None
+        may = server.me.guild_permissions
+        if not (may.create_events or may.manage_events):
+            return None
+        made = await self._budget.spend(
+            Priority.TIDY,
+            lambda: server.create_scheduled_event(
+                name=name,
+                description=told,
+                location=place,
+                start_time=start,
+                end_time=end,
+                entity_type=discord.EntityType.external,
+                privacy_level=discord.PrivacyLevel.guild_only,
+            ),
+        )
+        return made.id
+
+    async def unlist_event(self, guild: GuildId, event: int) -> None:
+        """Takes it out again."""
+        http = self._client.http
+        await self._budget.spend(Priority.TIDY, lambda: http.delete_scheduled_event(guild, event))
+
     def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...]:
         """Permissions we lack in `channel`, as discord.py names them; () where it is out of sight.
 
@@ -239,6 +325,16 @@ class Requests:
         thread = isinstance(place, discord.Thread)
         needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
         return tuple(name for name in needed if not getattr(have, name))
+
+    def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
+        """Whether a message of ours may have a picture there; None where that is out of sight."""
+        if guild == ALONE:  # direct messages
+            return True
+        server = self._client.get_guild(guild)
+        place = None if server is None else server.get_channel_or_thread(channel)
+        if server is None or place is None:
+            return None
+        return place.permissions_for(server.me).attach_files
 
     def _at(self, where: Surface) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(where.channel)

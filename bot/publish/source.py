@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import MessageId, TableId, UserId
+from bot.publish.coach import Coach
 from bot.tables.model import TableError
 from bot.tables.phase import Over
 from bot.tables.service import TableService
+from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
+from bot.views.values import HandView
 
 UNTOLD: Final = 10_000
 """So many people who never look are waited for."""
@@ -19,8 +23,9 @@ UNTOLD: Final = 10_000
 class Source:
     """What there is to draw, and who has to hear what Discord says."""
 
-    def __init__(self, tables: TableService) -> None:
+    def __init__(self, tables: TableService, coach: Coach) -> None:
         self._tables = tables
+        self._coach = coach
         self.closed: set[tuple[TableId, UserId]] = set()
         """Tables and people whose direct messages closed there, and who are still to be told."""
 
@@ -37,8 +42,16 @@ class Source:
             return None if seen == NOTHING.version else NOTHING
         if seen == found.stored.version:
             return None
+        if await self._coach.ask(found):
+            found = await self._tables.table(table)
         over = isinstance(found.phase, Over)
-        return snapshot_of(found, await self._tables.checked(found) if over else None)
+        snapshot = snapshot_of(found, await self._tables.checked(found) if over else None)
+
+        def hand(user: UserId, board: BoardPlace | None) -> HandView | None:
+            view = snapshot.hand(user, board)
+            return None if view is None else self._coach.shown(view, user)
+
+        return replace(snapshot, hand=hand)
 
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""

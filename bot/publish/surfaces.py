@@ -11,10 +11,12 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.tables.published import Seal
 from bot.tables.shuffling import Renewal
+from bot.views.snapshot import Moment
 from bot.views.values import (
     BoardView,
     ChannelView,
     ClosedView,
+    HandView,
     LobbyView,
     Pause,
     ResultView,
@@ -41,6 +43,10 @@ class Kind(StrEnum):
     neither edited nor deleted."""
     NOTICE = "notice"
     """The line in the channel that calls whoever is asked."""
+    INVITATION = "invitation"
+    """The line in the channel that calls somebody to a table."""
+    SUBSTITUTE = "substitute"
+    """The line in the channel that offers a free seat of a running match."""
     RETIRED = "retired"
     """Shows the table to nobody any more, and is to be deleted."""
     REPLACED = "replaced"
@@ -50,7 +56,8 @@ class Kind(StrEnum):
 
 
 Slot: TypeAlias = tuple[Kind, int]
-"""A kind, and which of that kind: the owner of a hand or greeting, a retired message's id, 0 where
+"""A kind, and which of that kind: the owner of a hand or greeting, who is invited, a free
+seat, a retired message's id, 0 where
 there is one."""
 
 BOARD: Final[Slot] = (Kind.BOARD, 0)
@@ -71,6 +78,38 @@ class Call(NamedTuple):
     """Of the table; whatever is called for in another one is later."""
 
 
+class Shows(NamedTuple):
+    """What somebody's hand told them when it was drawn last."""
+
+    question: QuestionId
+    """That it asks; the ply of the deal if it asks none, or since when it says that a card was
+    chosen ahead."""
+    ended: int = 0
+    """Number of the round if that is over on it, else 0."""
+    epoch: int = 0
+    """Of the table."""
+
+    @classmethod
+    def of(cls, view: HandView) -> Shows:
+        waits = QuestionId(view.deal) if view.ahead is None else view.since
+        question = waits if view.question is None else view.question
+        return cls(question, 0 if view.pause is None else view.pause.round, view.head.epoch)
+
+    def is_over(self, now: Moment) -> bool:
+        """Whether it asks what is answered by now, or does not tell how a round ended.
+
+        Or it says that a card was chosen ahead that was played or withdrawn by now.
+        """
+        asks = self.question > now.deal
+        known = self.question >= now.deal and self.epoch == now.epoch and self.ended == now.ended
+        return not known or (asks and self.question not in (now.open, now.ahead))
+
+
+UNSURE: Final = -1
+"""The `round` of a hand of which nobody knows what it shows (it was drawn twice at a time), or that
+is to be drawn anew."""
+
+
 class Surface(NamedTuple):
     """A message on Discord, and what it shows."""
 
@@ -81,10 +120,12 @@ class Surface(NamedTuple):
     message: MessageId
     posted: datetime
     round: int = 0
-    """Number of the round that a board shows, 0 in the lobby."""
+    """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`."""
     question: QuestionId | None = None
-    """Of the `Call` that a hand or notice shows; None if a hand shows no cards yet."""
+    """Of the `Call` that a hand or notice shows, of a hand that asks nothing (any more) the ply of
+    the deal; None if a hand shows no cards yet."""
     warned: bool = False
+    """Of an invitation: that whoever is invited does not come."""
     nonce: str = ""
     """Of a message on its way: by which Discord knows for some minutes that it was sent before."""
     of_kind: str = ""
@@ -100,6 +141,17 @@ class Surface(NamedTuple):
     @property
     def call(self) -> Call | None:
         return None if self.question is None else Call(self.question, self.warned, self.epoch)
+
+    @property
+    def told(self) -> Shows:
+        """What it shows, if it is a hand."""
+        return Shows(self.question or QuestionId(0), self.round, self.epoch)
+
+    def telling(self, shows: Shows) -> Surface:
+        """The same hand, drawn anew."""
+        return self._replace(
+            question=shows.question, round=shows.ended, epoch=shows.epoch, warned=False
+        )
 
     def shows(self, call: Call) -> bool:
         """Whether it shows that call, or a later one."""

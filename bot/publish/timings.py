@@ -22,6 +22,8 @@ class Timings:
     hands of the others.  What takes longer goes on by itself."""
     glance: float = 0.5
     """Time after which it is looked, while a board takes long, whether somebody else is asked."""
+    picture: float = 0.7
+    """Wait of a message for its picture: an answer has three seconds in all."""
     closing: float = 6.0
     """Time for the last draws when the program ends."""
     tidy_again: float = 60.0

@@ -85,13 +85,15 @@ class Workers:
             self._later(table, state, self._timings.retries[0])
 
     async def flush(self, table: TableId) -> None:
-        """Draws now, if there is anything to draw."""
+        """Draws now, if there is anything to draw; what fails is drawn later, by itself."""
         while (state := self._states.get(table)) is not None and not self._closed:
             if state.dirty:
                 self.begin(table, state)
             if state.task is None:
                 return
             await asyncio.wait([state.task])
+            if state.failures:
+                return
 
     def forget(self, table: TableId) -> None:
         """Nothing more will be drawn."""
@@ -129,7 +131,11 @@ class Workers:
                     timer.cancel()
         if late:
             log.warning("draws_given_up", count=len(late))
-        calls = [call for state in self._states.values() for call in state.calls.values()]
+        calls = [
+            call
+            for state in self._states.values()
+            for call in (*state.calls.values(), *state.settling.values())
+        ]
         for task in (*late, *calls):
             task.cancel()
         if late or calls:
@@ -177,7 +183,7 @@ class Workers:
             state.task = None
             self._counts.drawn(drawn)
             state.failures = 0 if drawn else state.failures + 1
-            if state.dirty:
+            if state.dirty and drawn:
                 self._later(table, state, self._timings.grace)
             elif not self.closing:
                 self._again(table, state)

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from bot.i18n import Texts
-from bot.render.components import ACCENTS, GOLD, SMALL, Page, small, strong
-from bot.render.seats import brief_lines, name, readiness_lines, score_lines, seat_lines
+from bot.render.components import ACCENTS, GOLD, Page, small, strong
+from bot.render.message import Attachment
+from bot.render.rounds import pause_lines
+from bot.render.seats import brief_lines, readiness_lines, seat_lines, told_lines
+from bot.render.tricks import cards_line, last_lines, signs_of, trick_lines
 from bot.views.values import Pause, TableHead
 from engine import layout as ui
 
-PLAYABLE: Final = "playable"
-WINNING: Final = "winning"
-DOWN: Final = "down"
-"""Lies face down; whoever laid it still sees the card."""
-
-FACE_DOWN: Final = "🎴"
-NBSP: Final = "\N{NO-BREAK SPACE}"
-
+_ARROWS: Final = {"▲": "up", "▼": "down"}
+"""Symbols of headlines that there are emoji for."""
+_TRUMP_CODES: Final = frozenset({"chip_trump", "special"})
+"""Chips that name the suit that is trump."""
 SHORT: Final = 12
 """Characters of a headline that fit one line of a phone at the largest size."""
 
-CELLS: Final = 8
-BEYOND: Final = 4
-"""Cells of a tally's bar up to its goal, and after it."""
+
+class Pictured(NamedTuple):
+    """A picture in place of what it shows, and its words."""
+
+    file: Attachment
+    words: str
+    hides: Callable[[ui.Block], bool]
+    """Whether a block need not be told as well, but for its reason."""
+    above_seats: bool = False
+    """Whether it stands above the seats at the latest; else where the first such block stands."""
+
+
+def shows_hand(block: ui.Block) -> bool:
+    """Whether a hand's picture shows it."""
+    return isinstance(block, ui.CardRow) and block.role == "hand"
+
+
+def shows_table(block: ui.Block) -> bool:
+    """Whether a board's picture shows it."""
+    lies = isinstance(block, ui.CardRow) and block.role == "table"
+    return lies or isinstance(block, ui.Trick | ui.LastSet)
 
 
 def accent(layout: ui.Layout, game: str, texts: Texts) -> int:
@@ -46,66 +63,235 @@ def accent(layout: ui.Layout, game: str, texts: Texts) -> int:
 
 
 def show(
-    page: Page, blocks: Iterable[ui.Block], head: TableHead, texts: Texts, *, brief: bool = False
+    page: Page,
+    blocks: Iterable[ui.Block],
+    head: TableHead,
+    texts: Texts,
+    *,
+    turn: str = "",
+    above: Sequence[str] = (),
+    told: Sequence[ui.Phrase] = (),
+    finished: Sequence[ui.Block] = (),
+    hand: str = "",
+    brief: bool = False,
+    asked: bool = False,
+    pictured: Pictured | None = None,
 ) -> None:
     """Puts the blocks on the page; sentences that follow each other are one text.
 
-    The table's name in small print ends it.  `brief` (a hand's panel, where the controls must
-    be seen without scrolling) takes little room for seats and tricks.
+    `turn` (whose it is) stands first, and the game's own headline after it.  The lines `above`
+    stand above all else, `told` below the seats, without what a block shows as well, but with the
+    cards of what was `finished` where it tells of that; `hand` stands above the hand.
+    What is to stand at the foot is left out.  `brief` (a hand's panel, whose controls must be seen
+    without scrolling) takes little room for seats and tricks.  Where the owner is `asked` no card
+    is bright that cannot be played.  What is `pictured` is that picture.
     """
-    pending: list[str] = []
-    for block in blocks:
+    blocks = tuple(blocks)
+    news = list(_news_lines(_news(told, blocks, head, texts), finished, head, texts))
+    pending = [turn, *above]
+    for block, picture, hidden in _with_picture(blocks, pictured):
+        if picture:
+            page.text(*pending)
+            pending = []
+            page.picture(picture.file, picture.words)
         match block:
-            case ui.Headline() | ui.Line():
-                pending.append(_sentence(block, head, texts))
+            case _ if hidden:
+                pending += _reason(block, head, texts)
             case ui.CardRow(role="hand"):
                 page.text(*pending)
                 pending = []
-                page.line()
-                page.text(
-                    *_groups(block.cards, head.game, texts),
-                    small(_legend(block.cards, head.game, texts)),
-                )
+                _show_hand(page, block, head, texts, hand, asked=asked)
             case ui.CardRow(role="aside") if pending and block.cards:
-                pending[-1] += f" {_cards(block.cards, head.game, texts)}"
-            case ui.CardRow():
-                pending += _row(block, head.game, texts)
+                pending[-1] += f" {cards_line(block.cards, head.game, texts)}"
             case ui.SeatRow(seats) if brief:
                 page.text(*pending)
                 pending = []
-                page.text(*brief_lines(seats, head, texts))
+                page.text(*brief_lines(seats, head, texts), *news)
             case ui.SeatRow(seats):
                 page.text(*pending)
                 pending = []
-                page.line()
-                page.text(*seat_lines(seats, head, texts))
-                page.line()
-            case ui.Chips(chips):
-                said = (texts.phrase(head.game, chip, head.names) for chip in chips)
-                pending.append(" · ".join(map(strong, said)))
-            case ui.Trick():
-                pending += _trick(block, head, texts, brief=brief)
-            case ui.Tally():
-                pending += _tally(block, texts)
+                _show_seats(page, seats, news, head, texts)
             case _:
-                assert_never(block)
-    which = f"{texts.game_name(head.game)} · {head.table}"
-    if pending and pending[-1].startswith(SMALL):
-        pending[-1] += f" · {which}"
-    else:
-        pending.append(small(which))
+                pending += _lines(block, blocks, head, texts, turn=turn, brief=brief)
     page.text(*pending)
 
 
-def show_pause(page: Page, pause: Pause, layout: ui.Layout, head: TableHead, texts: Texts) -> None:
-    """Puts a finished round on the page: how it ended, what it brought, who is ready to go on."""
-    headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
-    page.text(
-        *(_sentence(block, head, texts) for block in headlines), *score_lines(pause, head, texts)
+def _lines(
+    block: ui.Block,
+    blocks: Sequence[ui.Block],
+    head: TableHead,
+    texts: Texts,
+    *,
+    turn: str,
+    brief: bool,
+) -> list[str]:
+    """What is only text; the seats are more than that."""
+    match block:
+        case ui.Line(tone="foot") | ui.SeatRow():
+            return []
+        case ui.Headline() if turn:
+            return [_sentence(block, head, texts, "###")]
+        case ui.Headline() | ui.Line():
+            return [_sentence(block, head, texts)]
+        case ui.CardRow():
+            return _row(block, blocks, head.game, texts)
+        case ui.Chips(chips):
+            return [" · ".join(_chip(chip, head, texts) for chip in chips)]
+        case ui.Trick() | ui.LastSet():
+            return trick_lines(block, blocks, head, texts, brief=brief)
+        case ui.Tally():
+            return [_tally(block, texts)]
+        case _:
+            assert_never(block)
+
+
+def _chip(chip: ui.Phrase, head: TableHead, texts: Texts) -> str:
+    badge = texts.badge("trump") if chip.code in _TRUMP_CODES else ""
+    return " ".join(filter(None, (badge, strong(texts.phrase(head.game, chip, head.names)))))
+
+
+def _show_seats(
+    page: Page, seats: Sequence[ui.SeatView], news: Iterable[str], head: TableHead, texts: Texts
+) -> None:
+    """The seats between two lines, and below them what was told."""
+    page.line()
+    page.text(*seat_lines(seats, head, texts))
+    page.line()
+    page.text(*news)
+
+
+def _news_lines(
+    news: Iterable[ui.Phrase], finished: Iterable[ui.Block], head: TableHead, texts: Texts
+) -> Iterator[str]:
+    """A line each; above who took a trick or a series that no block shows stand its cards."""
+    over = [block for block in finished if isinstance(block, ui.Trick | ui.LastSet)]
+    for phrase in news:
+        for block in over:
+            if block.reason == phrase:
+                yield small(last_lines(block, head, texts)[0])
+        yield from told_lines([phrase], head, texts)
+
+
+def _news(
+    told: Iterable[ui.Phrase], blocks: Sequence[ui.Block], head: TableHead, texts: Texts
+) -> Iterator[ui.Phrase]:
+    """What was told without what a block shows as well: its sentence, its cards, one in a trick,
+    and that somebody else has chosen, which stands beside their name.
+
+    Of tricks before the one that is shown only who took them is told: some of their cards alone
+    would look like cards of this one.
+    """
+    said = frozenset(_said(blocks, head, texts))
+    in_tricks = any(isinstance(block, ui.Trick) for block in blocks)
+    aside = frozenset(
+        card.code
+        for block in blocks
+        if isinstance(block, ui.CardRow) and block.role == "aside"
+        for card in block.cards
     )
+    chosen = set(_others_that_have_chosen(blocks))
+    for phrase in told:
+        match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
+            case ("played", ui.SeatName(), ui.Cards((_,))) if in_tricks:
+                pass
+            case (_, ui.SeatName() as seat, None) if seat in chosen and len(phrase.params) == 1:
+                pass
+            case (_, None, ui.Cards(codes)) if codes and aside.issuperset(codes):
+                pass
+            case _ if texts.phrase(head.game, phrase, head.names) not in said:
+                yield phrase
+
+
+def _others_that_have_chosen(blocks: Iterable[ui.Block]) -> Iterator[ui.SeatName]:
+    """Beside their names stands a sign for it; whoever reads it is told what they did."""
+    for block in blocks:
+        if isinstance(block, ui.SeatRow):
+            for seat in block.seats:
+                if "chosen" in seat.marks and "self" not in seat.marks:
+                    yield ui.SeatName(seat.seat)
+
+
+def _said(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Iterator[str]:
+    """The sentences of blocks that might also be told as news."""
+    for block in blocks:
+        match block:
+            case ui.Headline(phrase=phrase) | ui.Line(phrase=phrase):
+                yield texts.phrase(head.game, phrase, head.names)
+            case ui.Trick(reason=ui.Phrase() as reason) | ui.LastSet(reason=ui.Phrase() as reason):
+                yield texts.phrase(head.game, reason, head.names)
+            case _:
+                pass
+
+
+def _with_picture(
+    blocks: Iterable[ui.Block], pictured: Pictured | None
+) -> Iterator[tuple[ui.Block, Pictured | None, bool]]:
+    """Each block, the picture if that stands above it, and whether it is hidden by it."""
+    waiting = pictured
+    for block in blocks:
+        hidden = pictured is not None and pictured.hides(block)
+        seats = isinstance(block, ui.SeatRow) and pictured is not None and pictured.above_seats
+        here = waiting if hidden or seats else None
+        waiting = None if here else waiting
+        yield block, here, hidden
+
+
+def _reason(block: ui.Block, head: TableHead, texts: Texts) -> list[str]:
+    """Why somebody has taken the trick or series that a picture shows."""
+    if isinstance(block, ui.Trick | ui.LastSet) and block.reason is not None:
+        return [small(texts.phrase(head.game, block.reason, head.names))]
+    return []
+
+
+def _show_hand(
+    page: Page, row: ui.CardRow, head: TableHead, texts: Texts, title: str, *, asked: bool
+) -> None:
+    page.line()
+    legend = small(_legend(row.cards, head.game, texts))
+    page.text(small(title), *_groups(row.cards, head.game, texts, asked=asked), legend)
+
+
+def foot(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:
+    """What nobody has to read, in small print below everything: which round of which table."""
+    said = [
+        texts.phrase(head.game, block.phrase, head.names)
+        for block in blocks
+        if isinstance(block, ui.Line) and block.tone == "foot"
+    ]
+    return small(" · ".join([*said, texts.game_name(head.game), head.table]))
+
+
+def show_pause(
+    page: Page,
+    pause: Pause,
+    layout: ui.Layout,
+    head: TableHead,
+    texts: Texts,
+    above: Sequence[str] = (),
+) -> None:
+    """Puts a finished round on the page: how it ended, what it brought, who is ready to go on.
+
+    Only the headline stands above the lines `above`.
+    """
+    headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
+    ended = [_sentence(block, head, texts) for block in headlines]
+    page.text(*ended, *above, *pause_lines(pause, head, texts.plain))
     show(page, filter(_tells_of_the_end, layout.blocks), head, texts, brief=True)
-    seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
-    page.text(small(seed), *readiness_lines(pause, head, texts))
+    page.text(*readiness_lines(pause, head, texts))
+
+
+def ended(layout: ui.Layout, head: TableHead, texts: Texts) -> list[str]:
+    """How a round ended, in a few lines: its headline, and its last trick or set."""
+    lines = []
+    for block in layout.blocks:
+        match block:
+            case ui.Headline(phrase=said):
+                lines.append(texts.phrase(head.game, said, head.names))
+            case ui.Trick(role="last") | ui.LastSet():
+                lines += last_lines(block, head, texts)
+            case _:
+                pass
+    return lines
 
 
 def _tells_of_the_end(block: ui.Block) -> bool:
@@ -114,17 +300,19 @@ def _tells_of_the_end(block: ui.Block) -> bool:
             return role in ("aside", "open")
         case ui.Headline() | ui.SeatRow():
             return False
-        case ui.Line() | ui.Chips() | ui.Trick() | ui.Tally():
+        case ui.Line() | ui.Chips() | ui.Trick() | ui.LastSet() | ui.Tally():
             return True
         case _:
             assert_never(block)
 
 
-def _sentence(block: ui.Headline | ui.Line, head: TableHead, texts: Texts) -> str:
+def _sentence(block: ui.Headline | ui.Line, head: TableHead, texts: Texts, size: str = "") -> str:
+    """A headline is as large as `size` says, else as its line has room."""
     text = texts.phrase(head.game, block.phrase, head.names)
     match block:
         case ui.Headline(symbol=symbol):
-            size = "#" if len(text) <= SHORT else "##"
+            size = size or ("#" if len(text) <= SHORT else "##")
+            symbol = texts.badge(_ARROWS.get(symbol, ""), symbol)
             return f"{size} {symbol} {text}" if symbol else f"{size} {text}"
         case ui.Line(tone="strong"):
             return strong(text)
@@ -137,42 +325,46 @@ def _sentence(block: ui.Headline | ui.Line, head: TableHead, texts: Texts) -> st
 # Cards
 
 
-def _row(row: ui.CardRow, game: str, texts: Texts) -> list[str]:
-    if not row.cards:
+def _row(row: ui.CardRow, blocks: Sequence[ui.Block], game: str, texts: Texts) -> list[str]:
+    """A row in large letters; none of cards that all stand beside the names of their owners."""
+    if all(card.code in _beside(blocks) for card in row.cards):
         return []
-    return [f"{'###' if row.role == 'open' else '##'} {_cards(row.cards, game, texts)}"]
+    return [f"### {cards_line(row.cards, game, texts)}"]
 
 
-def _cards(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
-    return " ".join(texts.card(game, card.code) + _signs(card.marks, game, texts) for card in cards)
+def _beside(blocks: Iterable[ui.Block]) -> Iterator[str]:
+    """Cards that are told of seats."""
+    for block in blocks:
+        if isinstance(block, ui.SeatRow):
+            for seat in block.seats:
+                for fact in seat.facts:
+                    for value in fact.params.values():
+                        if isinstance(value, ui.Cards):
+                            yield from value.codes
 
 
-def _groups(cards: Sequence[ui.CardView], game: str, texts: Texts) -> Iterator[str]:
+def _groups(cards: Sequence[ui.CardView], game: str, texts: Texts, *, asked: bool) -> Iterator[str]:
     """A line for each group: `❤️ **R** │ 3 5 **9**`.
 
-    Groups without a playable card step back if others have one; where only some cards of a
-    group can be played, those stand out.
+    Groups without a playable card step back if others have one, or if the owner is `asked`; where
+    only some cards of a group can be played, those stand out.
     """
     groups = [(key, tuple(group)) for key, group in groupby(cards, key=lambda card: card.group)]
-    lit = [any(PLAYABLE in card.marks for card in group) for _, group in groups]
+    lit = [any(ui.PLAYABLE in card.marks for card in group) for _, group in groups]
     for (key, group), bright in zip(groups, lit, strict=True):
-        mixed = bright and not all(PLAYABLE in card.marks for card in group)
+        mixed = bright and not all(ui.PLAYABLE in card.marks for card in group)
         mark = texts.suit_mark(game, key)
         shown = []
         for card in group:
             # The line says the suit: mark and letter, as it is typed.
             of_suit = mark and card.code.startswith(key)
             text = card.code.removeprefix(key) if of_suit else texts.card(game, card.code)
-            text += _signs(card.marks, game, texts)
-            shown.append(strong(text) if mixed and PLAYABLE in card.marks else text)
+            text += signs_of(card.marks, game, texts)
+            shown.append(strong(text) if mixed and ui.PLAYABLE in card.marks else text)
         line = " ".join(shown)
         if key:
             line = f"{' '.join(filter(None, (mark, strong(key))))} │ {line}"
-        yield line if bright or not any(lit) else small(line)
-
-
-def _signs(marks: Iterable[str], game: str, texts: Texts) -> str:
-    return "".join([texts.sign(game, mark) for mark in marks])
+        yield small(line) if not bright and (asked or any(lit)) else line
 
 
 def _legend(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
@@ -182,41 +374,11 @@ def _legend(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
     return " · ".join(f"{sign} {texts.own(game, f'legend.{mark}')}" for sign, mark in signs)
 
 
-# Tricks
+# Tallies
 
 
-def _trick(trick: ui.Trick, head: TableHead, texts: Texts, *, brief: bool) -> list[str]:
-    """Cards with whose they are, in the order of play; the winning one stands out.
-
-    On a board a line each; on a panel as few lines as there is room for.
-    """
-    if not trick.cards:
-        return []
-    last = trick.role == "last"
-    laid = [_laid(card, head, texts, last=last) for card in trick.cards]
-    laid += [f"…{NBSP}{name(head, seat, texts)}" for seat in trick.awaited]
-    title = [strong(texts.get("trick.last"))] if last else []
-    return [*title, *([" · ".join(laid)] if brief else laid)]
-
-
-def _laid(laid: ui.Laid, head: TableHead, texts: Texts, *, last: bool) -> str:
-    """`❤️5 Ann`, `**❤️9 Ben** winning`; the card and its owner never break apart."""
-    card = texts.card(head.game, laid.card) if laid.card else FACE_DOWN
-    if DOWN in laid.marks and laid.card:
-        card = FACE_DOWN + card
-    signs = _signs(laid.marks, head.game, texts)
-    shown = f"{card}{signs}{NBSP}{name(head, laid.seat, texts)}"
-    if WINNING not in laid.marks:
-        return shown
-    return texts.get("trick.won" if last else "trick.winning", card=strong(shown))
-
-
-def _tally(tally: ui.Tally, texts: Texts) -> list[str]:
-    """`1 + 9 + ? + ?  =  10 of 24`, and below it a bar with a mark at the goal."""
+def _tally(tally: ui.Tally, texts: Texts) -> str:
+    """`1 + 9 + ? + ?  =  10 so far`."""
     terms = " + ".join("?" if term is None else str(term) for term in tally.terms)
-    full = min(tally.total * CELLS // max(tally.goal, 1), CELLS + BEYOND)
-    bar = "■" * full + "□" * (CELLS + BEYOND - full)
-    return [
-        texts.get("tally", terms=terms, total=tally.total, goal=tally.goal),
-        f"{bar[:CELLS]}|{bar[CELLS:]}",
-    ]
+    code = "tally.so_far" if None in tally.terms else "tally"
+    return texts.get(code, terms=terms, total=tally.total)

@@ -6,17 +6,22 @@ is marked, and what takes it back or takes it over is one press.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from bot.emojis import NEAREST
 from bot.i18n import Texts, relative
 from bot.render import blocks
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
-from bot.render.message import Message
-from bot.render.seats import side_name
+from bot.render.depicted import board_in_words
+from bot.render.illustrated import illustrated
+from bot.render.message import Attachment, Message
+from bot.render.rounds import rounds_button
+from bot.render.seats import side_name, turn_line
 from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
-from engine.layout import Act, SeatRow
+from engine.layout import Act
 
 BOARD_ACTS: Final = 2
 """So many actions at most stand on the board itself."""
@@ -38,19 +43,28 @@ def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = Fals
 
 
 def board_message(
-    view: BoardView, texts: Texts, *, watched: bool = False, farewell: bool = False
+    view: BoardView,
+    texts: Texts,
+    picture: Attachment | None = None,
+    *,
+    watched: bool = False,
+    farewell: bool = False,
+    deck: str = NEAREST,
 ) -> Message:
-    """A round, or the pause after it.
+    """A round, or the pause after it, with the emoji of a deck.
 
     `watched` is the copy of somebody who looks on: it is renewed, and plays nothing.  `farewell`
-    says that the program is about to be restarted.
+    says that the program is about to be restarted.  A `picture` shows what lies on the table.
     """
+    words = board_in_words(view.head, view.layout, texts) if picture else ""
+    pictured = picture and blocks.Pictured(picture, words, blocks.shows_table, True)
+    texts = illustrated(texts, deck)
     page = Page()
-    page.text(texts.get("board.farewell") if farewell else "")
+    farewells = [texts.get("board.farewell")] if farewell else []
     if view.pause is None:
-        _round(page, view, texts, watched=watched)
+        _round(page, view, texts, farewells, pictured, watched=watched)
         return page.message(blocks.accent(view.layout, view.head.game, texts))
-    _pause(page, view, view.pause, texts, watched=watched)
+    _pause(page, view, view.pause, texts, farewells, watched=watched)
     return page.message()
 
 
@@ -82,6 +96,17 @@ def watch(head: TableHead, texts: Texts) -> Button:
     return button(texts.get("button.watch"), Press.at(head, Verb.WATCH), "primary")
 
 
+def rest(head: TableHead, texts: Texts, *, resting: bool) -> Button:
+    """Votes for a rest of the match, or for its end while it rests."""
+    code, argument = ("button.resume", "0") if resting else ("button.rest", "1")
+    return button(texts.get(code), Press.at(head, Verb.REST, argument=argument))
+
+
+def seek(head: TableHead, seat: int, texts: Texts) -> Button:
+    """Calls for a substitute on that seat."""
+    return button(texts.get("button.seek"), Press.at(head, Verb.SEEK, argument=str(seat)))
+
+
 def back(head: TableHead, texts: Texts) -> Button:
     """Takes one's own seat back from the stand-in."""
     return button(texts.get("button.im_back"), Press.at(head, Verb.BACK), "success")
@@ -90,33 +115,38 @@ def back(head: TableHead, texts: Texts) -> Button:
 # A round
 
 
-def _round(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
-    head = view.head
-    page.text(_undecided(view, texts))
-    blocks.show(page, view.layout.blocks, head, texts)
-    log = " · ".join(texts.phrase(head.game, told, head.names) for told in view.log)
-    page.text(small(log), _due(view, texts), _credited(view, texts))
+def _round(
+    page: Page,
+    view: BoardView,
+    texts: Texts,
+    farewells: Sequence[str],
+    pictured: blocks.Pictured | None,
+    *,
+    watched: bool,
+) -> None:
+    head, shown = view.head, view.layout.blocks
+    turn = turn_line(view.layout.asks, view.actors, None, head, texts)
+    blocks.show(
+        page, shown, head, texts,
+        turn=turn, above=farewells, told=view.log, finished=view.layout.more,
+        pictured=pictured,
+    )  # fmt: skip
+    page.text(_due(view, texts), _credited(view, texts))
     if watched:
-        page.row([watch_again(head, texts), *_log_and_more(head, texts)])
+        page.row([watch_again(head, texts), *log_and_more(head, texts)])
     else:
         hand = button(texts.get("button.hand"), Press.at(head, Verb.HAND), "primary")
         acts = _acts(view, texts)
-        if fits(row := [hand, *acts, *_log_and_more(head, texts)]):
+        if fits(row := [hand, *acts, *log_and_more(head, texts)]):
             page.row(row)
         else:
             page.rows(acts)
-            page.row([hand, *_log_and_more(head, texts)])
+            page.row([hand, *log_and_more(head, texts)])
     _absent(page, view, texts, watched=watched)
-    page.text(small(texts.get("proof.no_post")) if view.post == "" else "")
-
-
-def _undecided(view: BoardView, texts: Texts) -> str:
-    """Who still has to choose, unless the seats say it themselves."""
-    rows = (block.seats for block in view.layout.blocks if isinstance(block, SeatRow))
-    said = any("choosing" in seat.marks for row in rows for seat in row)
-    if len(view.actors) < 2 or said:
-        return ""
-    return texts.get("board.choosing", names=side_name(view.head, view.actors, texts))
+    page.text(
+        small(texts.get("proof.no_post")) if view.post == "" else "",
+        blocks.foot(shown, head, texts),
+    )
 
 
 def _due(view: BoardView, texts: Texts) -> str:
@@ -140,9 +170,14 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
         return []
     head, acts = view.head, [act for act in view.layout.controls if isinstance(act, Act)]
     return [
-        button(_label(act, head, texts), Press.at(head, Verb.ACT, view.question, act.action))
+        button(_label(act, head, texts), Press.at(head, verb_of(act), view.question, act.action))
         for act in acts[:BOARD_ACTS]
     ]
+
+
+def verb_of(act: Act) -> Verb:
+    """What a press on an act does: it is done, or asked about first."""
+    return Verb.ACT if act.confirm is None else Verb.ASK
 
 
 def _label(act: Act, head: TableHead, texts: Texts) -> str:
@@ -154,20 +189,33 @@ def _label(act: Act, head: TableHead, texts: Texts) -> str:
 # Between two rounds
 
 
-def _pause(page: Page, view: BoardView, pause: Pause, texts: Texts, *, watched: bool) -> None:
+def _pause(
+    page: Page,
+    view: BoardView,
+    pause: Pause,
+    texts: Texts,
+    farewells: Sequence[str],
+    *,
+    watched: bool,
+) -> None:
     head = view.head
-    blocks.show_pause(page, pause, view.layout, head, texts)
+    blocks.show_pause(page, pause, view.layout, head, texts, farewells)
     page.text(_credited(view, texts))
     if watched:
-        page.row([watch_again(head, texts), *_log_and_more(head, texts)])
+        page.row([watch_again(head, texts), *log_and_more(head, texts)])
     else:
         press = Press.at(head, Verb.NEXT, pause.question)
         page.row_or_rows(
             [button(texts.get("button.next"), press, "success"), cut_button(head, texts)],
-            _log_and_more(head, texts),
+            [rounds_button(head, texts), *log_and_more(head, texts)],
         )
     _absent(page, view, texts, watched=watched)
-    page.text(*proof_lines(pause.seal, pause.words, head, texts))
+    seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
+    page.text(
+        *proof_lines(pause.seal, pause.words, head, texts),
+        small(seed),
+        blocks.foot(view.layout.blocks, head, texts),
+    )
 
 
 # Both
@@ -181,7 +229,7 @@ def to_table(url: str | None, texts: Texts) -> list[Button]:
 def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
     """For whom stand-ins play and how that ends; below it votes to end the match."""
     head = view.head
-    free = [sitter.seat for sitter in head.sitters if sitter.user is None]
+    free = [sitter.seat for sitter in head.sitters if sitter.free]
     away = [s.seat for s in head.sitters if s.stand_in and s.user is not None]
     lines = []
     if away:
@@ -189,6 +237,17 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
     if free:
         seats = texts.list([str(seat + 1) for seat in free])
         lines.append(texts.get("board.free", count=len(free), seats=seats))
+    given, needed = view.rest_votes
+    if view.rest is not None:
+        lines.append(texts.get("board.rest", time=relative(view.rest)))
+    if given:
+        code = "board.rest_votes" if view.rest is None else "board.resume_votes"
+        lines.append(small(texts.get(code, count=given, needed=needed)))
+    if view.coming is not None:
+        lines.append(texts.get("board.coming", pace=texts.get(f"pace.{view.coming}")))
+    for pace, count in view.paces:
+        named, required = texts.get(f"pace.{pace}"), view.votes_needed
+        lines.append(small(texts.get("board.paces", pace=named, count=count, needed=required)))
     if view.ends is not None:
         lines.append(texts.get("board.ends", time=relative(view.ends)))
     elif view.end_votes:
@@ -203,12 +262,16 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         )
         for seat in free
     ]
+    if view.seekable and not watched:
+        takes.append(seek(head, view.seekable[0], texts))
     if view.ends is not None:
         takes.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))
+    if view.rest is not None and not watched:
+        takes.append(rest(head, texts, resting=True))
     page.packed([*([back(head, texts)] if away and not watched else []), *takes])
 
 
-def _log_and_more(head: TableHead, texts: Texts) -> tuple[Button, Button]:
+def log_and_more(head: TableHead, texts: Texts) -> tuple[Button, Button]:
     return (
         button(texts.get("button.log"), Press.at(head, Verb.LOG)),
         button(texts.get("button.more"), Press.at(head, Verb.MORE)),

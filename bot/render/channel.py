@@ -5,18 +5,23 @@ Whoever sends it allows no mentions; it names people in text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, assert_never
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
-from bot.i18n import Texts, plain_name, relative, safe_name, texts
-from bot.render.board import board_message, shuffling_message, watch_again
+from bot.emojis import NEAREST
+from bot.i18n import Markdown, Texts, relative, safe_name, texts
+from bot.render import blocks
+from bot.render.board import board_message, shuffling_message, to_table, watch_again
 from bot.render.components import (
     GOLD,
     GREY,
+    SMALL,
     Button,
     Option,
     Page,
+    Style,
     button,
+    hidden,
     link,
     option,
     small,
@@ -24,8 +29,12 @@ from bot.render.components import (
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, cut_button, proof_lines, verify_button
-from bot.render.message import Message
-from bot.render.seats import side_name, sides
+from bot.render.depicted import course_in_words
+from bot.render.message import Attachment, Message
+from bot.render.rounds import medals, round_table, rounds_button, story_lines
+from bot.render.seats import SIGNS, name, side_name, sides
+from bot.render.sharing import RESULT, share_of, show_everybody, signed
+from bot.seated import Computer
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -38,20 +47,23 @@ from bot.views.values import (
     TableHead,
 )
 
-MEDALS: Final = ("🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣")
-
-ROUNDS_SHOWN: Final = 20
-"""So many rounds of a match are added up in its result; a text has its limits."""
-
 
 def channel_message(
-    view: ChannelView, texts: Texts, *, farewell: bool = False, watched: bool = False
+    view: ChannelView,
+    texts: Texts,
+    picture: Attachment | None = None,
+    *,
+    deck: str = NEAREST,
+    farewell: bool = False,
+    watched: bool = False,
+    shares: bool = False,
 ) -> Message:
     """What the channel sees of a table now.
 
     With `farewell` a running match says that the program is about to be restarted.  `watched` is
     what a spectator sees, only they: the same, renewed by a button of its own; a table that has
-    ended does not change any more.
+    ended does not change any more, and with `shares` they may show its result to everybody.  A
+    `picture` shows what lies on the table, or how the match went; emoji are those of the `deck`.
     """
     match view:
         case LobbyView():
@@ -59,18 +71,27 @@ def channel_message(
         case ShufflingView():
             return shuffling_message(view, texts, watched=watched)
         case BoardView():
-            return board_message(view, texts, watched=watched, farewell=farewell)
+            return board_message(
+                view, texts, picture, watched=watched, farewell=farewell, deck=deck
+            )
         case ResultView():
-            return _result(view, texts)
+            return _result(view, texts, picture, shares=shares)
         case ClosedView():
             return _closed(view, texts)
         case _:
             assert_never(view)
 
 
-def public_message(view: ChannelView, *, farewell: bool = False) -> Message:
-    """What everybody in the channel sees, in the language of the server."""
-    return channel_message(view, texts(view.head.locale), farewell=farewell)
+def public_message(
+    view: ChannelView,
+    picture: Attachment | None = None,
+    *,
+    deck: str = NEAREST,
+    farewell: bool = False,
+) -> Message:
+    """What everybody in the channel sees, in the language of the server and with its cards."""
+    words = texts(view.head.locale)
+    return channel_message(view, words, picture, deck=deck, farewell=farewell)
 
 
 def retired_board(
@@ -78,7 +99,6 @@ def retired_board(
     code: str,
     texts: Texts,
     head: TableHead,
-    number: int = 0,
     *,
     seal: Published | None = None,
     words: Sequence[str] = (),
@@ -86,13 +106,19 @@ def retired_board(
     """What is left of a board that was posted anew: one line and the way there.
 
     It keeps the commitment, if it published one, and the words that it carried: whoever checks a
-    deal finds them here.
+    deal finds them here, and nobody else has to see them.
     """
-    said = texts.get(code, game=texts.game_name(head.game), number=number, table=head.table)
+    proof = [small(hidden(line.removeprefix(SMALL))) for line in _proof(seal, words, head, texts)]
     page = Page()
-    page.text(small(said), *proof_lines(seal, words, head, texts))
+    page.text(small(texts.get(code, game=texts.game_name(head.game))), *proof)
     page.row([link(texts.get("button.to_table"), url)])
     return page.message(accent=None)
+
+
+def _proof(
+    seal: Published | None, words: Sequence[str], head: TableHead, texts: Texts
+) -> Iterable[str]:
+    return filter(None, proof_lines(seal, words, head, texts))
 
 
 # The lobby
@@ -107,35 +133,48 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
         small(" · ".join(_facts(view, texts))),
     )
     page.line()
-    page.text(*_places(head, texts))
+    page.text(*_places(view, texts))
     page.row(
         [
-            button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success"),
+            _join_or_ready(view, texts),
             button(texts.get("button.leave"), Press.at(head, Verb.LEAVE)),
             _rules(head, texts),
             _start(view, texts),
         ]
     )
-    page.row([cut_button(head, texts), *([watch_again(head, texts)] if watched else [])])
+    options = button(texts.get("button.options"), Press.at(head, Verb.OPTIONS))
+    again = [watch_again(head, texts)] if watched else []
+    computers = button(texts.get("button.computers"), Press.at(head, Verb.COMPUTERS))
+    page.row([cut_button(head, texts), computers, options, *again])
     _seat_menu(page, head, texts)
+    if not view.full and not watched:
+        page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
     page.text(small(_when(view, texts)), *proof_lines(head.seal, view.words, head, texts))
     return page.message()
 
 
-def _places(head: TableHead, texts: Texts) -> Iterable[str]:
+def _join_or_ready(view: LobbyView, texts: Texts) -> Button:
+    """At a full table there is nothing to join: everybody says that they are ready."""
+    if view.full:
+        return button(texts.get("button.ready"), Press.at(view.head, Verb.READY), "success")
+    return button(texts.get("button.join"), Press.at(view.head, Verb.JOIN), "success")
+
+
+def _places(view: LobbyView, texts: Texts) -> Iterable[str]:
     """The places in the order of play; teams together, under their name."""
+    head = view.head
     if all(sitter.team is None for sitter in head.sitters):
-        yield from (f"{seat + 1}. {_place(head, seat, texts)}" for seat in range(len(head.sitters)))
+        yield from (f"{seat + 1}. {_place(view, seat, texts)}" for seat in range(len(head.sitters)))
         return
     for number, side in enumerate(sides(head), start=1):
         yield strong(texts.get("seat.team", number=number))
         # No "1." here: Discord would count these lists anew.
-        yield from (f"{seat + 1} · {_place(head, seat, texts)}" for seat in side)
+        yield from (f"{seat + 1} · {_place(view, seat, texts)}" for seat in side)
 
 
 def _seat_menu(page: Page, head: TableHead, texts: Texts) -> None:
     """Free seats; in games of teams also the others: the host may swap."""
-    offered = [s for s in head.sitters if s.user is None or s.team is not None]
+    offered = [s for s in head.sitters if not s.awaited and (s.free or s.team is not None)]
     if offered:
         page.select(
             Press.at(head, Verb.SIT),
@@ -148,8 +187,8 @@ def _seat_option(sitter: Sitter, texts: Texts) -> Option:
     label = [texts.get("seat.number", number=sitter.seat + 1)]
     if sitter.team is not None:
         label.append(texts.get("seat.team", number=sitter.team + 1))
-    taken = sitter.user is not None
-    said = texts.get("seat.swap", name=plain_name(sitter.name)) if taken else ""
+    who = sitter.computer or sitter.name
+    said = "" if sitter.free else texts.get("seat.swap", name=texts.called(who, plain=True))
     return option(" · ".join(label), str(sitter.seat), said)
 
 
@@ -160,49 +199,98 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
         yield texts.get("lobby.players", count=most)
     else:
         yield texts.get("lobby.players_range", minimum=view.minimum, maximum=most)
-    yield from options_text(view.head.game, view.head.options, texts)
+    game, by_number = view.head.game, {key for one in view.lengths for key in one.options}
+    for few, many, options in view.lengths:
+        said = " · ".join(texts.option(game, *one) for one in options.items())
+        people = str(few) if few == many else f"{few}–{many}"
+        yield texts.get("lobby.length", people=people, length=said)
+    rest = ((key, value) for key, value in view.head.options.items() if key not in by_number)
+    yield from (texts.option(game, *one) for one in rest)
+    for custom, on in view.customs:
+        yield texts.get(f"custom.{custom}.{'on' if on else 'off'}")
     yield texts.get(f"pace.{view.head.pace}")
     if view.private:
         yield texts.get("lobby.private")
 
 
-def options_text(game: str, options: Mapping[str, int | bool | str], texts: Texts) -> Iterable[str]:
-    """The options that are numbers or switched on; the others only say which of these count."""
-    for key, value in options.items():
-        if not isinstance(value, str) and value is not False:
-            yield texts.option(game, key, value)
-
-
-def _place(head: TableHead, place: int, texts: Texts) -> str:
-    sitter = head.sitters[place]
+def _place(view: LobbyView, place: int, texts: Texts) -> str:
+    head, sitter = view.head, view.head.sitters[place]
+    if sitter.awaited:
+        return f"*{texts.get('seat.awaited', name=safe_name(sitter.awaited))}*"
+    if sitter.computer is not None:
+        return strong(texts.called(sitter.computer))
     if sitter.user is None:
         return f"*{texts.get('seat.free')}*"
     who = strong(safe_name(sitter.name))
-    return f"{who} · {texts.get('seat.host')}" if sitter.user == head.host else who
+    if sitter.user == head.host:
+        who += f" · {texts.get('seat.host')}"
+    return f"{who} {SIGNS['chosen']}" if sitter.user in view.ready else who
 
 
 def _when(view: LobbyView, texts: Texts) -> str:
-    if view.starts is not None:
-        return texts.get("lobby.starts", time=relative(view.starts))
+    if view.kept is not None:
+        return texts.get("lobby.kept", time=relative(view.kept))
+    if view.full:
+        return texts.get("lobby.ready", name=_host(view.head, texts))
     if view.closes is not None:
         return texts.get("lobby.closes", time=relative(view.closes))
     return ""
 
 
+def _host(head: TableHead, texts: Texts) -> str:
+    """The host's name."""
+    leading = (sitter.seat for sitter in head.sitters if sitter.user == head.host)
+    return name(head, next(leading, 0), texts)
+
+
 def _start(view: LobbyView, texts: Texts) -> Button:
-    head = view.head
-    if view.starts is not None:
-        return button(texts.get("button.hold"), Press.at(head, Verb.HOLD), "danger")
-    press = Press.at(head, Verb.START)
-    return button(texts.get("button.start"), press, "primary", disabled=not view.can_start)
+    press = Press.at(view.head, Verb.START)
+    style: Style = "secondary" if view.full else "primary"
+    return button(texts.get("button.start"), press, style, disabled=not view.can_start)
 
 
 # The end
 
 
-def _result(view: ResultView, texts: Texts) -> Message:
+def ended_panel(view: ResultView, url: str | None, texts: Texts) -> Message:
+    """How the match ended, where somebody's hand was: nothing of it can be pressed any more."""
+    page = Page()
+    _told(page, view, texts)
+    page.row(to_table(url, texts))
+    return page.message(GREY if view.scores is None else GOLD)
+
+
+def shared_result(view: ResultView, name: str, texts: Texts) -> Message:
+    """A result as somebody shows it to everybody once more."""
+    page = Page()
+    _told(page, view, texts)
+    signed(page, name, texts)
+    return page.message(GREY if view.scores is None else GOLD)
+
+
+def _result(view: ResultView, texts: Texts, picture: Attachment | None, *, shares: bool) -> Message:
     head = view.head
     page = Page()
+    _told(page, view, texts)
+    if picture is not None:
+        page.picture(picture, course_in_words(head, view.rounds, texts))
+    page.row_or_rows(
+        [
+            button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success"),
+            *([rounds_button(head, texts)] if view.rounds else []),
+            button(texts.get("button.log"), Press.at(head, Verb.LOG)),
+            verify_button(head, texts),
+        ],
+        [
+            _rules(head, texts),
+            *([show_everybody(share_of(head, RESULT), texts)] if shares else []),
+        ],
+    )
+    return page.message(GREY if view.scores is None else GOLD)
+
+
+def _told(page: Page, view: ResultView, texts: Texts) -> None:
+    head = view.head
     game = texts.game_name(head.game)
     if view.scores is None or view.ranking is None:
         page.text(
@@ -217,43 +305,42 @@ def _result(view: ResultView, texts: Texts) -> Message:
         scores, ranking = view.scores, view.ranking
         why = [] if view.stop is None else [texts.get(f"result.stopped_{view.stop}")]
         page.text(f"## {texts.get('result.title', game=game)}", *why)
-        # In a team one may have conceded, and the other not.
-        places = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
-        page.text(
-            *(
-                f"{MEDALS[min(place, len(MEDALS)) - 1]} {_line(view, side, scores[side[0]], texts)}"
-                for side, place in sorted(places.items(), key=lambda found: (found[1], found[0]))
-            )
-        )
+        signs = medals(ranking, scores, head)
+        page.text(*(f"{signs[side]} {_line(view, side, scores[side[0]], texts)}" for side in signs))
         if view.conceded:
             who = texts.list([safe_name(name) for name in view.conceded])
             page.text(small(texts.get("result.conceded", names=who, count=len(view.conceded))))
+    if len(view.rounds) > 1:
+        page.text(round_table(view.rounds, head, texts))
+    _last_round(page, view, texts)
     footer = [texts.get("result.rounds", count=len(view.rounds))] if view.rounds else []
-    if view.scores is not None and set(view.starters) != set(head.names):
-        who = texts.list([safe_name(starter) for starter in view.starters])
+    if view.hinted:
+        who = texts.list(
+            [f"{safe_name(name)} {texts.number(count)}" for name, count in view.hinted]
+        )
+        footer.append(texts.get("result.hints", names=Markdown(who)))
+    if any(isinstance(starter, Computer) for starter in view.starters):
+        footer.append(texts.get("result.computers"))
+    elif view.scores is not None and set(view.starters) != set(head.names):
+        who = texts.list([texts.called(starter) for starter in view.starters])
         footer.append(texts.get("result.counts_for", names=who))
     page.text(small(" · ".join([*footer, head.table])), small(check_line(view.check, texts)))
-    page.row_or_rows(
-        [
-            button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success"),
-            button(texts.get("button.log"), Press.at(head, Verb.LOG)),
-            verify_button(head, texts),
-        ],
-        [_rules(head, texts)],
-    )
-    return page.message(GREY if view.scores is None else GOLD)
 
 
 def _line(view: ResultView, side: Sequence[int], total: int, texts: Texts) -> str:
-    """`**Cat** · 42 points`, and in small print the rounds; a team's members share the line."""
+    """`**Cat** · 42 points`; a team's members share the line."""
     who = strong(side_name(view.head, side, texts))
-    line = f"{who} · {texts.get('seat.points', count=total)}"
-    if len(view.rounds) < 2:
-        return line
-    sums = [texts.number(points[side[0]]) for points in view.rounds]
-    if len(sums) > ROUNDS_SHOWN:
-        sums = ["…", *sums[-ROUNDS_SHOWN:]]
-    return f"{line}\n{small(' + '.join(sums))}"
+    return f"{who} · {texts.get('seat.points', count=total)}"
+
+
+def _last_round(page: Page, view: ResultView, texts: Texts) -> None:
+    """How the round that was completed last ended, and why each scored what they did."""
+    if view.story is None or view.ending is None or not view.rounds:
+        return
+    page.line()
+    said, *told = blocks.ended(view.ending, view.head, texts)
+    title = f"{strong(texts.get('result.last_round'))} · {said}"
+    page.text(title, *told, *story_lines(view.story, view.rounds[-1], view.head, texts))
 
 
 def _closed(view: ClosedView, texts: Texts) -> Message:

@@ -16,7 +16,8 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
 
 from discord import ui
 
-from bot.ids import ChannelId, GuildId, MessageId
+from bot.emojis import Emoji
+from bot.ids import ALONE, ChannelId, GuildId, MessageId
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Component, Message
 
@@ -33,6 +34,8 @@ OPTION: Final = 100
 OPTIONS: Final = 25
 PLACEHOLDER: Final = 150
 TITLE: Final = 45
+DESCRIPTION: Final = 1024
+"""Characters of the words that stand for a picture."""
 
 SMALL: Final = "-# "
 """What a line in small print begins with."""
@@ -45,10 +48,13 @@ PADDING: Final = 24
 """Pixels between buttons, and of a button beside its label."""
 
 EMOJI: Final = 22
-"""Pixels of an emoji in a label."""
+"""Pixels of an emoji in a label or before it."""
 
 ROW: Final = 5
 """Buttons that Discord allows in a row."""
+
+WIDE: Final = 4
+"""Buttons in a row of which a phone shows two and two."""
 
 LABELS: Final = 4096
 """So many labels are measured once."""
@@ -63,9 +69,16 @@ _STYLES: Final[Mapping[Style, int]] = {
 }
 _LINK: Final = 5
 
-_NARROW: Final = frozenset("-·.,:|!'()[]Iijlt ")
+_NARROW: Final = frozenset("-\N{NON-BREAKING HYPHEN}·.,:|!'()[]Iijlt ")
 
 T = TypeVar("T")
+
+
+class Picture(TypedDict):
+    """An emoji of ours on a button or an option."""
+
+    id: str
+    name: str
 
 
 class Button(TypedDict):
@@ -74,6 +87,7 @@ class Button(TypedDict):
     type: Literal[2]
     style: int
     label: str
+    emoji: NotRequired[Picture]
     custom_id: NotRequired[str]
     url: NotRequired[str]
     disabled: NotRequired[bool]
@@ -84,6 +98,7 @@ class Option(TypedDict):
 
     label: str
     value: str
+    emoji: NotRequired[Picture]
     description: NotRequired[str]
     default: NotRequired[bool]
 
@@ -118,7 +133,7 @@ class Page:
 
     def rows(self, buttons: Sequence[Button]) -> None:
         """Any number of buttons of a kind, in rows that break evenly on a phone."""
-        for chunk in chunks(buttons, per_row([one["label"] for one in buttons])):
+        for chunk in chunks(buttons, per_row(map(span, buttons))):
             self.row(chunk)
 
     def packed(self, buttons: Sequence[Button]) -> None:
@@ -130,6 +145,18 @@ class Page:
                 row = []
             row.append(one)
         self.row(row)
+
+    def grouped(self, groups: Sequence[Sequence[Button]], parts: int) -> None:
+        """Buttons that belong together, a row or rows for every group.
+
+        Groups stand beside each other where a phone has room; where there would be more than so
+        many `parts`, all short ones do.
+        """
+        rows = _packed(groups, _fit)
+        if len(rows) + sum(map(len, groups)) > parts:
+            rows = _packed(groups, _short)
+        for row in rows:
+            self.row([one for part in row for one in part])
 
     def row_or_rows(self, *groups: Sequence[Button]) -> None:
         """All buttons in one row if a phone has room for it, else a row for each group."""
@@ -160,10 +187,26 @@ class Page:
         }
         self.parts.append({"type": 1, "components": [chosen]})
 
+    def people(self, press: Press, placeholder: str) -> None:
+        """A menu of everybody on the server, from which one is chosen."""
+        chosen: Component = {
+            "type": 5,
+            "custom_id": press.encode(),
+            "placeholder": cut(placeholder, PLACEHOLDER),
+        }
+        self.parts.append({"type": 1, "components": [chosen]})
+
     def file(self, name: str, content: bytes) -> None:
         """A file to be downloaded."""
         self.files.append(Attachment(name, content))
         self.parts.append({"type": 13, "file": {"url": f"attachment://{name}"}})
+
+    def picture(self, file: Attachment, described: str) -> None:
+        """A picture, and the same in words for whoever does not see it."""
+        self.files.append(file)
+        shown = {"url": f"attachment://{file.name}"}
+        item: Component = {"media": shown, "description": cut(described, DESCRIPTION)}
+        self.parts.append({"type": 12, "items": [item]})
 
     def message(self, accent: int | None = GOLD) -> Message:
         """One container with `accent`, or the bare parts where that is None."""
@@ -174,7 +217,12 @@ class Page:
 
 
 def button(
-    label: str, press: Press, style: Style = "secondary", *, disabled: bool = False
+    label: str,
+    press: Press,
+    style: Style = "secondary",
+    *,
+    disabled: bool = False,
+    emoji: Emoji | None = None,
 ) -> Button:
     made: Button = {
         "type": 2,
@@ -184,7 +232,13 @@ def button(
     }
     if disabled:
         made["disabled"] = True
+    if emoji is not None:
+        made["emoji"] = _picture(emoji)
     return made
+
+
+def _picture(emoji: Emoji) -> Picture:
+    return {"id": str(emoji.id), "name": emoji.name}
 
 
 def blank(label: str, name: str) -> Button:
@@ -204,8 +258,17 @@ def link(label: str, url: str) -> Button:
     return {"type": 2, "style": _LINK, "label": cut(label, LABEL), "url": url}
 
 
-def option(label: str, value: str, description: str = "", *, default: bool = False) -> Option:
+def option(
+    label: str,
+    value: str,
+    description: str = "",
+    *,
+    default: bool = False,
+    emoji: Emoji | None = None,
+) -> Option:
     made: Option = {"label": cut(label, OPTION), "value": value}
+    if emoji is not None:
+        made["emoji"] = _picture(emoji)
     if description:
         made["description"] = cut(description, OPTION)
     if default:
@@ -213,13 +276,45 @@ def option(label: str, value: str, description: str = "", *, default: bool = Fal
     return made
 
 
+_Groups: TypeAlias = Sequence[Sequence[Button]]
+
+
+def _packed(groups: _Groups, together: Callable[[_Groups], bool]) -> list[list[Sequence[Button]]]:
+    """Rows of groups, or of a long group's parts; those that follow each other may share one."""
+    rows: list[list[Sequence[Button]]] = []
+    for group in groups:
+        for part in evenly(group, WIDE):
+            if rows and together([*rows[-1], part]):
+                rows[-1].append(part)
+            else:
+                rows.append([part])
+    return rows
+
+
+def _fit(row: _Groups) -> bool:
+    return fits([one for group in row for one in group])
+
+
+def _short(row: _Groups) -> bool:
+    return sum(map(len, row)) <= WIDE
+
+
 def jump_url(guild: GuildId, channel: ChannelId, message: MessageId) -> str:
-    return f"https://discord.com/channels/{guild}/{channel}/{message}"
+    return f"{channel_url(guild, channel)}/{message}"
+
+
+def channel_url(guild: GuildId, channel: ChannelId) -> str:
+    return f"https://discord.com/channels/{'@me' if guild == ALONE else guild}/{channel}"
 
 
 def small(text: str) -> str:
     """A line in small, dim print."""
     return f"{SMALL}{text}" if text else ""
+
+
+def hidden(text: str) -> str:
+    """What is only seen by whoever presses it."""
+    return f"||{text}||" if text else ""
 
 
 def strong(text: str) -> str:
@@ -231,9 +326,14 @@ def cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
+def span(one: Button) -> int:
+    """About how many pixels a button takes, the gap to the next one included."""
+    return width(one["label"]) + (EMOJI if "emoji" in one else 0)
+
+
 @lru_cache(LABELS)
 def width(label: str) -> int:
-    """About how many pixels a button takes, the gap to the next one included."""
+    """The same for one that is only a label."""
     return PADDING + GAP + sum(map(_char_width, label))
 
 
@@ -249,16 +349,16 @@ def _char_width(char: str) -> int:
 
 def fits(row: Sequence[Button]) -> bool:
     """Whether these buttons stand beside each other on a phone."""
-    return len(row) <= ROW and sum(width(one["label"]) for one in row) - GAP <= PHONE
+    return len(row) <= ROW and sum(map(span, row)) - GAP <= PHONE
 
 
-def per_row(labels: Iterable[str]) -> int:
-    """How many such buttons stand in a row, so that a phone breaks no row unevenly.
+def per_row(spans: Iterable[int]) -> int:
+    """How many buttons, each so wide, stand in a row, so that a phone breaks no row unevenly.
 
     As many as fit on a phone side by side; where only two do, four are broken two and two.  A
     phone gives each longer one a line, and three stand beside each other elsewhere.
     """
-    widths = sorted(map(width, labels), reverse=True)
+    widths = sorted(spans, reverse=True)
     for count in range(ROW, 1, -1):
         if sum(widths[:count]) - GAP <= PHONE:
             return 4 if count == 2 else count

@@ -14,7 +14,7 @@ from bot.ids import MessageId
 from bot.render.components import Button, Form, Page, button, chunks, jump_url, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.render.seats import words_line
+from bot.render.seats import name, words_line
 from bot.views.values import DealProof, Published, SelfCheck, TableHead, VerifyView
 from engine.deal import Mix
 
@@ -195,8 +195,15 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts, said: str
     page.text(
         texts.get("verify.check", count=link),
         f"```sh\n{program(deal.seed, link, mix, view.pack)}\n```",
+        small(_seats(head, texts)),
         small(texts.own(head.game, "verify.deal")),
     )
+
+
+def _seats(head: TableHead, texts: Texts) -> str:
+    """`Seats: 1 Ann · 2 Ben`: who sits there now, since the order of the hands names seats."""
+    people = " · ".join(f"{seat + 1} {name(head, seat, texts)}" for seat in range(len(head.names)))
+    return texts.get("verify.seats", people=people)
 
 
 def _published(deal: DealProof, texts: Texts) -> str:
@@ -210,7 +217,7 @@ def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:
     """By name as long as nobody can have taken a seat from whoever typed the word there."""
     if deal.post is None:
         return words_line(deal.words, head, texts)
-    seats = replace(head, sitters=tuple(s._replace(user=None) for s in head.sitters))
+    seats = replace(head, sitters=tuple(s._replace(user=None, computer=None) for s in head.sitters))
     return words_line(deal.words, seats, texts)
 
 

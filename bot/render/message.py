@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
 import orjson
 from discord import ui
+from discord.utils import MISSING
+
+from bot.emojis import is_suit, named
 
 Component: TypeAlias = dict[str, Any]
 """A part of a message as Discord reads it."""
+
+_INNER: Final = frozenset({"components", "options"})
+"""Where parts stand in a part."""
 
 
 class Attachment(NamedTuple):
@@ -22,6 +28,13 @@ class Attachment(NamedTuple):
 
     name: str
     content: bytes
+    lasting: bool = False
+    """Whether its name says what is in it: a message that has one of that name needs no other."""
+
+
+def picture_file(content: bytes) -> Attachment:
+    """A picture, called after what it shows."""
+    return Attachment(f"{hashlib.sha256(content).hexdigest()[:16]}.png", content, lasting=True)
 
 
 @dataclass(frozen=True)
@@ -54,9 +67,39 @@ class Message:
         """The same message below a sentence: what became of a press."""
         return Message(({"type": 10, "content": f"> {sentence}"}, *self.components), self.files)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What its files are called."""
+        return frozenset(file.name for file in self.files)
+
+    @cached_property
+    def bare(self) -> Message | None:
+        """The same message without emoji of ours on buttons and options; None if it has none."""
+        bare = tuple(map(_bare, self.components))
+        return None if bare == self.components else Message(bare, self.files)
+
     def uploads(self) -> list[discord.File]:
         """The files, to be sent once."""
         return [discord.File(io.BytesIO(file.content), file.name) for file in self.files]
+
+    def replacing(self, there: Collection[str]) -> Sequence[discord.File]:
+        """The files, for a message that has those of these names; MISSING lets them stay."""
+        if self.names == frozenset(there) and all(file.lasting for file in self.files):
+            return MISSING  # type: ignore[no-any-return]  # it is anything to discord.py
+        return self.uploads()
+
+
+def _bare(part: Component) -> Component:
+    """A part without emoji; the letter of a suit stands in its place, as notation writes it."""
+    left: Component = {
+        name: [_bare(one) for one in value] if name in _INNER else value
+        for name, value in part.items()
+        if name != "emoji"
+    }
+    said = named(part["emoji"]["name"]) if "emoji" in part else None
+    if said is not None and is_suit(said.key):
+        left["label"] = f"{said.key[1:]} {left['label']}"
+    return left
 
 
 class ReadyView(ui.LayoutView):

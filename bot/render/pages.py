@@ -8,10 +8,19 @@ from typing import Final
 from bot.i18n import Texts, rules_pages, safe_name
 from bot.render import blocks
 from bot.render.board import watch
-from bot.render.components import GREY, Button, Page, button, link, option, pager, small, strong
+from bot.render.components import Button, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
-from bot.render.message import Message
+from bot.render.depicted import leaders_in_words
+from bot.render.message import Attachment, Message
+from bot.render.sharing import (
+    MORE,
+    share_of,
+    share_standings,
+    share_stats,
+    show_everybody,
+    signed,
+)
 from bot.views.values import LeaderboardView, LeaderLine, Published, StatsView, TableHead
 from engine.layout import Block, Phrase
 
@@ -66,10 +75,18 @@ def greeting(head: TableHead, texts: Texts, renewed: Published | None = None) ->
     )
 
 
-def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:
-    """A page of a server's leaderboard with its menus."""
+def leaderboard_page(
+    view: LeaderboardView,
+    texts: Texts,
+    picture: Attachment | None = None,
+    *,
+    shares: bool = False,
+) -> Message:
+    """A page of a server's leaderboard with its menus; `shares`: it may be shown to everybody."""
     page = Page()
     page.text(f"## {texts.get('leaderboard.title')}")
+    if picture is not None:
+        page.picture(picture, leaders_in_words(view.lines, texts))
     if view.lines:
         page.text(*(_leader(line, view.game, texts) for line in view.lines))
     else:
@@ -88,18 +105,47 @@ def leaderboard_page(view: LeaderboardView, texts: Texts) -> Message:
         mine = Press(Verb.STANDINGS, argument=f"{state}|me")
         row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
     page.row(row)
+    if shares and view.lines:
+        page.row([show_everybody(share_standings(here), texts)])
     return page.message()
 
 
-def stats_page(view: StatsView, texts: Texts) -> Message:
-    """What one person has played on this server."""
+def shared_leaderboard(view: LeaderboardView, name: str, texts: Texts) -> Message:
+    """The same as somebody shows it to everybody: with words in place of menus."""
     page = Page()
+    game = texts.get("leaderboard.all_games") if view.game is None else texts.game_name(view.game)
+    facts = [game, texts.get(f"period.{view.period}")]
+    if view.pages > 1:
+        facts.append(f"{view.page + 1} / {view.pages}")
+    page.text(f"## {texts.get('leaderboard.title')}", small(" · ".join(facts)))
+    page.text(*(_leader(line, view.game, texts) for line in view.lines))
+    signed(page, name, texts)
+    return page.message()
+
+
+def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Message:
+    """What one person has played on this server; `shares`: it may be shown to everybody."""
+    page = Page()
+    _stats(page, view, texts)
+    if shares and view.games:
+        page.row([show_everybody(share_stats(view.games[0][1].user), texts)])
+    return page.message()
+
+
+def shared_stats(view: StatsView, name: str, texts: Texts) -> Message:
+    """The same as somebody of that `name` shows it to everybody."""
+    page = Page()
+    _stats(page, view, texts)
+    signed(page, name, texts)
+    return page.message()
+
+
+def _stats(page: Page, view: StatsView, texts: Texts) -> None:
     page.text(f"## {safe_name(view.name)}")
     if not view.games:
         page.text(texts.get("stats.empty"))
     for game, line in view.games:
         page.text(strong(texts.game_name(game)), _counts(line, texts))
-    return page.message()
 
 
 def rules_page(game: str, number: int, texts: Texts) -> Message:
@@ -132,45 +178,45 @@ def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts:
     return page.message()
 
 
-def more_page(head: TableHead, more: Sequence[Block], texts: Texts, *, seated: bool) -> Message:
-    """What does not fit on the board; on top what may be looked at on demand: the last trick."""
+def more_page(
+    head: TableHead,
+    more: Sequence[Block],
+    texts: Texts,
+    *,
+    seated: bool,
+    ends: bool,
+    wishes: Sequence[Button] = (),
+    shares: bool = False,
+) -> Message:
+    """What does not fit on the board; on top what may be looked at on demand: the last trick.
+
+    `ends`: whoever looks may end the match or vote for that; `wishes`: what else they may wish for;
+    `shares`: they may show everybody what is on top.
+    """
     page = Page()
     blocks.show(page, more, head, texts)
+    if shares and more:
+        page.row([show_everybody(share_of(head, MORE), texts)])
+    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
     log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
     rules = button(texts.get("button.rules"), Press.rules(head.game))
     page.row([log, rules, button(texts.get("button.table"), Press.at(head, Verb.TABLE))])
     row = [button(texts.get("button.leave"), Press.at(head, Verb.LEAVE))] if seated else []
     row.append(verify_button(head, texts))
-    page.row([*row, button(texts.get("button.end"), Press.at(head, Verb.END), "danger")])
+    if ends:
+        row.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))
+    page.row(row)
+    page.packed(wishes)
     return page.message()
 
 
-def confirm_leave(head: TableHead, texts: Texts, *, last: bool, concedes: bool) -> Message:
-    """Asks before a seat in a running match is given up.
-
-    `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
-    """
+def shared_more(head: TableHead, more: Sequence[Block], name: str, texts: Texts) -> Message:
+    """The last trick, as somebody shows it to everybody."""
     page = Page()
-    if last:
-        page.text(texts.get("leave.concede_last" if concedes else "leave.confirm_last"))
-    else:
-        page.text(texts.get("leave.concede" if concedes else "leave.confirm"))
-    page.row([button(texts.get("button.leave_now"), Press.at(head, Verb.LEAVE_NOW), "danger")])
-    return page.message(GREY)
-
-
-def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:
-    """Asks before a match is ended.
-
-    `votes` are those given and those needed; None for somebody who decides alone.
-    """
-    page = Page()
-    page.text(texts.get("end.confirm" if votes is None else "end.confirm_vote"))
-    if votes is not None:
-        page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
-    label = texts.get("button.end_now" if votes is None else "button.vote")
-    page.row([button(label, Press.at(head, Verb.END_NOW), "danger")])
-    return page.message(GREY)
+    blocks.show(page, more, head, texts)
+    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
+    signed(page, name, texts)
+    return page.message()
 
 
 def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from bot.i18n import Texts, relative, safe_name
+from bot.i18n import COMPUTER, Texts, relative, safe_name
 from bot.render.components import small, strong
 from bot.views.values import Pause, TableHead
-from engine.layout import Phrase, SeatView
+from engine.layout import Layout, Phrase, SeatRow, SeatView
 
 TURN = "▸"
 NBSP = "\N{NO-BREAK SPACE}"
@@ -23,9 +23,9 @@ _SAID = ("leads", "partner")
 
 
 def name(head: TableHead, seat: int, texts: Texts) -> str:
-    """One person's name for a message; the seat's number where nobody sits."""
+    """Whoever sits there, for a message; the seat's number where nobody does."""
     called = head.names[seat]
-    return safe_name(called) if called else texts.get("seat.number", number=seat + 1)
+    return texts.called(called) if called else texts.get("seat.number", number=seat + 1)
 
 
 def sides(head: TableHead) -> tuple[tuple[int, ...], ...]:
@@ -39,6 +39,58 @@ def sides(head: TableHead) -> tuple[tuple[int, ...], ...]:
 def side_name(head: TableHead, side: Sequence[int], texts: Texts) -> str:
     """`Ann`, `Ann and Cat`."""
     return texts.list([name(head, seat, texts) for seat in side])
+
+
+def turn_line(
+    asks: Phrase | None, actors: Sequence[int], you: int | None, head: TableHead, texts: Texts
+) -> str:
+    """The first line of everything that shows a round: whose turn it is, and what is asked.
+
+    `you` is the seat of whoever reads it.  Empty where nobody is to act.
+    """
+    if asks is None or not actors:
+        return ""
+    ask = texts.phrase(head.game, asks, head.names)
+    if you in actors:
+        return _headline(texts.get("turn.you", ask=ask))
+    if len(actors) > 1:
+        names = texts.list(list(_players(head, actors, texts)))
+        return _headline(texts.get("turn.several", names=names, ask=ask))
+    (seat,) = actors
+    code = "turn.stand_in" if head.sitters[seat].stand_in else "turn.one"
+    return _headline(texts.get(code, name=name(head, seat, texts), ask=ask))
+
+
+def _headline(text: str) -> str:
+    return f"## {text}"
+
+
+def _players(head: TableHead, seats: Sequence[int], texts: Texts) -> Iterator[str]:
+    """Each of several; computer players together, behind all people: they keep nobody waiting."""
+    computers = [seat for seat in seats if head.sitters[seat].computer is not None]
+    together = len(computers) > 1
+    yield from (
+        _player(head, seat, texts) for seat in seats if not together or seat not in computers
+    )
+    if together:
+        yield texts.get("turn.computers", count=len(computers))
+
+
+def _player(head: TableHead, seat: int, texts: Texts) -> str:
+    """`Ann`, `Ben (stand-in)`."""
+    who = name(head, seat, texts)
+    return texts.get("turn.played_for", name=who) if head.sitters[seat].stand_in else who
+
+
+def to_act(layout: Layout) -> tuple[int, ...]:
+    """The seats that are to act, as the layout marks them."""
+    rows = (block.seats for block in layout.blocks if isinstance(block, SeatRow))
+    return tuple(seat.seat for row in rows for seat in row if "to_act" in seat.marks)
+
+
+def told_lines(told: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
+    """What happened, a line each."""
+    return [small(texts.phrase(head.game, phrase, head.names)) for phrase in told]
 
 
 def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:
@@ -113,17 +165,16 @@ def _seat(
     if "to_act" in seat.marks:
         return " · ".join([f"{TURN} {strong(who)}{sign}", *facts])
     if "out" in seat.marks:
-        return small(" · ".join([f"~~{who}~~", *facts, texts.get("seat.out")]))
+        return small(" · ".join([_struck(who), *facts, texts.get("seat.out")]))
     return " · ".join([f"{who}{sign}", *facts])
 
 
 def _short(seat: SeatView, head: TableHead, texts: Texts) -> str:
-    """`Ann 18`, `Ben 🪑 18`, `~~Cat 18~~`, `~~Dan 18~~ 🪑`."""
+    """`Ann 18`, `Ben 🪑 18`, `~~Cat 18~~ passed`, `~~Dan 18~~ 🪑 passed`."""
     who = name(head, seat.seat, texts)
     stand_in = f"{NBSP}{STAND_IN}" if head.sitters[seat.seat].stand_in else ""
     if "out" in seat.marks and "to_act" not in seat.marks:
-        # Only words are crossed out: a line through the sign makes it unreadable.
-        return f"~~{who} {seat.cards_left}~~{stand_in}"
+        return f"{_struck(f'{who} {seat.cards_left}')}{stand_in}{NBSP}{texts.get('seat.out')}"
     who += stand_in
     if "to_act" in seat.marks:
         # Several stand in a line: the mark must not stay behind at the end of one.
@@ -131,9 +182,19 @@ def _short(seat: SeatView, head: TableHead, texts: Texts) -> str:
     return f"{who} {seat.cards_left}{_sign(seat)}"
 
 
+def _struck(who: str) -> str:
+    """Only words are crossed out: a line through a sign makes it unreadable."""
+    sign = f"{COMPUTER} " if who.startswith(COMPUTER) else ""
+    return f"{sign}~~{who.removeprefix(sign)}~~"
+
+
 def _told(seat: SeatView, head: TableHead, texts: Texts) -> str:
-    """`▸ **Ann** · partner · 2 tricks`."""
-    who = name(head, seat.seat, texts)
+    """`▸ **Ann** · partner · 2 tricks`; without room for levels of computer players."""
+    computer = head.sitters[seat.seat].computer
+    if computer is None:
+        who = name(head, seat.seat, texts)
+    else:
+        who = texts.get("seat.computer_brief", number=computer.number)
     shown = f"{TURN} {strong(who)}" if "to_act" in seat.marks else who
     said = [texts.get("seat.partner")] if "partner" in seat.marks else []
     said += _absent(seat, head, texts)
@@ -155,14 +216,17 @@ def _facts(facts: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
 # When it is over
 
 
-def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
-    """Points of the round and totals; best total first, a team in one line."""
+def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[tuple[tuple[int, ...], str]]:
+    """By side: points of the round and totals; best total first, a team in one line."""
     return [
-        texts.get(
-            "pause.score",
-            name=strong(side_name(head, side, texts)),
-            points=texts.signed(pause.points[side[0]]),
-            total=strong(texts.number(pause.totals[side[0]])),
+        (
+            side,
+            texts.get(
+                "pause.score",
+                name=strong(side_name(head, side, texts)),
+                points=texts.signed(pause.points[side[0]]),
+                total=strong(texts.number(pause.totals[side[0]])),
+            ),
         )
         for side in sorted(sides(head), key=lambda side: -pause.totals[side[0]])
     ]

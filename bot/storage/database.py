@@ -44,6 +44,9 @@ _READERS: Final = 3
 _DURABLE: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 """What SQLite promises for writing."""
 
+DATA: Final = Path("data", "var")
+"""Below the working directory."""
+
 _EXAMPLE: Final = "sqlite+aiosqlite:///data/var/stammtisch.sqlite3"
 
 
@@ -104,6 +107,12 @@ def sqlite_file(url: str) -> Path | None:
     Raises StorageError if `url` is no database address.
     """
     return _file(_parsed(url))
+
+
+def data_folder(url: str) -> Path:
+    """Where the program keeps files of its own: beside the file of the database, if it has one."""
+    file = sqlite_file(url)
+    return DATA if file is None else file.parent
 
 
 def _file(url: URL) -> Path | None:

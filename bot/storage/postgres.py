@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, TypeVar
 
-import asyncpg  # type: ignore[import-untyped] # it has no types
+import asyncpg
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Connection, ExceptionContext
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
@@ -25,6 +25,11 @@ _PROMISED: Final = {
     # What is committed is on the disk, whatever the server's defaults are.
     "synchronous_commit": "on",
     "application_name": "stammtisch",
+    # A statement whose end never arrives runs into no other limit: only so does the server find
+    # that nobody is there any more, after eleven seconds, and let go of what was locked.
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
 }
 
 CONNECTIONS: Final = 15

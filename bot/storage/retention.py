@@ -2,7 +2,8 @@
 
 Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
 rematch go on being answered.  Messages on Discord, snapshots, votes, invitations and which press
-made which ply are of no use any more.  A table at which nothing was ever dealt goes as a whole.
+made which ply are of no use any more.  A table at which nothing was ever dealt goes as a whole,
+and so does, after a week, a plan that is over.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.engine import Connection
 
+from bot.storage import plans
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, deadlines, entries, matches, snapshots, surfaces, tables
 
@@ -36,7 +38,19 @@ _log = logging.getLogger(__name__)
 
 _NOTHING: Final[dict[str, list[object]]] = {
     column: []
-    for column in ("invited", "ready", "end_votes", "away_votes", "standing", "words", "seen")
+    for column in (
+        "invited",
+        "called",
+        "ready",
+        "end_votes",
+        "rest_votes",
+        "away_votes",
+        "standing",
+        "ahead",
+        "paces",
+        "words",
+        "seen",
+    )
 }
 """Columns of what was said while a match was played, and what they hold afterwards."""
 
@@ -65,8 +79,13 @@ class Retention:
 
         Raises what `Database.write` raises.
         """
-        before = self._clock() - KEPT
-        return await self._database.write(lambda connection: _forget(connection, before))
+        now = self._clock()
+
+        def work(connection: Connection) -> bool:
+            plans.forget(connection, now)
+            return _forget(connection, now - KEPT)
+
+        return await self._database.write(work)
 
 
 def _forget(connection: Connection, before: datetime) -> bool:

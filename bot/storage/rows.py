@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, assert_never
 
 from sqlalchemy import RowMapping
 
-from bot.ids import TableId
+from bot.ids import TableId, UserId
+from bot.seated import Computer
+from bot.tables.customs import Customs
 from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import (
     Actor,
@@ -24,9 +26,10 @@ from bot.tables.stored import (
     Stop,
     StoredTable,
     Timing,
-    Votes,
 )
+from bot.tables.votes import Ahead, Hinted, Votes
 from engine.deal import Chain
+from engine.players.levels import Level
 
 
 def changed(before: StoredTable | None, after: StoredTable) -> dict[str, Any]:
@@ -52,18 +55,28 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "stop": None if stored.stop is None else stored.stop.value,
         "host_id": stored.seating.host,
         "private": stored.seating.private,
-        "held": stored.timing.held,
+        "held": False,  # of before: the host of a full table kept it from starting
         "given": dict(stored.given),
         "options": dict(stored.options),
+        "customs": stored.customs.as_json(),
+        "hinted": [[user, *hinted] for user, hinted in sorted(stored.hinted.items())],
         "invited": sorted(stored.seating.invited),
         "kicked": sorted(stored.seating.kicked),
-        "starters": [[person.id, person.name] for person in stored.seating.starters],
+        "starters": [_starter_row(one) for one in stored.seating.starters],
         "ready": sorted(stored.votes.ready),
         "end_votes": sorted(stored.votes.end_votes),
         "away_votes": [
             [user, sorted(votes)] for user, votes in sorted(stored.votes.away_votes.items())
         ],
         "conceded": sorted(stored.seating.conceded),
+        "rest_since": stored.timing.rest,
+        "rest_votes": sorted(stored.votes.rest_votes),
+        "ahead": [[user, *chosen] for user, chosen in sorted(stored.votes.ahead.items())],
+        "paces": sorted((user, pace.value) for user, pace in stored.votes.paces.items()),
+        "pace_coming": None if stored.timing.coming is None else stored.timing.coming.value,
+        "sought": sorted(stored.seating.sought.items()),
+        "called": sorted(stored.seating.called),
+        "kept": [[place, *former] for place, former in sorted(stored.seating.kept.items())],
         "seen": sorted(stored.seating.seen.items()),
         "locale": stored.locale,
         "rematch_of": stored.rematch_of,
@@ -76,6 +89,7 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "chain_links": None if chain is None else chain.links,
         "standing": sorted(stored.votes.standing),
         "pace": stored.timing.pace.value,
+        "computer_time": round(stored.timing.computers.total_seconds()),
         "warned": stored.timing.warned,
         "credited": round(stored.timing.credited.total_seconds()),
         "epoch": stored.epoch,
@@ -102,22 +116,15 @@ def stored_of(
         stop=None if row["stop"] is None else Stop(row["stop"]),
         given=row["given"],
         options=row["options"],
+        customs=Customs.of_json(row["customs"]),
+        hinted={user: Hinted(*hinted) for user, *hinted in row["hinted"]},
         locale=row["locale"],
         rematch_of=row["rematch_of"],
         created=row["created"],
         started=row["started"],
         ended=row["ended"],
         epoch=row["epoch"],
-        seating=Seating(
-            places=tuple(_place(place) for place in seated),
-            host=row["host_id"],
-            private=row["private"],
-            invited=frozenset(row["invited"]),
-            kicked=frozenset(row["kicked"]),
-            seen=dict(row["seen"]),
-            starters=tuple(Person(*person) for person in row["starters"]),
-            conceded=frozenset(row["conceded"]),
-        ),
+        seating=_seating(row, seated),
         shuffling=Shuffling(
             shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
             words=dict(row["words"]),
@@ -126,17 +133,22 @@ def stored_of(
         ),
         timing=Timing(
             pace=Pace(row["pace"]),
-            held=row["held"],
+            coming=None if row["pace_coming"] is None else Pace(row["pace_coming"]),
             warned=row["warned"],
             credited=timedelta(seconds=row["credited"]),
             stalled=_stall(row),
+            rest=row["rest_since"],
+            computers=timedelta(seconds=row["computer_time"]),
             deadlines=tuple(deadline_of(deadline) for deadline in due),
         ),
         votes=Votes(
             ready=frozenset(row["ready"]),
             end_votes=frozenset(row["end_votes"]),
             standing=frozenset(row["standing"]),
+            rest_votes=frozenset(row["rest_votes"]),
             away_votes={user: frozenset(votes) for user, votes in row["away_votes"]},
+            paces={user: Pace(pace) for user, pace in row["paces"]},
+            ahead={user: Ahead(*chosen) for user, *chosen in row["ahead"]},
         ),
     )
 
@@ -152,6 +164,7 @@ def place_rows(stored: StoredTable) -> list[dict[str, Any]]:
             "reachable": place.reachable,
             "misses": place.misses,
             "away": place.away,
+            "level": None if place.computer is None else place.computer.value,
         }
         for index, place in enumerate(stored.seating.places)
     ]
@@ -159,7 +172,42 @@ def place_rows(stored: StoredTable) -> list[dict[str, Any]]:
 
 def _place(row: RowMapping) -> Place:
     person = None if row["user_id"] is None else Person(row["user_id"], row["name"])
-    return Place(person, row["reachable"], row["misses"], row["away"])
+    computer = None if row["level"] is None else Level(row["level"])
+    return Place(person, row["reachable"], row["misses"], row["away"], computer)
+
+
+def _starter_row(one: Person | Computer) -> list[Any]:
+    """A person's id and name; a computer player has no id, but a number and a level."""
+    match one:
+        case Person(user, name):
+            return [user, name]
+        case Computer(number, level):
+            return [None, number, level.value]
+        case _:
+            assert_never(one)
+
+
+def _starter(user: UserId | None, *called: Any) -> Person | Computer:
+    if user is None:
+        number, level = called
+        return Computer(number, Level(level))
+    return Person(user, *called)
+
+
+def _seating(row: RowMapping, seated: Sequence[RowMapping]) -> Seating:
+    return Seating(
+        places=tuple(_place(place) for place in seated),
+        host=row["host_id"],
+        private=row["private"],
+        invited=frozenset(row["invited"]),
+        kicked=frozenset(row["kicked"]),
+        seen=dict(row["seen"]),
+        starters=tuple(_starter(*one) for one in row["starters"]),
+        conceded=frozenset(row["conceded"]),
+        called=frozenset(row["called"]),
+        sought=dict(row["sought"]),
+        kept={place: Person(*former) for place, *former in row["kept"]},
+    )
 
 
 def _stall(row: RowMapping) -> Stall | None:

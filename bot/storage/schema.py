@@ -54,6 +54,16 @@ def _table_id() -> sa.Column[str]:
     )
 
 
+def _partial(
+    name: str,
+    *columns: sa.ColumnElement[object],
+    where: sa.ColumnElement[bool] | sa.TextClause,
+    unique: bool = False,
+) -> None:
+    """An index of the rows for which that holds."""
+    sa.Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
 tables: Final = sa.Table(
     "tables",
     metadata,
@@ -95,33 +105,27 @@ tables: Final = sa.Table(
     sa.Column("chain_links", sa.Integer),
     sa.Column("epoch", sa.Integer, nullable=False, server_default="0"),
     sa.Column("trimmed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("customs", sa.JSON, nullable=False),
+    sa.Column("kept", sa.JSON, nullable=False),
+    sa.Column("called", sa.JSON, nullable=False),
+    sa.Column("rest_since", UtcDateTime),
+    sa.Column("rest_votes", sa.JSON, nullable=False),
+    sa.Column("ahead", sa.JSON, nullable=False),
+    sa.Column("sought", sa.JSON, nullable=False),
+    sa.Column("paces", sa.JSON, nullable=False),
+    sa.Column("pace_coming", sa.Text),
+    sa.Column("computer_time", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("hinted", sa.JSON, nullable=False),
 )
-"""A `StoredTable` without its places, deadlines and shuffles; `credited` is in seconds, and the
+"""A `StoredTable` without its places, deadlines and shuffles; times are in seconds, and the
 chain's tip as secret as the seeds that it tells.  `trimmed` is `bot.storage.retention`'s: whether
 it has forgotten what it forgets."""
 
-sa.Index(
-    "uq_tables_open_channel",
-    tables.c.channel_id,
-    unique=True,
-    sqlite_where=_IS_OPEN,
-    postgresql_where=_IS_OPEN,
-)
-sa.Index(
-    "ix_tables_open_guild",
-    tables.c.guild_id,
-    tables.c.host_id,
-    sqlite_where=_IS_OPEN,
-    postgresql_where=_IS_OPEN,
-)
+_partial("uq_tables_open_channel", tables.c.channel_id, where=_IS_OPEN, unique=True)
+_partial("ix_tables_open_guild", tables.c.guild_id, tables.c.host_id, where=_IS_OPEN)
 sa.Index("ix_tables_ended", tables.c.trimmed, tables.c.ended)
 sa.Index("ix_tables_channel", tables.c.channel_id, tables.c.created)
-sa.Index(
-    "ix_tables_rematch_of",
-    tables.c.rematch_of,
-    sqlite_where=tables.c.rematch_of.is_not(None),
-    postgresql_where=tables.c.rematch_of.is_not(None),
-)
+_partial("ix_tables_rematch_of", tables.c.rematch_of, where=tables.c.rematch_of.is_not(None))
 
 places: Final = sa.Table(
     "places",
@@ -133,10 +137,11 @@ places: Final = sa.Table(
     sa.Column("reachable", sa.Boolean),
     sa.Column("misses", sa.Integer, nullable=False, server_default="0"),
     sa.Column("away", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("level", sa.String(16)),
     sa.CheckConstraint("(user_id IS NULL) = (name IS NULL)", name="person"),
     sqlite_with_rowid=False,
 )
-"""The places of a table; a free one has no user."""
+"""The places of a table; a free one has no user and no level, which only a computer player has."""
 
 sa.Index("ix_places_user", places.c.user_id)
 
@@ -168,12 +173,11 @@ entries: Final = sa.Table(
 )
 """The append-only log.  Its primary key makes an append a compare-and-set."""
 
-sa.Index(
+_partial(
     "uq_entries_interaction",
     entries.c.interaction_id,
+    where=entries.c.interaction_id.is_not(None),
     unique=True,
-    sqlite_where=entries.c.interaction_id.is_not(None),
-    postgresql_where=entries.c.interaction_id.is_not(None),
 )
 
 deadlines: Final = sa.Table(
@@ -198,8 +202,13 @@ matches: Final = sa.Table(
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("rounds", sa.Integer, nullable=False),
     sa.Column("ended", UtcDateTime, nullable=False),
+    sa.Column("computers", sa.JSON(none_as_null=True)),
 )
-"""Finished matches.  A table cannot be deleted from under the leaderboards."""
+"""Finished matches.  A table cannot be deleted from under the leaderboards.
+
+`computers` are the computer players of a match that they took part in, and that no leaderboard
+counts: of each its seat, number, level, place and points.
+"""
 
 sa.Index("ix_matches_guild", matches.c.guild_id, matches.c.game, matches.c.ended)
 
@@ -305,8 +314,77 @@ people: Final = sa.Table(
     metadata,
     sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("locale", sa.String(16), nullable=False),
+    sa.Column("tips", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("deck", sa.String(16), nullable=False, server_default="standard"),
 )
-"""In which language people use Discord."""
+"""In which language people use Discord, whether they want to be told what decisions are for, and
+which cards they see."""
+
+servers: Final = sa.Table(
+    "servers",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("deck", sa.String(16), nullable=False),
+)
+"""In which deck everybody on a server sees its boards and results."""
+
+lessons: Final = sa.Table(
+    "lessons",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(16), nullable=False),
+    sa.Column("question", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""At which question people were told what a kind of decision is for, until they know the game."""
+
+blocks: Final = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""From whom people get no invitations any more."""
+
+zones: Final = sa.Table(
+    "zones",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+)
+"""The time zones that people named last when they planned a table."""
+
+plans: Final = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("drawn", sa.Integer, nullable=False),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("user_id", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("wish", sa.JSON, nullable=False),
+    sa.Column("due", UtcDateTime, nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("weekly", sa.Boolean, nullable=False),
+    sa.Column("again", UtcDateTime, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("coming", sa.JSON, nullable=False),
+    sa.Column("cannot", sa.JSON, nullable=False),
+    sa.Column("table_id", sa.String(16)),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("event_id", sa.BigInteger),
+    sa.Column("created", UtcDateTime, nullable=False),
+    sa.Column("ended", UtcDateTime),
+)
+"""Tables that are to open at a time, as `bot.tables.plans.Plan` has them."""
+
+sa.Index("ix_plans_state", plans.c.state, plans.c.again)
+sa.Index("ix_plans_guild", plans.c.guild_id, plans.c.user_id)
 
 meta: Final = sa.Table(
     "meta",

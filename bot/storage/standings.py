@@ -22,6 +22,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    null,
     or_,
     select,
     text,
@@ -37,6 +38,8 @@ ALL_GAMES: Final = ""
 
 _SUM: Final = ("guild_id", "user_id", "period", "game")
 """Whose sum it is."""
+
+_AMONG_PEOPLE: Final = matches.c.computers.is_(null())
 
 _NAMED: Final = tuple(column.name for column in players.c)
 
@@ -54,8 +57,11 @@ def key_of(period: Period, moment: datetime) -> str:
 
 
 def add(connection: Connection, result: Result) -> None:
-    """Count one more match; called by the transaction that stores its result."""
-    if not result.rows:
+    """Count one more match; called by the transaction that stores its result.
+
+    One in which computer players took part counts nowhere.
+    """
+    if not result.rows or result.computers:
         return
     dialect = connection.dialect.name
     connection.execute(_one_more(dialect), list(_sums(result)))
@@ -203,6 +209,7 @@ def _grouped(game: ColumnElement[str], period: ColumnElement[str]) -> Select[Any
             func.sum(case((results.c.place == 1, -1), else_=0)).label("by_wins"),
         )
         .join(matches, matches.c.table_id == results.c.table_id)
+        .where(_AMONG_PEOPLE)
         .group_by(matches.c.guild_id, text("3"), text("4"), results.c.user_id)
         .subquery()
     )
@@ -242,6 +249,7 @@ def _names() -> Select[Any]:
             age.label("age"),
         )
         .join(matches, matches.c.table_id == results.c.table_id)
+        .where(_AMONG_PEOPLE)
         .subquery()
     )
     return select(*(every.c[name] for name in _NAMED)).where(every.c.age == 1)

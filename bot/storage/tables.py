@@ -18,6 +18,7 @@ from bot.storage import epochs, paging, rows, snapshots
 from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
 from bot.storage.mark import Mark
+from bot.storage.pupils import forget_lessons
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
 from bot.storage.standings import add as add_standings
 from bot.tables.ports import (
@@ -342,6 +343,11 @@ def _write_result(connection: Connection, result: Result) -> None:
             game=result.game,
             rounds=result.rounds,
             ended=result.ended,
+            computers=[
+                [row.seat, row.computer.number, row.computer.level.value, row.place, row.points]
+                for row in result.computers
+            ]
+            or None,
         )
     )
     if result.rows:
@@ -359,4 +365,5 @@ def _write_result(connection: Connection, result: Result) -> None:
                 for row in result.rows
             ],
         )
+        forget_lessons(connection, [row.user for row in result.rows], result.game)
     add_standings(connection, result)

@@ -34,6 +34,10 @@ class Earliest(Protocol):
     def __call__(self, skip: Collection[TableId] = ()) -> Awaitable[Due | None]: ...
 
 
+Fire: TypeAlias = Callable[[Due], Awaitable[None]]
+"""What a deadline does that has come."""
+
+
 class Alarm(asyncio.Event):
     """An event that ends a sleep: what waits is a plain timer, which virtual time can move."""
 
@@ -62,11 +66,26 @@ Sleep: TypeAlias = Callable[[Alarm, float], Awaitable[None]]
 """Returns when the alarm is set or so many seconds are over."""
 
 
+class NotYet(Exception):
+    """What a deadline does is being made ready: its table is left alone until `ready` is done."""
+
+    def __init__(self, ready: asyncio.Task[None]) -> None:
+        super().__init__()
+        self.ready = ready
+
+
 class _Trouble(NamedTuple):
     """A table whose deadline could not be fired; it is left alone until `again`."""
 
     again: datetime
     failures: int
+
+
+class _Source(NamedTuple):
+    """Where deadlines are stored, and what fires them."""
+
+    earliest: Earliest
+    fire: Fire
 
 
 class Deadlines:
@@ -80,21 +99,26 @@ class Deadlines:
     def __init__(
         self,
         earliest: Earliest,
-        fire: Callable[[Due], Awaitable[None]],
+        fire: Fire,
         clock: Clock,
         sleep: Sleep = Alarm.sleep,
     ) -> None:
-        self._earliest = earliest
-        self._fire = fire
+        self._sources = [_Source(earliest, fire)]
         self._clock = clock
         self._sleep = sleep
         self._woken = Alarm()
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
+        self._waited: dict[TableId, asyncio.Task[None]] = {}
+        """Tables at which something is being made ready."""
         self._held = False
         self._may_fire: Callable[[], Awaitable[bool]] | None = None
         self.turned = monotonic()
         """When the store was last asked and answered, in seconds of the monotonic clock."""
+
+    def also(self, earliest: Earliest, fire: Fire) -> None:
+        """From now on these fire too, all in one order; no id may be that of a table."""
+        self._sources.append(_Source(earliest, fire))
 
     def only_if(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
         """From now on nothing fires without being asked about first."""
@@ -138,7 +162,7 @@ class Deadlines:
         while True:
             now = self._clock()
             skip = [table for table, trouble in self._trouble.items() if trouble.again > now]
-            due = await (self._earliest(skip) if skip else self._earliest())
+            due, fire = await self._next([*skip, *self._waited])
             if self._held:
                 return now + LONGEST_SLEEP
             if due is None or due.deadline.due > now:
@@ -153,9 +177,12 @@ class Deadlines:
             try:
                 if due == last:
                     raise RuntimeError("fired and still there")
-                await self._fire(due)
+                await fire(due)
                 self._trouble.pop(due.table, None)
                 self.turned = monotonic()
+            except NotYet as waits:
+                self._wait_for(due.table, waits.ready)
+                continue
             except Exception as error:
                 # Whatever it is, it is this table's; the others have their own deadlines.
                 known = self._trouble.get(due.table)
@@ -166,6 +193,30 @@ class Deadlines:
                 self._trouble[due.table] = _Trouble(now + pause, failures)
                 _tell("deadline %s of table %s failed", error, due.deadline.kind, due.table)
             last = due
+
+    def _wait_for(self, table: TableId, ready: asyncio.Task[None]) -> None:
+        """The others do not wait: the table's turn comes again when that is done."""
+
+        def done(_: asyncio.Task[None]) -> None:
+            del self._waited[table]
+            self._woken.set()
+
+        self._waited[table] = ready
+        ready.add_done_callback(done)
+
+    async def _next(self, skip: Collection[TableId]) -> tuple[Due | None, Fire]:
+        """The earliest of all, and what fires it."""
+        first: Due | None = None
+        fire: Fire = _nothing
+        for source in self._sources:
+            due = await (source.earliest(skip) if skip else source.earliest())
+            if due is not None and (first is None or due.deadline.due < first.deadline.due):
+                first, fire = due, source.fire
+        return first, fire
+
+
+async def _nothing(due: Due) -> None:
+    """Fires nothing."""
 
 
 def _backoff(failures: int) -> timedelta:

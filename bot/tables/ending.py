@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ids import UserId
-from bot.tables import lobby, presence, verdict
+from bot.tables import lobby, presence, stopping, verdict
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Stop, StoredTable
 
@@ -40,7 +40,7 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
     seating = replace(stored.seating, conceded=stored.seating.conceded | {user})
     stored = replace(stored, seating=seating)
     if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
-        return lobby.close(stored, Stop.CONCEDED, now)
+        return stopping.close(stored, Stop.CONCEDED, now)
     return stored
 
 
@@ -53,11 +53,11 @@ def end(table: Table, user: UserId, moderator: bool, now: datetime) -> StoredTab
     lobby.require_open(stored)
     if decides(table, user, moderator):
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
-        return lobby.close(stored, stop, now)
+        return stopping.close(stored, stop, now)
     lobby.require_seated(stored, user)
     stored = presence.alive(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
-    return lobby.count_votes(replace(stored, votes=votes), now)
+    return stopping.count_votes(replace(stored, votes=votes), now)
 
 
 def kick(table: Table, user: UserId, target: UserId, moderator: bool, now: datetime) -> StoredTable:
@@ -70,7 +70,7 @@ def kick(table: Table, user: UserId, target: UserId, moderator: bool, now: datet
     lobby.require_open(stored)
     alone = decides(table, user, moderator)
     if not alone and not table.begun:
-        raise TableError("not_host")
+        raise TableError("not_host", table)
     if target == user:
         raise TableError("kick_self")
     seat = stored.seating.place_of(target)

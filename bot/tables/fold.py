@@ -92,6 +92,7 @@ def _continued(game: AnyGame, played: Played, entry: Entry) -> Played:
         played,
         state=after,
         told=told,
+        answered={**played.answered, seat: played.untold + len(played.told)},
         rounds=played.rounds if points is None else (*played.rounds, points),
         actions=Growing.of(played.actions).plus((seat, entry.text)),
     )

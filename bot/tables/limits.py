@@ -6,9 +6,9 @@ import math
 from collections import deque
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bot.ids import GuildId, UserId
+from bot.ids import ALONE, GuildId, UserId
 from bot.tables.model import TableError
 
 
@@ -23,6 +23,37 @@ class Limits:
     server_opened: int = 30
     """Tables opened on one server within the window."""
     window: timedelta = timedelta(minutes=10)
+
+
+INVITATIONS: Final = 5
+"""Invitations that one person sends within the hour."""
+
+HOUR: Final = timedelta(hours=1)
+
+
+class Invitations:
+    """The invitations that were sent lately."""
+
+    def __init__(self) -> None:
+        self._lately: dict[UserId, list[datetime]] = {}
+
+    def require(self, user: UserId, now: datetime) -> None:
+        """`user` may send one.  Raises TableError `too_many_invitations` (seconds, limit)."""
+        self._forget(now)
+        lately = self._lately.get(user, [])
+        if len(lately) >= INVITATIONS:
+            wait = lately[-INVITATIONS] + HOUR - now
+            raise TableError(
+                "too_many_invitations", seconds=math.ceil(wait.total_seconds()), limit=INVITATIONS
+            )
+
+    def count(self, user: UserId, now: datetime) -> None:
+        """`user` sent one."""
+        self._lately.setdefault(user, []).append(now)
+
+    def _forget(self, now: datetime) -> None:
+        recent = {u: [at for at in sent if at > now - HOUR] for u, sent in self._lately.items()}
+        self._lately = {user: sent for user, sent in recent.items() if sent}
 
 
 class _Opening(NamedTuple):
@@ -47,6 +78,8 @@ class Openings:
     ) -> None:
         """`user`, who leads `hosted` of the server's `server_hosted` open tables, may open one.
 
+        What all open together is not counted for those who play alone.
+
         Raises TableError `too_many_tables` (limit), `server_full` (limit), `too_fast` (seconds
         until it is allowed), `server_too_fast` (seconds).
         """
@@ -55,11 +88,13 @@ class Openings:
             self._lately.popleft()
         if hosted >= limits.hosted:
             raise TableError("too_many_tables", limit=limits.hosted)
-        if server_hosted >= limits.server_hosted:
+        if server_hosted >= limits.server_hosted and guild != ALONE:
             raise TableError("server_full", limit=limits.server_hosted)
         server = [opening for opening in self._lately if opening.guild == guild]
         own = [opening for opening in server if opening.user == user]
         self._require_slow("too_fast", own, limits.opened, now)
+        if guild == ALONE:
+            return
         self._require_slow("server_too_fast", server, limits.server_opened, now)
 
     def _require_slow(self, code: str, lately: list[_Opening], most: int, now: datetime) -> None:

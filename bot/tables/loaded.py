@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.ids import TableId
+from bot.ids import TableId, UserId
 from bot.tables import match, renewing, snapshots
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table, TableError
@@ -32,6 +32,7 @@ from bot.tables.ports import (
     TableStore,
     Unavailable,
 )
+from bot.tables.sitting import Sitting, moved_by
 from bot.tables.stored import Deadline, Entry, Snapshot, StoredTable
 from engine.game import AnyGame
 
@@ -80,6 +81,7 @@ class LoadedTables:
         announcer: Announcer,
         games: Mapping[str, AnyGame],
         stored: Callable[[Iterable[Deadline]], None],
+        committed: Callable[[Change, Table], bool],
         epoch: int,
     ) -> None:
         self._store = store
@@ -89,6 +91,8 @@ class LoadedTables:
         self._games = games
         self._stored = stored
         """Told the deadlines of every table that was committed."""
+        self._committed = committed
+        """Told what was committed; whether it is announced now."""
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._cache: LRUCache[TableId, Table] = LRUCache(CACHED_TABLES)
         self._writing: dict[TableId, asyncio.Task[None]] = {}
@@ -98,6 +102,8 @@ class LoadedTables:
         """Snapshots that are being written."""
         self.epoch = epoch
         """Of the database: an open table of an earlier one is taken into it when it is loaded."""
+        self.sitting = Sitting(store)
+        """Where people sit."""
         self._turn = 0
         """Counts how often many tables were changed behind the cache."""
 
@@ -153,13 +159,15 @@ class LoadedTables:
         locks the table next waits for it (`load`) even if the caller was cancelled.
         """
         change, after = match.change(before, after)
+        moved = moved_by(before, after)
         task = asyncio.create_task(self._commit(change, after))
         self._writing[after.id] = task
-        task.add_done_callback(lambda done: self._written(after.id, done))
+        task.add_done_callback(lambda done: self._written(after.id, done, moved))
         await asyncio.shield(task)
         return after
 
-    def _written(self, table: TableId, task: asyncio.Task[None]) -> None:
+    def _written(self, table: TableId, task: asyncio.Task[None], moved: frozenset[UserId]) -> None:
+        self.sitting.moved(moved)  # whatever became of it
         if self._writing.get(table) is task:
             del self._writing[table]
         if not task.cancelled():
@@ -186,7 +194,8 @@ class LoadedTables:
         if snapshots.is_due(after.ply - len(change.entries), after.ply):
             self._keep(after)
         self._stored(after.stored.timing.deadlines)
-        self._announcer.changed(after.id)
+        if self._committed(change, after):
+            self._announcer.changed(after.id)
 
     async def _stands(self, change: Change) -> bool:
         """Whether the change is stored.  Raises TableError `unsure` if nobody can tell."""
@@ -214,6 +223,7 @@ class LoadedTables:
                 continue
             # Read before the doubt was settled, perhaps.
             self._cache.pop(table, None)
+            self.sitting.forget()
             if found is not None:
                 self._stored(found[0].timing.deadlines)
                 self._announcer.changed(table)
@@ -337,6 +347,7 @@ class LoadedTables:
         """Many tables were changed in the store: all is read anew, what is on its way too."""
         self._turn += 1
         self._cache.clear()
+        self.sitting.forget()
 
     def enter(self, epoch: int) -> None:
         """The database begins that epoch."""

@@ -6,16 +6,15 @@ stored table it was given where there is nothing to change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.tables import presence
-from bot.tables.model import Table, TableError
-from bot.tables.shuffling import Shuffling
+from bot.ids import UserId
+from bot.tables import presence, stopping
+from bot.tables.model import TableError
 from bot.tables.stored import (
+    UNASKED,
     Deadline,
     DeadlineKind,
     Pace,
@@ -25,78 +24,23 @@ from bot.tables.stored import (
     Status,
     Stop,
     StoredTable,
-    Timing,
 )
-from engine.game import AnyGame, Options
 
 LOBBY_TIME: Final = timedelta(minutes=15)
-"""Time from a lobby's opening, or the last arrival, until it expires."""
-AUTO_START_TIME: Final = timedelta(seconds=5)
-"""Time from the moment a table is full until it starts by itself."""
+"""Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
+DAILY_LOBBY_TIME: Final = timedelta(days=1)
+"""The same at a daily pace, where people look in once a day."""
+HOST_TIME: Final = timedelta(minutes=3)
+"""So long others wait in a lobby for a host who is not seen; then somebody else leads it."""
+HOST_SEEN: Final = timedelta(seconds=30)
+"""A sign of the host sooner after the one before is not noted."""
 GUESTS: Final = 50
 """People who may be invited to one private table."""
-VOTE_TIME: Final = timedelta(minutes=1)
-"""Time that is left to the others once more than half want to end the match."""
-
-UNASKED: Final = QuestionId(0)
-"""Question number of deadlines that belong to no question: only their `due` changes."""
 
 
-def new_table(
-    table: TableId,
-    *,
-    guild: GuildId,
-    channel: ChannelId,
-    host: Person,
-    host_place: int = 0,
-    game: AnyGame,
-    seats: int | None,
-    given: Options,
-    private: bool,
-    tip: bytes,
-    now: datetime,
-    pace: Pace = Pace.NONE,
-    invited: frozenset[UserId] = frozenset(),
-    kicked: frozenset[UserId] = frozenset(),
-    rematch_of: TableId | None = None,
-    locale: str = "en",
-) -> StoredTable:
-    """A lobby with its host seated; `tip` is what all its rounds will be dealt from.
-
-    Raises TableError `seats_range` (minimum, maximum) or `seats_exactly` (seats), and
-    NotationError for the options.
-    """
-    info = game.info
-    if seats is None:
-        seats = info.seats[-1]
-    if seats not in info.seats:
-        least, most = info.seats[0], info.seats[-1]
-        if least == most:
-            raise TableError("seats_exactly", seats=most)
-        raise TableError("seats_range", minimum=least, maximum=most)
-    game.complete_options(seats, given)
-    places = tuple(Place(host if i == host_place else None) for i in range(seats))
-    return StoredTable(
-        id=table,
-        guild=guild,
-        channel=channel,
-        game=info.id,
-        rules_version=info.rules_version,
-        given=dict(given),
-        created=now,
-        seating=Seating(
-            places=places,
-            host=host.id,
-            private=private,
-            # The host too: who hands the table over by leaving may sit down again.
-            invited=invited | {host.id} if private else frozenset(),
-            kicked=kicked,
-        ),
-        shuffling=Shuffling().following(lambda: tip),
-        timing=Timing(pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME),)),
-        rematch_of=rematch_of,
-        locale=locale,
-    )
+def lobby_time(pace: Pace) -> timedelta:
+    """Time from a lobby's opening, or the last arrival, until it expires."""
+    return DAILY_LOBBY_TIME if pace is Pace.DAILY else LOBBY_TIME
 
 
 def sit(
@@ -109,7 +53,8 @@ def sit(
     which nobody sees a second hand.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
-    match), `kicked`, `private`, `table_full`, `no_such_place` (places), `place_taken`,
+    match), `kicked`, `private`, `table_full`, `places_kept` (all that are free are kept for
+    others), `no_such_place` (places), `place_taken`, `place_kept` (it is kept for somebody else),
     `seen_a_hand` (number: the only seat, counted from 1, where they may sit down before the
     next deal).
     """
@@ -128,26 +73,31 @@ def sit(
             raise TableError("seats_closed")
         known = stored.seating.seen.get(person.id)
         if place is None:
-            place = known if known in stored.seating.free_places else stored.seating.free_places[0]
+            place = _first_for(stored.seating, person.id)
         if bound and known is not None and place != known:
             raise TableError("seen_a_hand", number=known + 1)
     if not 0 <= place < len(stored.seating.places):
         raise TableError("no_such_place", places=len(stored.seating.places))
     guest = seated is None or person.id != stored.seating.host
-    if guest and stored.seating.places[place].person is not None:
+    if guest and not stored.seating.places[place].free:
         raise TableError("place_taken")
+    if place in stored.seating.free_places and place not in stored.seating.open_to(person.id):
+        raise TableError("place_kept")
     places = list(stored.seating.places)
     if seated is None:
         places[place] = Place(person)
     else:
         places[place], places[seated] = places[seated], places[place]
     seating, conceded = stored.seating, stored.seating.conceded
-    if conceded and seating.starters[place].id == person.id:
+    beginner = seating.beginners.get(place)
+    if beginner is not None and beginner.id == person.id:
         conceded -= {person.id}
-    stored = replace(stored, seating=replace(seating, places=tuple(places), conceded=conceded))
+    seating = replace(seating, places=tuple(places), conceded=conceded)
+    stored = _unkept(replace(stored, seating=seating), person.id)
     if seated is None and stored.status is Status.LOBBY:
-        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
-    return _time_start(presence.undecided(stored), now)
+        due = now + lobby_time(stored.timing.pace)
+        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+    return led(_ready_anew(presence.undecided(stored)), person.id, now)
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
@@ -158,7 +108,9 @@ def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 
 def gone(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """`user` has left the server: they get up if they sit here."""
+    """`user` has left the server: they get up if they sit here, and are not awaited."""
+    if stored.status.is_open:
+        stored = _unkept(stored, user)
     if not stored.status.is_open or stored.seating.place_of(user) is None:
         return stored
     return _vacate(stored, user, now)
@@ -181,30 +133,87 @@ def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable
 
 
 def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
-    """The host lets `guest` in.
+    """The host lets `guest` in, who is sent an invitation: once to this table.
 
-    Raises TableError `ended`, `not_host`, `guest_kicked`, `too_many_guests` (limit).
+    Raises TableError `ended`, `not_host`, `guest_kicked`, `guest_seated`, `too_many_guests`
+    (limit).
     """
     require_open(stored)
     require_host(stored, user)
-    if guest in stored.seating.kicked:
+    seating = stored.seating
+    if guest in seating.kicked:
         raise TableError("guest_kicked")
-    invited = stored.seating.invited | {guest}
-    if len(invited) > GUESTS:
+    if seating.place_of(guest) is not None:
+        raise TableError("guest_seated")
+    invited, called = seating.invited | {guest}, seating.called | {guest}
+    if len(invited | called) > GUESTS:
         raise TableError("too_many_guests", limit=GUESTS)
-    seating = replace(stored.seating, invited=invited)
-    return replace(stored, seating=seating)
+    return replace(stored, seating=replace(seating, invited=invited, called=called))
 
 
-def hold(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """The host stops a full table from starting by itself, or lets it.
+def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) -> StoredTable:
+    """The host makes `target`, who is there, host.
 
-    Raises TableError `ended`, `started`, `not_host`.
+    Raises TableError `ended`, `not_host`, `target_not_seated`, `target_away`.
+    """
+    require_open(stored)
+    require_host(stored, user)
+    if stored.seating.place_of(target) is None:
+        raise TableError("target_not_seated")
+    if all(person.id != target for person in stored.seating.present):
+        raise TableError("target_away")
+    if target == user:
+        return stored
+    stored = replace(stored, seating=replace(stored.seating, host=target))
+    return led(stored, target, now)
+
+
+def host_gone(stored: StoredTable, now: datetime) -> StoredTable:
+    """The host was not seen for `HOST_TIME`: whoever sits next leads the table."""
+    seating = stored.seating
+    host = _next_host(seating, seating.place_of(seating.host) or 0)
+    if host is None:
+        return stored.without_deadline(DeadlineKind.HOST)
+    return led(replace(stored, seating=replace(seating, host=host)), host, now)
+
+
+def led(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
+    """In the lobby, after `seen` did something: how long the others wait for a sign of the host.
+
+    Alone at the table nobody waits.
+    """
+    if stored.status is not Status.LOBBY or len(stored.seating.people) < 2:
+        return stored.without_deadline(DeadlineKind.HOST)
+    waits = stored.timing.deadline(DeadlineKind.HOST)
+    if waits is not None and seen != stored.seating.host:
+        return stored
+    due = now + HOST_TIME
+    if waits is not None and due - waits.due < HOST_SEEN:
+        return stored
+    return stored.with_deadline(Deadline(DeadlineKind.HOST, UNASKED, due))
+
+
+def _next_host(seating: Seating, left: int) -> UserId | None:
+    """Whoever sits next after place `left` and is there."""
+    following = seating.places[left + 1 :] + seating.places[:left]
+    return next((p.person.id for p in following if p.person is not None and not p.away), None)
+
+
+def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
+    """`user` is ready for the match of a full table; to press again changes nothing.
+
+    Raises TableError `ended`, `started`, `not_seated`, `not_full` (count: of free places).
     """
     require_lobby(stored)
-    require_host(stored, user)
-    timing = replace(stored.timing, held=not stored.timing.held)
-    return _time_start(replace(stored, timing=timing), now)
+    require_seated(stored, user)
+    if free := len(stored.seating.free_places):
+        raise TableError("not_full", count=free)
+    if user in stored.votes.ready:
+        return stored
+    votes = replace(stored.votes, ready=stored.votes.ready | {user})
+    stored = replace(stored, votes=votes)
+    stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
+    return led(stored, user, now)
 
 
 def set_reachable(stored: StoredTable, user: UserId, reachable: bool) -> StoredTable:
@@ -216,93 +225,18 @@ def set_reachable(stored: StoredTable, user: UserId, reachable: bool) -> StoredT
     return replace(stored, seating=stored.seating.with_place(seated, place))
 
 
-def rematch_place(stored: StoredTable, user: UserId) -> int:
-    """The place of `user` in the match that has ended: the last one, else the one they began at.
-
-    Raises TableError `not_ended`, `never_started`, `kicked`, `not_seated`.
-    """
-    if stored.status.is_open:
-        raise TableError("not_ended")
-    if stored.started is None:
-        raise TableError("never_started")
-    if user in stored.seating.kicked:
-        raise TableError("kicked")
-    began = (seat for seat, person in enumerate(stored.seating.starters) if person.id == user)
-    place = stored.seating.place_of(user)
-    place = next(began, None) if place is None else place
-    if place is None:
-        raise TableError("not_seated")
-    return place
-
-
-def rematch(
-    table: TableId, ended: Table, host: Person, place: int, locale: str, tip: bytes, now: datetime
-) -> StoredTable:
-    """The lobby in which the people of `ended` meet again, each at their place if they like."""
-    old, game = ended.stored, ended.game
-    former = {person.id for person in (*old.seating.starters, *old.seating.people)}
-    return new_table(
-        table,
-        guild=old.guild,
-        channel=old.channel,
-        host=host,
-        host_place=place,
-        game=game,
-        seats=len(old.seating.starters),
-        given=old.given,
-        private=old.seating.private,
-        tip=tip,
-        now=now,
-        pace=old.timing.pace,
-        invited=frozenset(former - old.seating.kicked),
-        kicked=old.seating.kicked,
-        rematch_of=old.id,
-        locale=locale,
-    )
-
-
 def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> StoredTable:
     """`person` takes `place` if it is free, else any; who sits already stays."""
-    seated = stored.seating.place_of(person.id) is not None
-    return sit(
-        stored, person, place if place in stored.seating.free_places and not seated else None, now
-    )
+    seating = stored.seating
+    wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
+    return sit(stored, person, place if wished else None, now)
 
 
-def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
-    """A table that ends without a result: stopped if it was running, else expired."""
-    status = Status.STOPPED if stored.status is Status.RUNNING else Status.EXPIRED
-    return ended(stored, status, stop, now)
-
-
-def vanished(stored: StoredTable, now: datetime) -> StoredTable:
-    """The channel or thread of the table is no more; nothing changes at one that has ended."""
-    return close(stored, Stop.CHANNEL, now) if stored.status.is_open else stored
-
-
-def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredTable:
-    """See `presence.stall`.  A full table does not start by itself where nobody sees it."""
-    return _time_start(presence.stall(stored, missing, now), now)
-
-
-def shown(stored: StoredTable, now: datetime) -> StoredTable:
+def shown(stored: StoredTable) -> StoredTable:
     """The table can be shown again: its clocks start afresh."""
     if stored.timing.stalled is None:
         return stored
-    return _time_start(replace(stored, timing=replace(stored.timing, stalled=None)), now)
-
-
-def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime) -> StoredTable:
-    """A table that ends at `now`: no deadline and no pass remains."""
-    return replace(
-        stored,
-        status=status,
-        stop=stop,
-        ended=now,
-        shuffling=replace(stored.shuffling, closed=False),
-        timing=Timing(stored.timing.pace, stored.timing.held),
-        votes=replace(stored.votes, standing=frozenset()),
-    )
+    return replace(stored, timing=replace(stored.timing, stalled=None))
 
 
 def require_open(stored: StoredTable) -> None:
@@ -329,6 +263,32 @@ def require_seated(stored: StoredTable, user: UserId) -> int:
     return seated
 
 
+def _first_for(seating: Seating, user: UserId) -> int:
+    """The free place that somebody takes who names none.  Raises TableError `places_kept`."""
+    free = seating.open_to(user)
+    for wish in (seating.seen.get(user), seating.kept_for(user)):
+        if wish in free:
+            return wish
+    if not free:
+        raise TableError("places_kept")
+    return free[0]
+
+
+def _unkept(stored: StoredTable, *users: UserId) -> StoredTable:
+    """Without what is kept for these people: they sit, or are not awaited any more."""
+    seating = stored.seating
+    kept = {place: former for place, former in seating.kept.items() if former.id not in users}
+    if kept == seating.kept:
+        return stored
+    stored = replace(stored, seating=replace(seating, kept=kept))
+    return stored if kept else stored.without_deadline(DeadlineKind.KEPT)
+
+
+def unkept(stored: StoredTable) -> StoredTable:
+    """Every free place is free for everybody."""
+    return _unkept(stored, *(former.id for former in stored.seating.kept.values()))
+
+
 def _require_welcome(stored: StoredTable, user: UserId) -> None:
     seating = stored.seating
     if user in seating.kicked:
@@ -352,42 +312,17 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         votes=stored.votes.without(user),
     )
     if not seating.present:
-        return close(stored, Stop.EMPTY, now)
+        return stopping.close(stored, Stop.EMPTY, now)
     if user == seating.host:
-        following = seating.places[left + 1 :] + seating.places[:left]
-        present = (p.person.id for p in following if p.person is not None and not p.away)
-        seating = replace(seating, host=next(present))
+        seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = replace(stored, seating=seating)
-    return _time_start(count_votes(stored, now), now)
+    return led(_ready_anew(stopping.count_votes(stored, now)), seating.host, now)
 
 
-def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The end if all of those present want it; if more than half do, in `VOTE_TIME`.
-
-    Till then the others may agree.  In the lobby nothing is at stake: there it ends at once.
-    """
-    votes, seating = len(stored.votes.end_votes), stored.seating
-    if votes < seating.votes_needed:
-        return presence.undecided(stored)
-    if votes >= len(seating.present) or stored.status is Status.LOBBY:
-        return close(stored, Stop.VOTE, now)
-    if stored.timing.deadline(DeadlineKind.VOTED) is not None:
+def _ready_anew(stored: StoredTable) -> StoredTable:
+    """In the lobby: at a table that is not full any more nobody is ready for its match."""
+    if stored.status is not Status.LOBBY or not stored.seating.free_places:
         return stored
-    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, now + VOTE_TIME))
-
-
-def vote_over(stored: StoredTable, now: datetime) -> StoredTable:
-    """The time to agree is up: the end, if more than half of those present want it still."""
-    if len(stored.votes.end_votes) < stored.seating.votes_needed:
-        return presence.undecided(stored)
-    return close(stored, Stop.VOTE, now)
-
-
-def _time_start(stored: StoredTable, now: datetime) -> StoredTable:
-    """In the lobby: a full table in sight that is not held starts by itself, any other does not."""
-    if stored.status is not Status.LOBBY:
+    if not stored.votes.ready:
         return stored
-    if stored.seating.free_places or stored.timing.held or stored.timing.stalled is not None:
-        return stored.without_deadline(DeadlineKind.AUTO_START)
-    due = now + AUTO_START_TIME
-    return stored.with_deadline(Deadline(DeadlineKind.AUTO_START, UNASKED, due))
+    return replace(stored, votes=replace(stored.votes, ready=frozenset()))

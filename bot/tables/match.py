@@ -8,15 +8,25 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
-from bot.tables import deals, lobby, presence, waiting
+from bot.seated import Computer
+from bot.tables import deals, lobby, presence, resting, seeking, stopping, waiting
 from bot.tables.fold import append
-from bot.tables.model import By, ByClock, ByPerson, ByStandIn, ByStanding, Table, TableError
+from bot.tables.model import (
+    By,
+    ByAhead,
+    ByClock,
+    ByComputer,
+    ByPerson,
+    ByStandIn,
+    ByStanding,
+    Table,
+    TableError,
+)
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
 from bot.tables.ports import Chance, Change
 from bot.tables.stored import (
     Actor,
-    Deadline,
-    DeadlineKind,
+    ComputerRow,
     Entry,
     Person,
     Result,
@@ -24,9 +34,9 @@ from bot.tables.stored import (
     Status,
     Stop,
     StoredTable,
-    Votes,
 )
-from engine.game import Seat
+from bot.tables.votes import Votes
+from engine.game import NotationError, Seat
 
 RECENT: Final = 256
 """Lines of the log among which an interaction that comes twice is looked for."""
@@ -39,6 +49,7 @@ def on_stored(
     stored = decide(table.stored)
     if stored is table.stored:
         return table
+    stored = resting.recounted(seeking.found(stored), now)
     if isinstance(table.phase, Round):
         stored = presence.sat(stored, table.stored.seating)  # also who has just left
     return _going_on(waiting.waiting(replace(table, stored=stored), now), chance, now)
@@ -57,7 +68,15 @@ def start(table: Table, user: UserId, chance: Chance, now: datetime) -> Table:
     """
     lobby.require_lobby(table.stored)
     lobby.require_host(table.stored, user)
-    return _begin(table, chance, now)
+    return begin(table, chance, now)
+
+
+def ready_to_begin(table: Table, user: UserId, chance: Chance, now: datetime) -> Table:
+    """`user` is ready: see `lobby.ready`.  The match begins when everybody at the table is."""
+    stored = lobby.ready(table.stored, user, now)
+    table = replace(table, stored=stored)
+    everybody = {person.id for person in stored.seating.people}
+    return begin(table, chance, now) if everybody <= stored.votes.ready else table
 
 
 def asked(table: Table, by: By) -> QuestionId | None:
@@ -95,15 +114,16 @@ def act(
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
     stored, actor = _noted(table.stored, by)
+    stored = _nothing_ahead(stored, seat)
     entry = Entry(table.ply, seat, canonical, now, interaction, actor)
     table = append(table, stored, entry)
     if isinstance(table.phase, Over):
-        stored = lobby.ended(stored, Status.FINISHED, None, now)
+        stored = stopping.ended(stored, Status.FINISHED, None, now)
         stored = replace(stored, seating=replace(stored.seating, seen={}))
     elif not stored.seating.present:
-        stored = lobby.close(stored, Stop.EMPTY, now)
+        stored = stopping.close(stored, Stop.EMPTY, now)
     elif actor is Actor.CLOCK_AWAY:
-        stored = lobby.count_votes(stored, now)
+        stored = resting.recounted(stopping.count_votes(stored, now), now)
     return waiting.waiting(replace(table, stored=stored), now)
 
 
@@ -128,7 +148,7 @@ def standing(
     votes = replace(stored.votes, standing=passing | {user} if on else passing - {user})
     table = replace(table, stored=replace(stored, votes=votes))
     if table.answers_itself(seat) and question in (None, table.questions[seat]):
-        return _answered(table, seat, ByStanding(user), now)
+        return answered(table, seat, ByStanding(user), now)
     return waiting.waiting(table, now)
 
 
@@ -177,56 +197,7 @@ def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> 
     """
     if table.phase != Closing(number):
         return table
-    return _deal(table, number, "" if post is None else str(post), now)
-
-
-def fire(table: Table, deadline: Deadline, chance: Chance, now: datetime) -> Table:
-    """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile."""
-    stored, phase = table.stored, table.phase
-    waits = stored.timing.deadline(deadline.kind)
-    if waits is None or waits.question != deadline.question or waits.due > now:
-        return table
-    match deadline.kind:
-        case DeadlineKind.LOBBY if isinstance(phase, Lobby):
-            return replace(table, stored=lobby.close(stored, None, now))
-        case DeadlineKind.AUTO_START if isinstance(phase, Lobby) and not stored.seating.free_places:
-            return _begin(table, chance, now)
-        case DeadlineKind.STALL if stored.timing.stalled is not None:
-            return replace(table, stored=lobby.close(stored, Stop.UNSEEN, now))
-        case DeadlineKind.VOTED if table.running:
-            return replace(table, stored=lobby.vote_over(stored, now))
-        case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
-            return _closed(table, phase, chance, now)
-        case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
-            # The program was not there to post or to name anything: the message gets its time
-            # again.
-            return replace(table, stored=deals.with_post_time(stored, table.ply, now))
-        case DeadlineKind.POST if isinstance(phase, Closing):
-            return _deal(table, phase.number, "", now)
-        case DeadlineKind.WARN if waiting.oldest(table, table.asked) == waits.question:
-            stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
-            return replace(table, stored=stored.without_deadline(deadline.kind))
-        case DeadlineKind.TURN if waiting.oldest(table, table.asked) == waits.question:
-            return _time_up(table, waits.question, now)
-        case DeadlineKind.STANDING if (
-            waiting.oldest(table, waiting.answering(table)) == waits.question
-        ):
-            return _stood_in(table, waits.question, now)
-        case (
-            DeadlineKind.LOBBY
-            | DeadlineKind.AUTO_START
-            | DeadlineKind.NEXT_ROUND
-            | DeadlineKind.POST
-            | DeadlineKind.STANDING
-            | DeadlineKind.WARN
-            | DeadlineKind.TURN
-            | DeadlineKind.STALL
-            | DeadlineKind.VOTED
-        ):
-            stored = stored.without_deadline(deadline.kind)
-            return waiting.waiting(replace(table, stored=stored), now)
-        case _:
-            assert_never(deadline.kind)
+    return deal(table, number, "" if post is None else str(post), now)
 
 
 def change(before: Table | None, after: Table) -> tuple[Change, Table]:
@@ -238,20 +209,25 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     return Change(after.stored, expected, entries, result), after
 
 
-def _begin(table: Table, chance: Chance, now: datetime) -> Table:
+def begin(table: Table, chance: Chance, now: datetime) -> Table:
+    """The match begins: empty places close up, and the seats are closed for the first round."""
     stored, game = table.stored, table.game
-    people = stored.seating.people
-    needed = next(n for n in game.info.seats if n >= len(people))
-    if len(people) != needed:
-        raise TableError("too_few", needed=needed, seated=len(people))
+    seated = stored.seating.taken
+    needed = next(n for n in game.info.seats if n >= seated)
+    if seated != needed:
+        raise TableError("too_few", needed=needed, seated=seated)
     options = game.complete_options(needed, stored.given)
-    places = tuple(place for place in stored.seating.places if place.person is not None)
+    seating = replace(
+        stored.seating,
+        places=tuple(place for place in stored.seating.places if not place.free),
+        kept={},
+    )
     stored = replace(
         stored,
         status=Status.RUNNING,
         rules_version=game.info.rules_version,
         options=dict(options),
-        seating=replace(stored.seating, places=places, starters=people),
+        seating=replace(seating, starters=seating.sitters),
         timing=replace(stored.timing, deadlines=()),
         votes=Votes(),
         started=now,
@@ -260,11 +236,12 @@ def _begin(table: Table, chance: Chance, now: datetime) -> Table:
     return Table(stored, game, played=Played(game.initial(needed, options)))
 
 
-def _deal(table: Table, number: int, post: str, now: datetime) -> Table:
+def deal(table: Table, number: int, post: str, now: datetime) -> Table:
+    """Round `number` dealt, with the id of the message that carries it, and what it waits for."""
     return waiting.waiting(deals.deal(table, number, post, now), now)
 
 
-def _closed(table: Table, pause: Pause, chance: Chance, now: datetime) -> Table:
+def closed(table: Table, pause: Pause, chance: Chance, now: datetime) -> Table:
     """The seats closed for the round after `pause`."""
     stored = table.stored
     stored = deals.close_seats(stored, pause.number + 1, pause.question, chance, now)
@@ -276,7 +253,7 @@ def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
     stored = table.stored
     everybody = {person.id for person in stored.seating.present}
     if isinstance(table.phase, Pause) and everybody <= stored.votes.ready:
-        return _closed(table, table.phase, chance, now)
+        return closed(table, table.phase, chance, now)
     return table
 
 
@@ -287,50 +264,63 @@ def _noted(stored: StoredTable, by: By) -> tuple[StoredTable, Actor]:
             return presence.alive(stored, user), Actor.PERSON
         case ByStanding():
             return stored, Actor.STANDING
+        case ByAhead():
+            return stored, Actor.PERSON  # nothing tells it from a press
         case ByClock(seat):
             return presence.missed(stored, seat)
         case ByStandIn():
             return stored, Actor.STAND_IN
+        case ByComputer():
+            return stored, Actor.COMPUTER
         case _:
             assert_never(by)
 
 
-def _answered(
-    table: Table, seat: Seat, by: ByClock | ByStandIn | ByStanding, now: datetime
+def _nothing_ahead(stored: StoredTable, seat: Seat) -> StoredTable:
+    """What the person of `seat` chose ahead was for the question that is answered now."""
+    person = stored.seating.places[seat].person
+    if person is None or person.id not in stored.votes.ahead:
+        return stored
+    return replace(stored, votes=stored.votes.choosing(person.id, None))
+
+
+def answered(
+    table: Table,
+    seat: Seat,
+    by: ByClock | ByStandIn | ByStanding | ByAhead | ByComputer,
+    now: datetime,
+    thought: str | None = None,
 ) -> Table:
-    """The answer that nobody gives for `seat`: what passing answers, else the default."""
-    passes = isinstance(by, ByStanding)
-    choose = table.game.standing_action if passes else table.game.default_action
-    text = table.game.format_action(choose(table.observe(seat)))
+    """The answer that nobody gives now for `seat`.
+
+    The table's own for a person, what they chose ahead, what a computer player or a stand-in has
+    thought of if that is legal, else the default.
+    """
+    match by:
+        case ByStanding():
+            text = table.own_answer(seat)
+        case ByAhead():
+            text = table.ahead(seat)
+        case ByStandIn() | ByComputer():
+            text = thought if _is_legal(table, seat, thought) else None
+        case ByClock():
+            text = None
+        case _:
+            assert_never(by)
+    if text is None:
+        text = table.game.format_action(table.game.default_action(table.observe(seat)))
     return act(table, table.questions[seat], by, text, None, now)
 
 
-def _time_up(table: Table, question: QuestionId, now: datetime) -> Table:
-    """The default action of everybody whose time for `question` is up."""
-    for seat in table.asked:
-        if _is_asked(table, seat, question):
-            table = _answered(table, seat, ByClock(seat), now)
-    return table
-
-
-def _stood_in(table: Table, question: QuestionId, now: datetime) -> Table:
-    """The answer of every seat that answers `question` itself."""
-    for seat in waiting.answering(table):
-        if _is_asked(table, seat, question):
-            table = _answered(table, seat, _in_place_of(table.stored, seat), now)
-    return table
-
-
-def _is_asked(table: Table, seat: Seat, question: QuestionId) -> bool:
-    """Whether that is what `seat` is asked, now that others have answered."""
-    return table.questions.get(seat) == question
-
-
-def _in_place_of(stored: StoredTable, seat: Seat) -> ByStandIn | ByStanding:
-    place = stored.seating.places[seat]
-    if place.person is None or place.stand_in:
-        return ByStandIn(seat)
-    return ByStanding(place.person.id)
+def _is_legal(table: Table, seat: Seat, text: str | None) -> bool:
+    """Whether that is the notation of something that `seat` may do now."""
+    if text is None:
+        return False
+    try:
+        action = table.game.parse_action(text, table.observe(seat))
+    except NotationError:
+        return False
+    return table.game.is_legal(table._state, seat, action)
 
 
 def _result(table: Table) -> Result | None:
@@ -341,10 +331,15 @@ def _result(table: Table) -> Result | None:
         return None
     rows = tuple(
         ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
-        for seat, person in enumerate(stored.seating.starters)
+        for seat, person in stored.seating.beginners.items()
+    )
+    computers = tuple(
+        ComputerRow(one, seat, outcome.ranking[seat], outcome.scores[seat])
+        for seat, one in enumerate(stored.seating.starters)
+        if isinstance(one, Computer)
     )
     rounds = len(table.rounds)
-    return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows)
+    return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows, computers)
 
 
 def _require_running(table: Table) -> Closing | Round | Pause:
@@ -383,10 +378,16 @@ def _seat_of(stored: StoredTable, by: By) -> Seat | None:
         case ByPerson(user):
             return stored.seating.place_of(user)
         case ByStanding(user):
-            return stored.seating.place_of(user) if user in stored.votes.standing else None
+            customs = stored.customs
+            passing = customs.passes or customs.forced or user in stored.votes.standing
+            return stored.seating.place_of(user) if passing else None
+        case ByAhead(user):
+            return stored.seating.place_of(user)
         case ByClock(seat):
             return None if stored.seating.places[seat].stand_in else seat
         case ByStandIn(seat):
             return seat if stored.seating.places[seat].stand_in else None
+        case ByComputer(seat):
+            return seat if stored.seating.places[seat].computer is not None else None
         case _:
             assert_never(by)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from itertools import islice
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables.phase import (
@@ -27,7 +28,10 @@ from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Entry, StoredTable
 from bot.tables.verdict import half_played
 from engine.game import AnyGame, Observation, Seat
-from engine.layout import Phrase
+from engine.layout import Act, Phrase
+
+RECENT: Final = 64
+"""So many lines of a log after a question are looked at for its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,18 @@ class Table:
     def told(self) -> Sequence[Phrase]:
         return () if self.played is None else self.played.told
 
+    def answer_to(self, seat: Seat, question: QuestionId) -> Entry | None:
+        """What answered that question of `seat`; None if nothing did, or if it is long ago."""
+        latest = self.log[max(0, question - self.first) :][:RECENT]
+        answers = (one for one in latest if one.seat == seat and one.ply >= question)
+        return next(answers, None)
+
+    def told_since(self, seat: Seat) -> Sequence[Phrase]:
+        """What everybody was told since `seat` was last asked: its answer and what followed."""
+        if self.played is None:
+            return ()
+        return self.told[max(0, self.played.answered.get(seat, 0) - self.played.untold) :]
+
     @property
     def rounds(self) -> tuple[tuple[int, ...], ...]:
         return () if self.played is None else self.played.rounds
@@ -148,20 +164,69 @@ class Table:
     def answers_itself(self, seat: Seat) -> bool:
         """Whether `seat` is asked something that nobody needs to be called for.
 
-        A stand-in answers it, or its person's pass for the whole deal.
+        A computer player or a stand-in answers it, or the table itself (`own_answer`).
         """
         place = self.stored.seating.places[seat]
         if seat not in self.actors:
             return False
         if place.person is None or place.stand_in:
             return True
-        passes = place.person.id in self.stored.votes.standing
-        return passes and self.game.standing_action(self.observe(seat)) is not None
+        return self.own_answer(seat) is not None
+
+    def own_answer(self, seat: Seat) -> str | None:
+        """What the table answers for the person of `seat`, who is there; None: they are asked.
+
+        What their pass for the whole deal answers, or by custom the pass, or the card of a trick,
+        of who can do nothing else.
+        """
+        person, passes = self.stored.seating.places[seat].person, self.game.info.passes
+        if person is not None and person.id in self.stored.votes.standing:
+            action = self.game.standing_action(self.observe(seat))
+            if action is not None:
+                return self.game.format_action(action)
+        customs = self.stored.customs
+        if customs.forced or (passes and customs.passes):
+            legal = tuple(islice(self.legal_texts(seat), 2))
+            if len(legal) == 1 and customs.forced and self._is_forced(seat, legal[0]):
+                return legal[0]
+            return passes if customs.passes and legal == (passes,) else None
+        return None
+
+    def ahead(self, seat: Seat) -> str | None:
+        """What is played now for the person of `seat`, who has chosen it ahead.
+
+        None if they are asked nothing, or that is not legal now.
+        """
+        place = self.stored.seating.places[seat]
+        if seat not in self.actors or place.person is None or place.stand_in:
+            return None
+        chosen = self.stored.votes.ahead.get(place.person.id)
+        legal = chosen is not None and chosen.text in self.legal_texts(seat)
+        return chosen.text if chosen is not None and legal else None
+
+    def _is_forced(self, seat: Seat, text: str) -> bool:
+        """Whether the layout says of that action that it may be played by itself."""
+        controls = self.game.layout(self.observe(seat)).controls
+        return any(isinstance(act, Act) and act.forced and act.action == text for act in controls)
+
+    @property
+    def computing(self) -> tuple[Seat, ...]:
+        """Seats where a computer player sits that is asked something now."""
+        places = self.stored.seating.places
+        return tuple(seat for seat in self.actors if places[seat].computer is not None)
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """Seats whose people are asked something now: actors that do not answer themselves."""
+        """Seats whose people are asked something now: actors that do not answer themselves.
+
+        Whoever has chosen a card ahead is among them: nobody else may notice.
+        """
         return tuple(seat for seat in self.actors if not self.answers_itself(seat))
+
+    def waits_for(self, user: UserId) -> bool:
+        """Whether `user` is asked something now, in a match that does not rest."""
+        seat = self.stored.seating.place_of(user)
+        return self.stored.timing.rest is None and seat is not None and seat in self.asked
 
     def observe(self, seat: Seat | None) -> Observation:
         """What `seat` (None: a spectator) may know.  The match must have started."""
@@ -189,7 +254,7 @@ class Table:
         return self.game.format_action(action)
 
 
-# Who acts.  People, and later computer players and the turn clock, use the same door.
+# Who acts.  People, computer players and the turn clock use the same door.
 
 
 class ByPerson(NamedTuple):
@@ -197,7 +262,13 @@ class ByPerson(NamedTuple):
 
 
 class ByStanding(NamedTuple):
-    """Nobody pressed: `user` passes for the whole deal."""
+    """Nobody pressed: the table answers for `user` (`Table.own_answer`)."""
+
+    user: UserId
+
+
+class ByAhead(NamedTuple):
+    """`user` has chosen ahead what is played now (`Table.ahead`)."""
 
     user: UserId
 
@@ -214,8 +285,14 @@ class ByStandIn(NamedTuple):
     seat: Seat
 
 
-By: TypeAlias = ByPerson | ByStanding | ByClock | ByStandIn
-"""Closed union of whoever may act; computer players join it later."""
+class ByComputer(NamedTuple):
+    """A computer player sits on `seat`."""
+
+    seat: Seat
+
+
+By: TypeAlias = ByPerson | ByStanding | ByAhead | ByClock | ByStandIn | ByComputer
+"""Closed union of whoever may act."""
 
 
 class TableError(Exception):

@@ -36,6 +36,9 @@ class Played:
     """Digests of the actions of the rounds before the last one dealt, in their order."""
     untold: int = 0
     """Phrases that were told before the first of `told`: a snapshot does not keep them."""
+    answered: Mapping[Seat, int] = field(default_factory=dict, compare=False)
+    """By seat: how many phrases had been told before its last answer.  What a log came to before a
+    snapshot is left out: then the latest of what was told is news to that seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables.model import TableError
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, Snapshot, StoredTable
+from engine.game import Observation
+from engine.players.levels import Level
 
 
 class Clock(Protocol):
@@ -63,9 +65,12 @@ class Change:
 CREDITED: Final = (
     DeadlineKind.LOBBY,
     DeadlineKind.AUTO_START,
+    DeadlineKind.HOST,
+    DeadlineKind.KEPT,
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,
+    DeadlineKind.REST,
     DeadlineKind.VOTED,
 )
 """Deadlines of people: they move when the program could not be reached."""
@@ -158,11 +163,141 @@ class TableStore(Protocol):
         """The earliest stored deadline of any table but those in `skip`."""
 
 
+class Blocks(Protocol):
+    """From whom people want no invitations.  Every method raises Unavailable."""
+
+    async def blocks(self, user: UserId, other: UserId) -> bool:
+        """Whether `user` wants none from `other`."""
+
+    async def block(self, user: UserId, other: UserId, on: bool) -> None:
+        """`user` wants none from `other`, or wants them again."""
+
+
+class Lesson(NamedTuple):
+    """Somebody was told at a game what a kind of decision is for."""
+
+    user: UserId
+    game: str
+    kind: str
+    """Code of the tip, without its game."""
+
+
+class Asked(NamedTuple):
+    """The question at which that was: wherever it is shown again, so is the tip."""
+
+    table: TableId
+    question: QuestionId
+
+
+class Pupil(NamedTuple):
+    """How far somebody has learnt a game."""
+
+    learns: bool
+    """Whether they have not finished a match of it yet, and have not put tips away."""
+    told: Mapping[str, Asked]
+    """By kind of decision: where they were told what it is for."""
+
+
+class Pupils(Protocol):
+    """Who learns what.  Every method raises Unavailable."""
+
+    async def pupils(self, users: Collection[UserId], game: str) -> Mapping[UserId, Pupil]:
+        """Each of these users at a game."""
+
+    async def teach(self, lessons: Mapping[Lesson, Asked]) -> None:
+        """Note what people were told; what was noted before stays as it is."""
+
+    async def put_away(self, user: UserId, locale: str) -> None:
+        """`user`, who reads that language, wants no tips at any game any more."""
+
+
+class Habits(NamedTuple):
+    """How somebody reads."""
+
+    locale: str | None
+    """As Discord names it (`en-GB`); None as long as it was not learnt."""
+    deck: str = "standard"
+    """Which cards they see."""
+
+
 class Announcer(Protocol):
     """Whoever redraws what people see."""
 
     def changed(self, table: TableId) -> None:
         """Something about the table was committed.  Must not block and must not raise."""
+
+
+class Thought(NamedTuple):
+    """What a computer player is asked."""
+
+    game: str
+    view: Observation
+    """Of its seat, and nothing else; it is sent to another process."""
+    level: Level
+    seed: int
+    """Equal questions and seeds give equal decisions, if there is time."""
+    counted: bool = False
+    """Whether the figures are wanted too, of what else was looked at."""
+
+    def __repr__(self) -> str:
+        """Its view is as secret as a hand."""
+        return f"Thought({self.game}, {self.level})"
+
+
+class Considered(NamedTuple):
+    """What a computer player thinks of one action."""
+
+    text: str
+    """Its notation; it is legal."""
+    value: float
+    """Points over the mean of the others (a pair: over the other pair), in the mean."""
+    won: float
+    """Share of the deals looked at in which this seat (or pair) is first."""
+    visits: int
+    """So many deals were looked at; 0: none, and the figures say nothing."""
+
+    def __repr__(self) -> str:
+        """It is as secret as the hand that it is for."""
+        return f"Considered({self.visits})"
+
+
+Advice: TypeAlias = tuple[Considered, ...]
+"""Actions, the best first; there is at least one, and at most `MOST_ADVICE`."""
+
+MOST_ADVICE: Final = 4
+
+
+class Computers(Protocol):
+    """Whoever thinks for computer players."""
+
+    async def decide(self, thought: Thought) -> str | None:
+        """Notation of a legal action; None if nobody could think in time.
+
+        It takes 3 seconds at most, and raises nothing.  A table asks one question at a time.
+        """
+
+    async def advise(self, thought: Thought) -> Advice | None:
+        """What they would do, and what else they looked at; None if nobody could think in time.
+
+        As with `decide`.
+        """
+
+    def wake(self, games: Collection[str]) -> None:
+        """Somebody may soon need computers at these games.  Returns at once, raises nothing."""
+
+
+class _Plain:
+    async def decide(self, thought: Thought) -> str | None:
+        return None
+
+    async def advise(self, thought: Thought) -> Advice | None:
+        return None
+
+    def wake(self, games: Collection[str]) -> None: ...
+
+
+PLAIN: Final = _Plain()
+"""Nobody thinks: computer players and stand-ins play the default action."""
 
 
 class TableCounts(Protocol):

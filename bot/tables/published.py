@@ -74,7 +74,7 @@ def check(table: Table) -> Check | None:
     Takes as long as playing the match again.
     """
     proofs = [
-        _proof(table, number) if _published(table, number) else None
+        _proof(table, number) if is_published(table, number) else None
         for number in range(1, table.round + 1)
     ]
     deals = sum(proof is not None for proof in proofs)
@@ -107,7 +107,7 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
 def published_seed(table: Table, number: int) -> str | None:
     """The seed of round `number`, which was dealt, if it may be known."""
     shuffle = table.stored.shuffling.shuffles[number - 1]
-    return shuffle.seed if shuffle.post is not None and _published(table, number) else None
+    return shuffle.seed if shuffle.post is not None and is_published(table, number) else None
 
 
 def match_record(table: Table) -> dict[str, Json]:
@@ -148,12 +148,12 @@ def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:
         link=shuffle.link,
         renewal=shuffle.renewal,
     )
-    if shuffle.post is None or not _published(table, number):
+    if shuffle.post is None or not is_published(table, number):
         return shown
     return shown._replace(seed=shuffle.seed, previous=deals.previous(table, number))
 
 
-def _published(table: Table, number: int) -> bool:
+def is_published(table: Table, number: int) -> bool:
     """Whether the seed of round `number`, which was dealt, may be known."""
     if not table.stored.status.is_open:
         return True

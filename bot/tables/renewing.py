@@ -10,12 +10,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.tables import lobby, waiting
-from bot.tables.lobby import LOBBY_TIME, UNASKED
+from bot.tables import lobby, stopping, waiting
+from bot.tables.lobby import lobby_time
 from bot.tables.model import Table
+from bot.tables.opening import KEEP_TIME
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from bot.tables.ports import Chance
-from bot.tables.stored import Deadline, DeadlineKind, Status, Stop, StoredTable, Votes
+from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Status, Stop, StoredTable
+from bot.tables.votes import Votes
 
 
 def is_past(stored: StoredTable, epoch: int) -> bool:
@@ -33,7 +35,7 @@ def renewed(table: Table, epoch: int, chance: Chance, now: datetime) -> Table:
     stored = replace(table.stored, epoch=epoch)
     match table.phase:
         case Round() | Unreadable():
-            return replace(table, stored=lobby.close(stored, Stop.RESTORED, now))
+            return replace(table, stored=stopping.close(stored, Stop.RESTORED, now))
         case Lobby():
             return replace(table, stored=_in_lobby(stored, chance, now))
         case Closing(number=1):
@@ -56,11 +58,14 @@ def _bound_anew(stored: StoredTable, dealt: int, chance: Chance) -> StoredTable:
 
 
 def _in_lobby(stored: StoredTable, chance: Chance, now: datetime) -> StoredTable:
-    """Its host starts it: by itself it might before anybody has read the commitment."""
-    full = not stored.seating.free_places
-    stored = replace(stored, timing=replace(stored.timing, held=stored.timing.held or full))
+    """People are ready anew: they have the time again in which the new commitment is read."""
+    stored = replace(stored, votes=replace(stored.votes, ready=frozenset()))
     stored = stored.without_deadline(DeadlineKind.AUTO_START)
-    stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
+    due = now + lobby_time(stored.timing.pace)
+    stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+    stored = lobby.led(stored.without_deadline(DeadlineKind.HOST), stored.seating.host, now)
+    if stored.seating.kept:
+        stored = stored.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, now + KEEP_TIME))
     return _bound_anew(stored, 0, chance)
 
 

@@ -8,26 +8,44 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
-from structlog.contextvars import bound_contextvars
-
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.tables import deals, ending, lobby, match
+from bot.tables import (
+    computing,
+    deals,
+    ending,
+    lobby,
+    match,
+    opening,
+    presence,
+    stopping,
+)
+from bot.tables.customs import USUAL, Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.epochs import Epochs
-from bot.tables.limits import Limits, Openings
+from bot.tables.limits import Invitations, Limits, Openings
 from bot.tables.loaded import LoadedTables, attached
+from bot.tables.machines import Machines
 from bot.tables.model import By, Table, TableError
-from bot.tables.ports import UNCOUNTED, Announcer, Chance, Clock, Due, TableCounts, TableStore
-from bot.tables.published import Check
-from bot.tables.stored import Pace, Person, StoredTable
-from bot.tables.whole import Wholes
+from bot.tables.ports import (
+    PLAIN,
+    UNCOUNTED,
+    Announcer,
+    Chance,
+    Clock,
+    Computers,
+    TableCounts,
+    TableStore,
+)
+from bot.tables.stored import COMPUTER_TIME, Pace, Person, StoredTable
 from engine.game import AnyGame, Options
+from engine.players.levels import Level
 
 
-class TableService:
+class TableService(Machines):
     """All operations commit first and then call `announcer.changed`.
 
     Every method raises TableError with a code, `no_such_table` (id), `unreadable` (id) and
@@ -50,63 +68,33 @@ class TableService:
         counts: TableCounts = UNCOUNTED,
         epoch: int = 0,
         entered: Callable[[], None] = lambda: None,
+        computers: Computers = PLAIN,
+        computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
-        """`epoch` is that of the database; see `Epochs` for `entered`."""
-        self._store = store
-        self._clock = clock
-        self._chance = chance
+        """`epoch` is that of the database; see `Epochs` for `entered`.
+
+        At tables that are opened from now on computer players answer after `computer_time`.
+        """
         self._openings = Openings(Limits() if limits is None else limits)
-        self._counts = counts
+        self._invitations = Invitations()
+        self._computer_time = computer_time
         self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()
         """By server: one table is opened at a time."""
         self._draining = False
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
-        self._loaded = LoadedTables(
-            store, clock, chance, announcer, games, self.deadlines.stored, epoch
+        loaded = LoadedTables(
+            store,
+            clock,
+            chance,
+            announcer,
+            games,
+            stored=self.deadlines.stored,
+            committed=self._committed,
+            epoch=epoch,
         )
-        self._wholes = Wholes(self._loaded)
-        self.epochs = Epochs(store, self._loaded, entered)
-
-    # Finding tables
-
-    async def table(self, table: TableId) -> Table:
-        """The table as it stands."""
-        return await self._loaded.read(table)
-
-    async def find(self, table: TableId) -> Table:
-        """The table as it stands, for showing or ending it: its log may be unreadable."""
-        return await self._loaded.read(table, tolerant=True)
-
-    async def whole(self, table: Table) -> Table:
-        """See `Wholes.table`."""
-        return await self._wholes.table(table)
-
-    async def open_in_channel(self, channel: ChannelId) -> Table | None:
-        """The open table of a channel or thread."""
-        return await self._loaded.found(await self._store.open_in_channel(channel))
-
-    async def latest_in_channel(self, channel: ChannelId) -> Table | None:
-        """The newest table of a channel or thread, open or ended."""
-        return await self._loaded.found(await self._store.latest_in_channel(channel))
-
-    async def open_of(self, user: UserId) -> list[Table]:
-        """Open tables where `user` sits, newest first."""
-        return await self._loaded.every(await self._store.open_of(user), tolerant=True)
-
-    async def open_tables(self) -> list[Table]:
-        """Every open table that can be read."""
-        return await self._loaded.every(await self._store.open_tables(), tolerant=False)
-
-    async def tables_in(
-        self, guild: GuildId | None = None, channel: ChannelId | None = None
-    ) -> list[TableId]:
-        """Open tables, of one server or of one channel or thread; oldest first."""
-        return list(await self._store.open_tables(guild, channel))
-
-    async def clocked(self) -> list[TableId]:
-        """Running tables where somebody's time or a pause runs, earliest deadline first."""
-        return list(await self._store.clocked())
+        super().__init__(store, loaded, clock, chance, counts, computers)
+        self.epochs = Epochs(store, loaded, entered)
 
     # The lobby, and people coming and going
 
@@ -122,17 +110,23 @@ class TableService:
         private: bool,
         pace: Pace = Pace.NONE,
         locale: str = "en",
+        customs: Customs = USUAL,
+        invited: frozenset[UserId] = frozenset(),
+        computers: tuple[int, Level] = (0, computing.USUAL),
     ) -> Table:
         """A new lobby with its host on place 0; `locale` is that of its server.
 
+        So many computer players of a level sit at its last places.
+
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
-        `channel_busy` (with the table that is open there), `restarting` (the program is about to
-        end), and what `Openings.require` raises; NotationError for the options.
+        `too_many_computers` (count), `channel_busy` (with the table that is open there),
+        `restarting` (the program is about to end), and what `Openings.require` raises;
+        NotationError for the options.
         """
         rules = self._loaded.game(game)
 
         def make(table: TableId) -> StoredTable:
-            return lobby.new_table(
+            opened = opening.new_table(
                 table,
                 guild=guild,
                 channel=channel,
@@ -145,9 +139,18 @@ class TableService:
                 now=self._clock(),
                 pace=pace,
                 locale=locale,
+                customs=customs,
+                invited=invited,
             )
+            return computing.filled(opened, *computers)
 
         return await self._open(guild, host.id, make, rules)
+
+    async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
+        """See `opening.agreed`."""
+        return await self._loaded.operate(
+            table, lambda t: opening.agreed(t, user, given, customs, self._clock())
+        )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
@@ -167,13 +170,44 @@ class TableService:
         """See `lobby.back`."""
         return await self._people(table, lambda r: lobby.back(r, user))
 
-    async def hold(self, table: TableId, user: UserId) -> Table:
-        """See `lobby.hold`."""
-        return await self._people(table, lambda r: lobby.hold(r, user, self._clock()))
+    async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
+        """See `match.ready_to_begin`."""
+        return await self._loaded.operate(
+            table, lambda t: match.ready_to_begin(t, user, self._chance, self._clock())
+        )
 
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
-        """See `lobby.invite`."""
-        return await self._people(table, lambda r: lobby.invite(r, user, guest))
+        """See `lobby.invite`.  Raises TableError `too_many_invitations` (seconds, limit) too."""
+        new = False
+
+        def decide(stored: StoredTable) -> StoredTable:
+            nonlocal new
+            after = lobby.invite(stored, user, guest)
+            new = guest not in stored.seating.called
+            if new:
+                self._invitations.require(user, self._clock())
+            return after
+
+        invited = await self._people(table, decide)
+        if new:
+            self._invitations.count(user, self._clock())
+        return invited
+
+    def may_invite(self, user: UserId) -> None:
+        """`user` calls somebody who is expected.  Raises TableError `too_many_invitations`."""
+        self._invitations.require(user, self._clock())
+        self._invitations.count(user, self._clock())
+
+    async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
+        """See `lobby.hand_over`."""
+        return await self._people(table, lambda r: lobby.hand_over(r, user, target, self._clock()))
+
+    async def seen_at(self, table: Table, user: UserId) -> Table:
+        """`user` does something at `table`: nobody waits for a host who does (`lobby.led`)."""
+        stored = table.stored
+        if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
+            return table  # as nearly always
+        return await self._people(table.id, lambda r: lobby.led(r, user, self._clock()))
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
@@ -194,20 +228,20 @@ class TableService:
     async def rematch(self, table: TableId, person: Person, locale: str = "en") -> Table:
         """The same people's next table: opened by the first who asks, joined by the others.
 
-        Raises TableError `not_ended`, `never_started`, `not_seated`, `kicked`, and what opening
+        Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, and what opening
         a table and sitting down raise.
         """
         async with self._loaded.lock(table):
             old = await self._loaded.load(table, tolerant=True)
             with attached(old):
-                wish = lobby.rematch_place(old.stored, person.id)
+                wish = opening.rematch_place(old.stored, person.id)
             following = await self._loaded.found(await self._store.rematch_of(table))
             if following is None or not following.stored.status.is_open:
                 try:
                     return await self._open(
                         old.stored.guild,
                         person.id,
-                        lambda new: lobby.rematch(
+                        lambda new: opening.rematch(
                             new, old, person, wish, locale, self._chance.seed(), self._clock()
                         ),
                         old.game,
@@ -231,14 +265,6 @@ class TableService:
         return await self._loaded.operate(
             table, lambda t: match.posted(t, round_number, post, self._clock())
         )
-
-    async def checked(self, table: Table) -> Check | None:
-        """See `Wholes.checked`."""
-        return await self._wholes.checked(table)
-
-    async def record(self, table: Table) -> str:
-        """See `Wholes.record`."""
-        return await self._wholes.record(table)
 
     # The match
 
@@ -272,30 +298,11 @@ class TableService:
 
         return await self._loaded.operate(table, decide)
 
-    async def standing(
-        self, table: TableId, user: UserId, on: bool, question: QuestionId | None
-    ) -> Table:
-        """See `match.standing`."""
-        return await self._loaded.operate(
-            table, lambda t: match.standing(t, user, on, question, self._clock())
-        )
-
     async def ready(self, table: TableId, user: UserId, question: QuestionId | None) -> Table:
         """See `match.ready`."""
         return await self._loaded.operate(
             table, lambda t: match.ready(t, user, question, self._chance, self._clock())
         )
-
-    async def fire(self, due: Due) -> None:
-        """A stored deadline has come: see `match.fire`.
-
-        What is logged meanwhile names the table and the question.
-        """
-        with bound_contextvars(table=due.table, question=due.deadline.question):
-            await self._loaded.operate(
-                due.table, lambda t: match.fire(t, due.deadline, self._chance, self._clock())
-            )
-        self._counts.fired(due.deadline.kind)
 
     # Where the table is shown
 
@@ -310,7 +317,7 @@ class TableService:
         def decide(stored: StoredTable) -> StoredTable:
             nonlocal new
             new = stored.status.is_open and stored.timing.stalled is None
-            return lobby.stall(stored, missing, self._clock())
+            return presence.stall(stored, missing, self._clock())
 
         await self._people(table, decide, True)
         return new
@@ -320,11 +327,11 @@ class TableService:
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._people(table, lambda r: lobby.shown(r, self._clock()), True)
+        return await self._people(table, lobby.shown, True)
 
     async def vanished(self, table: TableId) -> Table:
-        """See `lobby.vanished`."""
-        return await self._people(table, lambda r: lobby.vanished(r, self._clock()), True)
+        """See `stopping.vanished`."""
+        return await self._people(table, lambda r: stopping.vanished(r, self._clock()), True)
 
     # Times when the program is not there
 
@@ -346,6 +353,8 @@ class TableService:
 
     async def aclose(self) -> None:
         """Wait for commits on their way; to be called before the store is closed."""
+        await self._advising.aclose()
+        await self._thinking.aclose()
         await self._loaded.aclose()
 
     async def _open(
@@ -364,9 +373,15 @@ class TableService:
                 raise TableError("restarting")
             counts = await self._store.open_count(guild, host)
             self._openings.require(guild, host, *counts, self._clock())
-            opened = await self._loaded.create(make, game)
+            opened = await self._loaded.create(lambda table: self._timed(make(table)), game)
             self._openings.count(guild, host, self._clock())
-            return opened
+        if opened.stored.seating.computers:
+            self._thinking.wake((opened.stored.game,))
+        return opened
+
+    def _timed(self, stored: StoredTable) -> StoredTable:
+        """With the time after which computer players answer."""
+        return replace(stored, timing=replace(stored.timing, computers=self._computer_time))
 
     async def _whole(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
         """People change by what the whole table comes to, even if it cannot be replayed."""
@@ -374,11 +389,4 @@ class TableService:
             table,
             lambda t: match.on_stored(t, lambda _: decide(t), self._chance, self._clock()),
             tolerant=True,
-        )
-
-    async def _people(
-        self, table: TableId, decide: Callable[[StoredTable], StoredTable], tolerant: bool = False
-    ) -> Table:
-        return await self._loaded.operate(
-            table, lambda t: match.on_stored(t, decide, self._chance, self._clock()), tolerant
         )

@@ -18,8 +18,9 @@ from bot.tables.stored import StoredTable
 from engine.game import AnyGame, Json
 from engine.layout import Cards, Param, Phrase, SeatName, Suit
 
-FORMAT: Final = 1
-"""Rises when the text is made or read otherwise: older ones are ignored then."""
+FORMAT: Final = 2
+"""Rises when the text is made or read otherwise, or what was told has other codes: older ones are
+ignored then."""
 
 EVERY: Final = 256
 """Plies from one snapshot of a match to the next."""

@@ -9,8 +9,13 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.seated import Computer
+from bot.tables.customs import USUAL, Customs
+from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
 from bot.tables.shuffling import Shuffling
+from bot.tables.votes import Hinted, Votes
 from engine.game import CHANCE, Options, Seat
+from engine.players.levels import Level
 
 
 class Person(NamedTuple):
@@ -32,42 +37,6 @@ class Status(StrEnum):
     @property
     def is_open(self) -> bool:
         return self in (Status.LOBBY, Status.RUNNING)
-
-
-class Pace(StrEnum):
-    """How long a decision may take."""
-
-    LIVE60 = "live60"
-    LIVE120 = "live120"
-    LIVE180 = "live180"
-    RELAXED = "relaxed"
-    DAILY = "daily"
-    NONE = "none"
-    """No clock, and nobody is called."""
-
-    @property
-    def time(self) -> timedelta | None:
-        """For one decision; None without a clock."""
-        return _TIMES.get(self)
-
-    @property
-    def warning(self) -> timedelta:
-        """So long before its end whoever is asked is warned."""
-        return timedelta() if self.time is None else min(self.time / 4, timedelta(hours=4))
-
-    @property
-    def pause(self) -> timedelta:
-        """Between two rounds."""
-        return timedelta(minutes=10) if self is Pace.DAILY else timedelta(seconds=60)
-
-
-_TIMES: Final = {
-    Pace.LIVE60: timedelta(seconds=60),
-    Pace.LIVE120: timedelta(seconds=120),
-    Pace.LIVE180: timedelta(seconds=180),
-    Pace.RELAXED: timedelta(minutes=10),
-    Pace.DAILY: timedelta(hours=24),
-}
 
 
 class Stop(StrEnum):
@@ -99,11 +68,18 @@ class Place:
     """Decisions in a row for which its person's time ran out."""
     away: bool = False
     """In a running match: a stand-in plays until the person takes the seat back."""
+    computer: Level | None = None
+    """How strong a computer player sits here, where no person does."""
+
+    @property
+    def free(self) -> bool:
+        """Whether neither a person nor a computer player sits here."""
+        return self.person is None and self.computer is None
 
     @property
     def stand_in(self) -> bool:
         """In a running match: whether nobody is there to be asked."""
-        return self.person is None or self.away
+        return self.free or self.away
 
 
 class Stall(NamedTuple):
@@ -118,19 +94,27 @@ class DeadlineKind(StrEnum):
     LOBBY = "lobby"
     """The table expires unstarted."""
     AUTO_START = "auto_start"
-    """A full table starts by itself."""
+    """Of before: a full table started by itself.  It does nothing any more."""
+    HOST = "host"
+    """Others wait in a lobby for a host who has not been seen: somebody else leads it."""
+    KEPT = "kept"
+    """Places that were kept for the people of the match before are free."""
     NEXT_ROUND = "next_round"
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
     """The round is dealt although no message that carries it was named."""
     STANDING = "standing"
-    """A seat that answers itself (a stand-in, or who passes for the whole deal) is asked."""
+    """A seat that answers itself (a stand-in, or whose answer is the table's own) is asked."""
     WARN = "warn"
     """Whoever is asked is warned."""
+    COMPUTER = "computer"
+    """A seat where a computer player sits is asked."""
     TURN = "turn"
     """The time for a decision is up: the default action is played."""
     STALL = "stall"
     """A table that cannot be shown is given up."""
+    REST = "rest"
+    """A rest that the table voted for is over at the latest."""
     VOTED = "voted"
     """A match ends for which more than half of those present voted to end it."""
 
@@ -143,17 +127,26 @@ class Deadline(NamedTuple):
     due: datetime
 
 
+COMPUTER_TIME: Final = timedelta(seconds=1)
+"""So long after its question a computer player answers, unless the table says otherwise."""
+
+UNASKED: Final = QuestionId(0)
+"""Question number of deadlines that belong to no question: only their `due` changes."""
+
+
 class Actor(StrEnum):
     """Who brought an action."""
 
     PERSON = "person"
     STANDING = "standing"
-    """Nobody pressed: the person passes for the whole deal."""
+    """Nobody pressed: the person passes for the whole deal, or could do nothing else."""
     CLOCK = "clock"
     """The person's time was up."""
     CLOCK_AWAY = "clock_away"
     """It was up for the second time in a row: from now on a stand-in plays."""
     STAND_IN = "stand_in"
+    COMPUTER = "computer"
+    """A computer player that sits there from the beginning."""
 
 
 class Entry(NamedTuple):
@@ -203,10 +196,17 @@ class Seating:
     sit down nowhere else, and whoever comes afterwards is shown what spectators are.  Empty in
     the lobby.
     """
-    starters: tuple[Person, ...] = ()
+    starters: tuple[Person | Computer, ...] = ()
     """Who sat where when the seats were closed for the first deal: the match counts for them."""
     conceded: frozenset[UserId] = frozenset()
     """Who of them has left it for good after half of it, and not come back."""
+    called: frozenset[UserId] = frozenset()
+    """Who was sent an invitation to this table; nobody is sent a second one."""
+    sought: Mapping[Seat, int] = field(default_factory=dict)
+    """Free seats of a running match for which a substitute was called, and the version of the table
+    then."""
+    kept: Mapping[int, Person] = field(default_factory=dict)
+    """In the lobby of a rematch: free places, and for whom of the former people they are kept."""
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -222,11 +222,45 @@ class Seating:
 
     def began(self, user: UserId) -> bool:
         """Whether the match counts for `user`."""
-        return any(person.id == user for person in self.starters)
+        return any(person.id == user for person in self.beginners.values())
+
+    @property
+    def beginners(self) -> Mapping[Seat, Person]:
+        """The people among those who began, by seat."""
+        began = enumerate(self.starters)
+        return {seat: one for seat, one in began if isinstance(one, Person)}
+
+    @property
+    def computers(self) -> Mapping[int, Computer]:
+        """The computer players that sit here, by place."""
+        levels = ((i, place.computer) for i, place in enumerate(self.places))
+        seated = [(i, level) for i, level in levels if level is not None]
+        return {i: Computer(number, level) for number, (i, level) in enumerate(seated, 1)}
+
+    @property
+    def sitters(self) -> tuple[Person | Computer, ...]:
+        """Whoever sits here, computer players too, in the order of the places."""
+        computers = self.computers
+        seated = (place.person or computers.get(i) for i, place in enumerate(self.places))
+        return tuple(one for one in seated if one is not None)
+
+    @property
+    def taken(self) -> int:
+        """Number of places where somebody sits, person or computer player."""
+        return len(self.places) - len(self.free_places)
 
     @property
     def free_places(self) -> tuple[int, ...]:
-        return tuple(i for i, place in enumerate(self.places) if place.person is None)
+        return tuple(i for i, place in enumerate(self.places) if place.free)
+
+    def open_to(self, user: UserId) -> tuple[int, ...]:
+        """Free places where `user` may sit down: those that are kept for nobody else."""
+        free = ((i, self.kept.get(i)) for i in self.free_places)
+        return tuple(i for i, former in free if former is None or former.id == user)
+
+    def kept_for(self, user: UserId) -> int | None:
+        """The place that is kept for `user`."""
+        return next((i for i, former in self.kept.items() if former.id == user), None)
 
     @property
     def present(self) -> tuple[Person, ...]:
@@ -250,46 +284,21 @@ class Timing:
     """What a table waits for, and until when."""
 
     pace: Pace = Pace.NONE
-    held: bool = False
-    """The host pressed Hold: a full table does not start by itself."""
+    coming: Pace | None = None
+    """The pace from the next question on, which was voted for and is shorter."""
     warned: QuestionId | None = None
     """Number of the question whose people were warned that their time runs out."""
     credited: timedelta = timedelta()
     """Time that the present deadlines were given because the program was down."""
     stalled: Stall | None = None
+    rest: datetime | None = None
+    """Since when a running match rests because people voted for it: its clock stands still."""
+    computers: timedelta = COMPUTER_TIME
+    """So long after its question a computer player answers, whatever it is asked."""
     deadlines: tuple[Deadline, ...] = ()
 
     def deadline(self, kind: DeadlineKind) -> Deadline | None:
         return next((d for d in self.deadlines if d.kind is kind), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """What people have pressed for, by user."""
-
-    ready: frozenset[UserId] = frozenset()
-    """Who has pressed Next round since the round ended."""
-    end_votes: frozenset[UserId] = frozenset()
-    standing: frozenset[UserId] = frozenset()
-    """Who passes for the whole deal."""
-    away_votes: Mapping[UserId, frozenset[UserId]] = field(default_factory=dict)
-    """By person who is away: who wants their seat to be free."""
-
-    def without(self, user: UserId) -> Votes:
-        """Whatever `user` pressed for is void, and so is what others pressed for about them."""
-        mine = {user}
-        away = {whom: votes - mine for whom, votes in self.away_votes.items() if whom != user}
-        return Votes(
-            self.ready - mine,
-            self.end_votes - mine,
-            self.standing - mine,
-            {whom: votes for whom, votes in away.items() if votes},
-        )
-
-    def about(self, user: UserId, votes: frozenset[UserId]) -> Votes:
-        """With these votes for `user`, who is away, to lose their seat."""
-        others = {whom: those for whom, those in self.away_votes.items() if whom != user}
-        return replace(self, away_votes={**others, user: votes} if votes else others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,11 +317,14 @@ class StoredTable:
     seating: Seating
     shuffling: Shuffling = field(default_factory=Shuffling)
     timing: Timing = Timing()
-    votes: Votes = Votes()
+    votes: Votes = field(default_factory=Votes)
     status: Status = Status.LOBBY
     stop: Stop | None = None
     options: Options = field(default_factory=dict)
     """Complete options of the match; empty until it starts."""
+    customs: Customs = USUAL
+    hinted: Mapping[UserId, Hinted] = field(default_factory=dict)
+    """Who has taken hints in this match."""
     locale: str = "en"
     """Of the server when the table was opened, as Discord names it (`en-GB`)."""
     rematch_of: TableId | None = None
@@ -351,6 +363,15 @@ class ResultRow(NamedTuple):
     points: int
 
 
+class ComputerRow(NamedTuple):
+    """A computer player's part of a finished match."""
+
+    computer: Computer
+    seat: Seat
+    place: int
+    points: int
+
+
 class Result(NamedTuple):
     """A finished match as the leaderboards keep it."""
 
@@ -360,3 +381,5 @@ class Result(NamedTuple):
     rounds: int
     ended: datetime
     rows: tuple[ResultRow, ...]
+    computers: tuple[ComputerRow, ...] = ()
+    """With any of them the match is kept, and counts on no leaderboard."""

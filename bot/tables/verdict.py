@@ -77,7 +77,7 @@ def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
 
 def _seats_of(stored: StoredTable, users: frozenset[UserId]) -> tuple[Seat, ...]:
     """Where they sat when the match began."""
-    return tuple(seat for seat, person in enumerate(stored.seating.starters) if person.id in users)
+    return tuple(seat for seat, one in stored.seating.beginners.items() if one.id in users)
 
 
 def _with_last(outcome: Outcome, last: Sequence[Seat]) -> Outcome:

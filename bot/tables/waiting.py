@@ -7,22 +7,25 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.ids import QuestionId
-from bot.tables import presence
+from bot.tables import pacing, presence
 from bot.tables.deals import POST_TIME
-from bot.tables.lobby import AUTO_START_TIME, LOBBY_TIME, VOTE_TIME
+from bot.tables.lobby import HOST_TIME, lobby_time
 from bot.tables.model import Table
+from bot.tables.opening import KEEP_TIME
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
-from bot.tables.stored import Deadline, DeadlineKind, Pace, StoredTable
+from bot.tables.resting import REST_TIME
+from bot.tables.stopping import VOTE_TIME
+from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
 STANDING_TIME: Final = timedelta(seconds=2)
 """So long after its question the answer of a seat that answers itself is given."""
 
+LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
+"""The longest time after which computer players answer at any table."""
+
 STALL_TIME: Final = timedelta(days=7)
 """So long a match waits for a place where it can be shown."""
-
-_UNNUMBERED: Final = QuestionId(0)
-"""Question of the deadline of a stalled match: it belongs to none."""
 
 
 def waiting(table: Table, now: datetime) -> Table:
@@ -30,7 +33,8 @@ def waiting(table: Table, now: datetime) -> Table:
 
     Between rounds: for people to press, NEXT_ROUND.  In a round: for whoever is asked, WARN and
     TURN of the oldest question among theirs, if the pace has a clock; for seats that answer
-    themselves, STANDING.  While it cannot be shown: for that alone, STALL.
+    themselves, STANDING; for computer players, COMPUTER.  While it cannot be shown: for that
+    alone, STALL.  While it rests: for the end of that, REST.
     """
     stored = table.stored
     before = stored.timing.deadlines
@@ -46,16 +50,28 @@ def waiting(table: Table, now: datetime) -> Table:
             pass
         case _:
             assert_never(table.phase)
+    stored = _withdrawn(table, stored)
+    table = replace(table, stored=stored)
     answered, asked = oldest(table, answering(table)), oldest(table, table.asked)
+    computed = oldest(table, table.computing)
     if stored.timing.stalled is None:
         stored = stored.without_deadline(DeadlineKind.STALL)
     else:
         stored = _waiting_for(
-            stored, DeadlineKind.STALL, _UNNUMBERED, stored.timing.stalled.since + STALL_TIME
+            stored, DeadlineKind.STALL, UNASKED, stored.timing.stalled.since + STALL_TIME
         )
-        pause = answered = asked = None
+        pause = answered = asked = computed = None
+    if stored.timing.rest is None:
+        stored = stored.without_deadline(DeadlineKind.REST)
+    else:
+        due = stored.timing.rest + REST_TIME
+        stored = _waiting_for(stored, DeadlineKind.REST, UNASKED, due)
+        pause = answered = asked = computed = None
+    stored = pacing.adopted(stored, asked, pause)
     stored = _waiting_for(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _waiting_for(stored, DeadlineKind.STANDING, answered, now + STANDING_TIME)
+    due = now + stored.timing.computers
+    stored = _waiting_for(stored, DeadlineKind.COMPUTER, computed, due)
     stored = _clocked(stored, asked, now)
     given = (
         d for d in stored.timing.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN)
@@ -71,20 +87,26 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
     A deadline that is further away was made by a clock that was wrong.
     """
     match kind:
-        case DeadlineKind.LOBBY:
-            return LOBBY_TIME
-        case DeadlineKind.AUTO_START:
-            return AUTO_START_TIME
+        case DeadlineKind.LOBBY | DeadlineKind.AUTO_START:
+            return lobby_time(pace)
+        case DeadlineKind.HOST:
+            return HOST_TIME
+        case DeadlineKind.KEPT:
+            return KEEP_TIME
         case DeadlineKind.NEXT_ROUND:
             return pace.pause
         case DeadlineKind.POST:
             return POST_TIME
         case DeadlineKind.STANDING:
             return STANDING_TIME
+        case DeadlineKind.COMPUTER:
+            return LONGEST_COMPUTER_TIME
         case DeadlineKind.WARN:
             return longest(DeadlineKind.TURN, pace) - pace.warning
         case DeadlineKind.TURN:
             return STALL_TIME if pace.time is None else pace.time
+        case DeadlineKind.REST:
+            return REST_TIME
         case DeadlineKind.VOTED:
             return VOTE_TIME
         case DeadlineKind.STALL:
@@ -94,8 +116,30 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
 
 
 def answering(table: Table) -> tuple[Seat, ...]:
-    """Seats that answer themselves."""
-    return tuple(seat for seat in table.actors if table.answers_itself(seat))
+    """Seats that answer themselves, or whose people have chosen ahead what is played now.
+
+    Not those of computer players, who have a time of their own: nobody could else tell from it
+    whether somebody has chosen ahead.
+    """
+    computing = table.computing
+    return tuple(
+        seat
+        for seat in table.actors
+        if seat not in computing and (table.answers_itself(seat) or table.ahead(seat) is not None)
+    )
+
+
+def _withdrawn(table: Table, stored: StoredTable) -> StoredTable:
+    """Without the cards chosen ahead that are not legal, now that their owners are asked."""
+    if not stored.votes.ahead:
+        return stored
+    if not isinstance(table.phase, Round):
+        return replace(stored, votes=replace(stored.votes, ahead={}))
+    for seat in table.actors:
+        person = stored.seating.places[seat].person
+        if person is not None and table.ahead(seat) is None:
+            stored = replace(stored, votes=stored.votes.choosing(person.id, None))
+    return stored
 
 
 def oldest(table: Table, seats: tuple[Seat, ...]) -> QuestionId | None:

@@ -19,6 +19,7 @@ from bot.tables.model import Table
 from bot.tables.published import Check, check, match_record
 from bot.tables.snapshots import EVERY
 from bot.tables.stored import Status
+from bot.tables.stories import RoundTold, rounds_told
 from engine.record import to_text
 
 T = TypeVar("T")
@@ -43,6 +44,11 @@ class Wholes:
         if not table.first:
             return table
         return await self._once("log", table, lambda: self._loaded.whole(table.id))
+
+    async def rounds(self, table: Table) -> tuple[RoundTold, ...]:
+        """See `stories.rounds_told`."""
+        whole = await self.table(table)
+        return await self._once("rounds", whole, lambda: asyncio.to_thread(rounds_told, whole))
 
     async def checked(self, table: Table) -> Check | None:
         """See `published.check`."""

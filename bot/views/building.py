@@ -6,34 +6,41 @@ sees, the owner's for a hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.tables import phase, verdict
+from bot.tables import hinting, phase, resting, seeking, verdict
+from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals, published_seed, seal_of
-from bot.tables.stored import DeadlineKind, Pace, Place
+from bot.tables.stored import DeadlineKind, Pace, Person, Place
 from bot.views import values
-from engine.game import Seat
+from engine.game import Options, Seat
 from engine.layout import Block
+from engine.options import worth_saying
 
 BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
 LOG_LINES = 6
-"""So many of the latest events stand on the board."""
+"""So many of the latest events stand on a board, and at most on a panel."""
 
 
 def table_head(table: Table) -> values.TableHead:
     stored = table.stored
     teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
+    computers = stored.seating.computers
 
     def sitter(seat: Seat, place: Place) -> values.Sitter:
         user, name = place.person or (None, "")
         stand_in = table.running and place.stand_in
-        return values.Sitter(seat, user, name, teams.get(seat), stand_in)
+        former = stored.seating.kept.get(seat)
+        awaited = former.name if former is not None and user is None else ""
+        computer = computers.get(seat)
+        return values.Sitter(seat, user, name, teams.get(seat), stand_in, awaited, computer)
 
     return values.TableHead(
         table=stored.id,
@@ -42,7 +49,7 @@ def table_head(table: Table) -> values.TableHead:
         channel=stored.channel,
         host=stored.seating.host,
         sitters=tuple(sitter(*place) for place in enumerate(stored.seating.places)),
-        options=_options(table),
+        options=worth_saying(table.game.info, len(table.stored.seating.places), _options(table)),
         pace=stored.timing.pace,
         locale=stored.locale,
         seal=seal_of(table, 1),
@@ -79,12 +86,13 @@ def hand_view(
     *,
     opened: str | None = None,
     notice: str | None = None,
+    ticks: str | None = None,
 ) -> values.HandView | None:
     """What `user` sees of their own hand; None if they have none now, as before a deal."""
     seat, now = table.stored.seating.place_of(user), table.phase
     if seat is None or not isinstance(now, phase.Round | phase.Pause):
         return None
-    question = table.questions.get(seat)
+    question, chosen = table.questions.get(seat), table.stored.votes.ahead.get(user)
     return values.HandView(
         head=table_head(table),
         layout=table.game.layout(table.seen_by(user)),
@@ -95,12 +103,32 @@ def hand_view(
         board=board,
         opened=opened,
         notice=notice,
+        ticks=ticks,
         standing=user in table.stored.votes.standing,
         deal=now.deal_ply,
         away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
         warned=question is not None and question == table.stored.timing.warned,
+        ahead=None if chosen is None else chosen.text,
+        since=QuestionId(table.ply) if chosen is None else chosen.since,
+        told=tuple(table.told_since(seat)[-LOG_LINES:]),
+        hints=hinting.offered(table, user),
     )
+
+
+def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView | None:
+    """What is asked of whoever wants `target` to lose their seat, and decides it alone or not.
+
+    None if they sit nowhere.
+    """
+    seating = table.stored.seating
+    person = next((one for one in seating.people if one.id == target), None)
+    seat = seating.place_of(target)
+    if person is None or seat is None:
+        return None
+    given = len(table.stored.votes.away_votes.get(target, ()))
+    votes = None if alone else (given, seating.votes_needed)
+    return values.KickView(table_head(table), target, person.name, seat, table.running, votes)
 
 
 def notice_view(table: Table) -> values.NoticeView | None:
@@ -153,42 +181,95 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
 
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
-    outcome, starters = over.outcome, table.stored.seating.starters
+    outcome, seating = over.outcome, table.stored.seating
+    starters, began = seating.starters, seating.beginners
     conceded = verdict.conceded(table.stored)
+    seen = None if table.played is None else table.observe(None)
+    story = None if seen is None else table.game.story(seen)
     return values.ResultView(
         head=table_head(table),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
+        story=story,
+        ending=None if story is None else table.game.layout(seen),
         stop=over.stop,
-        starters=tuple(person.name for person in starters),
-        conceded=tuple(person.name for person in starters if person.id in conceded),
+        starters=tuple(one.name if isinstance(one, Person) else one for one in starters),
+        conceded=tuple(one.name for one in began.values() if one.id in conceded),
+        hinted=tuple((one.name, one.taken) for one in table.stored.hinted.values()),
         seal=seal_of(table, table.round + 1),
         words=table.words,
         check=check,
     )
 
 
-def _options(table: Table) -> Mapping[str, int | bool | str]:
+def _options(table: Table) -> Options:
     stored = table.stored
     if stored.options:
         return stored.options
     return table.game.complete_options(len(stored.seating.places), stored.given)
 
 
+def options_view(table: Table) -> values.OptionsView:
+    """What the host of a lobby may choose, as it stands."""
+    stored, info = table.stored, table.game.info
+    seats = len(stored.seating.places)
+    now, usual = _options(table), table.game.complete_options(seats, {})
+    numbers, switches = [], []
+    for spec in info.options:
+        if spec.kind == "int":
+            value, normal = stored.given.get(spec.key), usual.get(spec.key)
+            numbers.append(
+                values.NumberField(
+                    spec.key,
+                    spec.measures or "rounds",
+                    value if isinstance(value, int) else None,
+                    normal if isinstance(normal, int) else None,
+                    spec.minimum,
+                    spec.maximum,
+                    spec.offered,
+                )
+            )
+        else:
+            switches.append(values.SwitchField(spec.key, now[spec.key], spec.values))
+    customs = tuple((name, getattr(stored.customs, name)) for name in offered(info))
+    return values.OptionsView(table_head(table), tuple(numbers), tuple(switches), customs)
+
+
 def _lobby(table: Table) -> values.LobbyView:
     stored = table.stored
     closes = stored.timing.deadline(DeadlineKind.LOBBY)
-    starts = stored.timing.deadline(DeadlineKind.AUTO_START)
+    kept = stored.timing.deadline(DeadlineKind.KEPT)
     return values.LobbyView(
         head=table_head(table),
         minimum=table.game.info.seats[0],
         private=stored.seating.private,
-        held=stored.timing.held,
         closes=None if closes is None else closes.due,
-        starts=None if starts is None else starts.due,
+        ready=stored.votes.ready,
+        kept=None if kept is None else kept.due,
         words=table.words,
+        customs=tuple(
+            (name, on)
+            for name, on in stored.customs.as_json().items()
+            if name in offered(table.game.info) and on != getattr(USUAL, name)
+        ),
+        lengths=_lengths(table),
     )
+
+
+def _lengths(table: Table) -> tuple[values.Length, ...]:
+    """What the options say of the length with each number of people who could sit down."""
+    info, most = table.game.info, len(table.stored.seating.places)
+    measures = {spec.key for spec in info.options if spec.measures is not None}
+    found: list[values.Length] = []
+    for seats in (count for count in info.seats if count <= most):
+        whole = table.game.complete_options(seats, table.stored.given)
+        options = {key: value for key, value in whole.items() if key in measures}
+        if found and found[-1].options == options:
+            found[-1] = found[-1]._replace(maximum=seats)
+        else:
+            found.append(values.Length(seats, seats, options))
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _shuffling(table: Table, number: int) -> values.ShufflingView:
@@ -203,6 +284,7 @@ def _shuffling(table: Table, number: int) -> values.ShufflingView:
 def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
     actors, dealt = table.actors, table.dealt
     ends = table.stored.timing.deadline(DeadlineKind.VOTED)
+    rest = table.stored.timing.rest
     return values.BoardView(
         head=table_head(table),
         layout=table.game.layout(table.observe(None)),
@@ -214,6 +296,11 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
         ends=None if ends is None else ends.due,
+        paces=tuple(Counter(table.stored.votes.paces.values()).items()),
+        coming=table.stored.timing.coming,
+        seekable=seeking.seekable(table.stored.seating),
+        rest=None if rest is None else rest + resting.REST_TIME,
+        rest_votes=(len(table.stored.votes.rest_votes), resting.needed(table.stored)),
         post=None if dealt is None else dealt.post,
         seal=seal_of(table, now.number),
         words=() if dealt is None else dealt.words,
@@ -245,4 +332,5 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         seal=seal_of(table, now.number + 1),
         words=table.words,
         seed=published_seed(table, now.number) or "",
+        story=table.game.story(table.observe(None)),
     )

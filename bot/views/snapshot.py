@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ids import QuestionId, UserId
+from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
 from bot.tables.phase import Pause, Round
 from bot.tables.published import Check
@@ -22,7 +22,8 @@ class Panel(NamedTuple):
 
     user: UserId
     asked: bool
-    """Whether they are asked now; a seat that answers itself is not."""
+    """Whether they are asked now; a seat that answers itself is not, nor whoever has chosen ahead
+    what is played now."""
     question: QuestionId
     """Number of the question, for whoever is not asked the ply of the deal: so their panel is
     drawn once a round and not at every ply."""
@@ -30,6 +31,21 @@ class Panel(NamedTuple):
     """Whether their time runs out soon."""
     epoch: int = 0
     """Of the table."""
+
+
+class Moment(NamedTuple):
+    """What a round, or the pause after it, has come to for one person."""
+
+    deal: QuestionId
+    """Ply of the round's deal; its questions have higher numbers."""
+    open: QuestionId | None
+    """The question that is put to their seat now, whoever answers it; None if there is none."""
+    ended: int = 0
+    """Number of the round if it is over, else 0."""
+    epoch: int = 0
+    """Of the table."""
+    ahead: QuestionId | None = None
+    """Since when they have chosen a card ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +65,10 @@ class Snapshot:
     """Whether the match waits until the table can be shown."""
     hand: HandOf
     """The hand of a user, with a link to the board; None if they have none now."""
+    moments: Mapping[UserId, Moment] = field(default_factory=dict)
+    """By everybody who sits there, while cards are dealt."""
+    sought: Mapping[int, int] = field(default_factory=dict)
+    """Free seats for which a substitute is called, and the number of each call."""
 
 
 NOTHING: Final = Snapshot(-1, None, (), None, (), False, lambda _user, _board: None)
@@ -58,17 +78,21 @@ NOTHING: Final = Snapshot(-1, None, (), None, (), False, lambda _user, _board: N
 def snapshot_of(table: Table, check: Check | None = None) -> Snapshot:
     """What there is to see of `table` as it stands; `check`: as of `channel_view`.
 
+    Whoever plays alone has their hand on the board, and nowhere else.
+
     Raises TableError `unreadable`.
     """
-    notice = notice_view(table)
+    notice, alone = notice_view(table), table.stored.guild == ALONE
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),
-        panels=_panels(table),
+        panels=() if alone else _panels(table),
         notice=notice,
-        uncalled=_unreached(table) if notice is None else (),
+        uncalled=_unreached(table) if notice is None and not alone else (),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
+        moments=_moments(table),
+        sought=table.stored.seating.sought,
     )
 
 
@@ -81,13 +105,32 @@ def _panels(table: Table) -> tuple[Panel, ...]:
     for seat, place in enumerate(stored.seating.places):
         if place.person is not None and place.reachable is not False:
             user = place.person.id
-            if seat in asked:
+            if seat in asked and table.ahead(seat) is None:
                 question = table.questions[seat]
                 warned = question == stored.timing.warned
                 panels.append(Panel(user, True, question, warned, stored.epoch))
             else:
                 panels.append(Panel(user, False, QuestionId(deal), epoch=stored.epoch))
     return tuple(panels)
+
+
+def _moments(table: Table) -> Mapping[UserId, Moment]:
+    now, stored = table.phase, table.stored
+    if not isinstance(now, Round | Pause):
+        return {}
+    ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
+    return {
+        place.person.id: Moment(
+            deal, table.questions.get(seat), ended, stored.epoch, _chosen(table, place.person.id)
+        )
+        for seat, place in enumerate(stored.seating.places)
+        if place.person is not None
+    }
+
+
+def _chosen(table: Table, user: UserId) -> QuestionId | None:
+    chosen = table.stored.votes.ahead.get(user)
+    return None if chosen is None else chosen.since
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:

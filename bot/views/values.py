@@ -7,21 +7,27 @@ the one seat whose owner it is sent to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.seated import Called, Computer
 from bot.tables.ports import Period, Standing
 from bot.tables.published import Check, PublicDeal, Seal
-from bot.tables.stored import Pace, Stop
-from engine.layout import Layout, Phrase
+from bot.tables.stored import UNASKED, Pace, Stop
+from bot.tables.stories import RoundTold
+from engine.game import Options, OptionValue
+from engine.layout import Layout, Phrase, Story
 
 Published: TypeAlias = Seal
 """A commitment where it is shown first, and why it is another one than the lobby's."""
 SelfCheck: TypeAlias = Check
 """What the program found when it checked a match."""
+
+
+ToldRound: TypeAlias = RoundTold
+"""A complete round: its points, and why."""
 
 
 class Sitter(NamedTuple):
@@ -33,6 +39,15 @@ class Sitter(NamedTuple):
     team: int | None = None
     stand_in: bool = False
     """In a running match: a stand-in plays for it; `user` may take it back if there is one."""
+    awaited: str = ""
+    """Name of the person for whom the free place of a rematch is kept."""
+    computer: Computer | None = None
+    """Which computer player sits here."""
+
+    @property
+    def free(self) -> bool:
+        """Whether neither a person nor a computer player sits here."""
+        return self.user is None and self.computer is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +60,11 @@ class TableHead:
     channel: ChannelId
     host: UserId
     sitters: tuple[Sitter, ...]
-    options: Mapping[str, int | bool | str]
-    """Complete options; in the lobby as they would be with all places taken."""
+    options: Options
+    """What is said of the match's options: numbers, and switches that are on or not as usual.
+
+    In the lobby as they would be with all places taken.
+    """
     pace: Pace = Pace.NONE
     locale: str = "en"
     """Of what everybody at the table sees."""
@@ -54,12 +72,28 @@ class TableHead:
     """What the lobby published and binds all deals; None at a table of before there were any."""
     epoch: int = 0
     """Of the table: whatever was drawn in another one is not pressed in this one."""
-    names: tuple[str, ...] = field(init=False, compare=False, repr=False)
-    """What the people are called, by seat; empty where nobody sits."""
+    names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
+    """What people and computer players are called, by seat; empty where nobody sits."""
 
     def __post_init__(self) -> None:
-        names = tuple("" if sitter.user is None else sitter.name for sitter in self.sitters)
+        names = tuple(
+            sitter.computer or ("" if sitter.user is None else sitter.name)
+            for sitter in self.sitters
+        )
         object.__setattr__(self, "names", names)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays here alone, in their direct messages."""
+        return self.guild == ALONE
+
+
+class Length(NamedTuple):
+    """How long the match will be with so many people, where that depends on how many they are."""
+
+    minimum: int
+    maximum: int
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +103,59 @@ class LobbyView:
     head: TableHead
     minimum: int
     private: bool
-    held: bool
     closes: datetime | None
-    starts: datetime | None
-    """When a full table starts by itself."""
+    ready: frozenset[UserId] = frozenset()
+    """Who has pressed Ready at a full table."""
     words: tuple[str, ...] = ()
     """By seat: what people typed behind *Cut* for the coming deal; empty where they did not."""
+    kept: datetime | None = None
+    """Until when places are kept for the people of the match before."""
+    customs: tuple[tuple[str, bool], ...] = ()
+    """Customs of the table that are not as usual, and whether they hold."""
+
+    @property
+    def full(self) -> bool:
+        return not any(sitter.free for sitter in self.head.sitters)
+
+    lengths: tuple[Length, ...] = ()
+    """By numbers of people; empty where all play as long."""
 
     @property
     def can_start(self) -> bool:
-        return sum(s.user is not None for s in self.head.sitters) >= self.minimum
+        return sum(not s.free for s in self.head.sitters) >= self.minimum
+
+
+class NumberField(NamedTuple):
+    """A length that may be typed."""
+
+    key: str
+    measures: Literal["rounds", "points"]
+    value: int | None
+    """What the host gave; None: nothing, so it is as usual."""
+    usual: int | None
+    """None: unless it is given, something else says how long the match is."""
+    minimum: int
+    maximum: int
+    offered: tuple[int, ...] = ()
+
+
+class SwitchField(NamedTuple):
+    """A rule on which players differ, with all that it may be."""
+
+    key: str
+    value: OptionValue
+    values: tuple[OptionValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsView:
+    """What the host of a lobby may choose."""
+
+    head: TableHead
+    numbers: tuple[NumberField, ...]
+    switches: tuple[SwitchField, ...]
+    customs: tuple[tuple[str, bool], ...]
+    """Names of the customs that mean something here, and whether they hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +175,8 @@ class Pause:
     """As in a lobby."""
     seed: str = ""
     """Of the round that is over, 64 hex digits, where it is published by now."""
+    story: Story | None = None
+    """Why each scored what they did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +219,16 @@ class BoardView:
     """When their time is up."""
     credited: timedelta = timedelta()
     """Time that was added to it because the program was away."""
+    rest: datetime | None = None
+    """Until when it rests at most, because people voted for that."""
+    paces: tuple[tuple[Pace, int], ...] = ()
+    """Other paces that people have voted for, and how many have."""
+    coming: Pace | None = None
+    """The pace from the next question on, if that is another one."""
+    seekable: tuple[int, ...] = ()
+    """Free seats for which a substitute may be called."""
+    rest_votes: tuple[int, int] = (0, 0)
+    """Votes for a rest, or for its end while it rests, and those that are needed."""
     ends: datetime | None = None
     """When the match ends because more than half of those who are there voted for it."""
 
@@ -184,6 +273,31 @@ class HandView:
     """When the time for this question is up."""
     warned: bool = False
     """Whether it is up soon."""
+    ahead: str | None = None
+    """What its owner has chosen to play when it is their turn."""
+    since: QuestionId = UNASKED
+    """Ply of the next entry when they chose that; where they did not, now."""
+    told: tuple[Phrase, ...] = ()
+    """What happened since this seat was last asked, the latest of it, newest last."""
+    ticks: str | None = None
+    """What was ticked in a form that was refused, as `bot.render.cards_form.ticked` writes it."""
+    coached: bool = False
+    """Whether this is the first question of its kind for somebody who learns the game."""
+    hints: bool = False
+    """Whether its owner may ask what a computer player would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class KickView:
+    """Somebody whose seat is to be taken away, as whoever wants that is asked about it."""
+
+    head: TableHead
+    target: UserId
+    name: str
+    seat: int
+    running: bool
+    votes: tuple[int, int] | None
+    """Votes given and needed; None for somebody who decides alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +311,16 @@ class ResultView:
     """Points of each complete round, by seat."""
     stop: Stop | None
     """Why it was stopped; None if it was not, or if nobody noted why."""
-    starters: tuple[str, ...]
-    """Names of those for whom the match counts."""
+    starters: tuple[Called, ...]
+    """Those who began the match: it counts for them, unless one is a computer player."""
+    story: Story | None = None
+    """Of the round that was completed last, if the match ended with it."""
+    ending: Layout | None = None
+    """What everybody saw at its end, then."""
     conceded: tuple[str, ...] = ()
     """Names of those of them who have conceded it, and so are last."""
+    hinted: tuple[tuple[str, int], ...] = ()
+    """Names of those who have taken hints, and how many."""
     seal: Published | None = None
     """What the last board published for a deal that did not come any more, if it did."""
     words: tuple[str, ...] = ()

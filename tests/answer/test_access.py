@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -73,6 +74,8 @@ CASES: Final = {
     "direct message, sat at the end": Case(
         Known(OUTSIDE, PRESUMED, seated=True, ended=True), "see"
     ),
+    "direct message, invited": Case(Known(OUTSIDE, PRESUMED, invited=True), "see sit"),
+    "direct message, invited and gone": Case(Known(OUTSIDE, GONE, invited=True), ""),
     "another server, with its permissions": Case(Known(OUTSIDE, PRESUMED, moderates=True), ""),
     "another server, sat at the end": Case(
         Known(OUTSIDE, PRESUMED, seated=True, ended=True, moderates=True), "see"
@@ -91,10 +94,11 @@ def test_who_may_what(name: str) -> None:
 
 
 EVERY: Final = [
-    Known(where, membership, seated, ended, channel, moderates)
-    for where, membership, seated, ended, channel, moderates in product(
+    Known(where, membership, seated, ended, invited, channel, moderates)
+    for where, membership, seated, ended, invited, channel, moderates in product(
         Where,
         Membership,
+        (False, True),
         (False, True),
         (False, True),
         (None, *(Channel(*facts) for facts in product((False, True), repeat=4))),
@@ -118,9 +122,7 @@ def test_more_known_in_somebodys_favour_never_allows_less() -> None:
     """Else not knowing something would be a way in."""
     for known in EVERY:
         if known.channel is not None and known.channel.open:
-            closed = Known(
-                known.where, known.membership, known.seated, known.ended, None, known.moderates
-            )
+            closed = replace(known, channel=None)
             assert may_see(known) >= may_see(closed)
             assert may_sit(known) >= may_sit(closed)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from bot.render.custom_ids import Verb
+from engine.players.levels import Level
 from tests.wire.front import Asked, Front, Request
 from tests.wire.ledger import Known, Ledger
 from tests.wire.people import Answer, Person, Shown, Wire
@@ -186,33 +187,51 @@ def _questions(known: Known) -> set[tuple[int, int]]:
 
 
 async def open_tables(
-    crowd: Crowd, ledger: Ledger, count: int, pace: str, *, seed: int = 0
+    crowd: Crowd,
+    ledger: Ledger,
+    count: int,
+    pace: str,
+    *,
+    seed: int = 0,
+    computers: tuple[int, Level] | None = None,
 ) -> list[Table]:
-    """So many matches that have begun, of all games in turn, in servers of their own."""
+    """So many matches that have begun, of all games in turn, in servers of their own.
+
+    With so many computer players of a level one person sits down at each of them, else people only.
+    """
     gate = asyncio.Semaphore(OPENING)
     guild = 0
     opening = []
     for number in range(count):
         if number % GUILD == 0:
             guild = crowd.guild()
-        opening.append(_open(gate, crowd, ledger, guild, seed + number, pace))
+        opening.append(_open(gate, crowd, ledger, guild, seed + number, pace, computers))
     return await asyncio.gather(*opening)
 
 
 async def _open(
-    gate: asyncio.Semaphore, crowd: Crowd, ledger: Ledger, guild: int, number: int, pace: str
+    gate: asyncio.Semaphore,
+    crowd: Crowd,
+    ledger: Ledger,
+    guild: int,
+    number: int,
+    pace: str,
+    computers: tuple[int, Level] | None,
 ) -> Table:
-    game, seats, length = GAMES[number % len(GAMES)]
+    game, people, length = GAMES[number % len(GAMES)]
+    options: dict[str, object] = {"game": game, "seats": people, "length": length, "pace": pace}
+    if computers is not None:
+        count, level = computers
+        people, options["seats"] = 1, 1 + count
+        options["computers"] = f"{count} {level}"
     channel = crowd.channel(guild, f"table-{number}")
     players = []
-    for person in crowd.join(guild, *(f"P{number}{letter}" for letter in "abcd"[:seats])):
+    for person in crowd.join(guild, *(f"P{number}{letter}" for letter in "abcd"[:people])):
         players.append(Player(crowd, person.id, person.name))
         crowd.people[person.id] = players[-1]
     host, *others = players
     async with gate:
-        opened = await host.slash(
-            channel, "newgame", game=game, seats=seats, length=length, pace=pace
-        )
+        opened = await host.slash(channel, "newgame", **options)
         assert opened.kind == "message", opened.text
         for player in others:
             await player.press_verb(crowd.board(channel), Verb.JOIN)

@@ -1,7 +1,8 @@
 """`python -m tests.bench.calls`: REST calls per ply for each way to play, as one JSON line.
 
 The same code as `tests/discord/test_figures.py`, over `--matches` matches for each number of
-seats; the figure is calls over plies of all of them.
+seats; the figure is calls over plies of all of them.  `…_settling` is what a ply costs beside that:
+hands whose question is over are drawn anew, or taken away.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ async def main(matches: int) -> None:
         for people in (3, 4):
             figure = await run(kind, people, matches)
             found[f"{kind.name}_{people}"] = round(figure.per_ply, 2)
+            found[f"{kind.name}_{people}_settling"] = round(figure.settling, 2)
     sys.stdout.write(json.dumps(found) + "\n")
 
 

@@ -28,7 +28,7 @@ from bot.storage import SqlTableStore
 from bot.tables.ports import Change
 from tests.discord.figures import press_my_hand
 from tests.discord.ways import open_table, play_on
-from tests.discord.world import Sent, World, seeded_world
+from tests.discord.world import Sent, World, world
 
 
 class Stopwatch:
@@ -84,7 +84,7 @@ async def measure(matches: int, people: int) -> Stopwatch:
 
     for seed in range(1, matches + 1):
         with TemporaryDirectory() as folder, patch.object(SqlTableStore, "commit", commit):
-            async with seeded_world(Path(folder), people, seed) as w:
+            async with world(Path(folder), people, seed) as w:
                 for player in w.players.values():
                     w.close_dms(player)
                 watch.attach(w)

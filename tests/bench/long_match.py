@@ -35,7 +35,7 @@ from bot.render.deal_proof import verify_page
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
-from bot.tables import lobby
+from bot.tables import opening
 from bot.tables.model import ByPerson, ByStandIn, Table
 from bot.tables.phase import Pause
 from bot.tables.ports import Change
@@ -118,7 +118,7 @@ async def stored(
 ) -> TableId:
     """A running match with this log."""
     rounds = sum(entry.is_deal for entry in log)
-    table = lobby.new_table(
+    table = opening.new_table(
         TableId(name), guild=GUILD, channel=CHANNEL, host=ANN, game=GAME, seats=SEATS, given={},
         private=False, tip=bytes(32), now=START,
     )  # fmt: skip

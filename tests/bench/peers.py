@@ -2,19 +2,20 @@
 
 Reads lines `name seconds` and answers each with its plies per second of processor time.  Needs
 open_spiel, rlcard and jass-kit, which the project does not; `tests.bench.playouts` runs it in an
-environment of its own.  Deals are made but not counted as plies, as in our own benchmark.
+environment of its own, and so it needs nothing of ours.  Deals are made but not counted as plies,
+as in our own benchmarks.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import process_time
 from typing import Any, TypeAlias
 
 Play: TypeAlias = Callable[[], int]
-"""Plays a match and returns its plies."""
+"""Plays a match, or some of them, and returns the plies."""
 
 
 def open_spiel(name: str) -> Play:
@@ -77,7 +78,7 @@ def jass_kit() -> Play:
     return play
 
 
-PEERS: dict[str, Callable[[], Play]] = {
+PEERS: Mapping[str, Callable[[], Play]] = {
     "dou_dizhu": lambda: open_spiel("dou_dizhu"),
     "hearts": lambda: open_spiel("hearts(pass_cards=false)"),
     "spades": lambda: open_spiel("spades"),
@@ -93,16 +94,17 @@ def plies_per_second(play: Play, seconds: float) -> float:
     return plies / (process_time() - begun)
 
 
-def main() -> None:
+def serve(players: Mapping[str, Callable[[], Play]]) -> None:
+    """Answers lines until there are no more; who plays is made when it is named first."""
     ready: dict[str, Play] = {}
     for line in sys.stdin:
         name, seconds = line.split()
         if name not in ready:
-            ready[name] = PEERS[name]()
+            ready[name] = players[name]()
             ready[name]()  # builds what the library builds once
         sys.stdout.write(f"{plies_per_second(ready[name], float(seconds))}\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main()
+    serve(PEERS)

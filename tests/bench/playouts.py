@@ -23,8 +23,9 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -50,84 +51,112 @@ UNLESS: Final[Mapping[str, frozenset[str]]] = {"kaiserspiel": frozenset({"resign
 """What nobody says: a deal is played out, or the shuffle would be measured."""
 
 
-class Peers:
-    """A running `peers.py`."""
+class Served:
+    """A running process that plays what it is told (`tests.bench.peers.serve`)."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def plies_per_second(self, peer: str, seconds: float) -> float:
-        """One turn of a peer."""
+    def plies_per_second(self, name: str, seconds: float) -> float:
+        """One turn of a player."""
         asked, answers = self._process.stdin, self._process.stdout
         if asked is None or answers is None:
-            raise RuntimeError("the peers have no pipes")
-        asked.write(f"{peer} {seconds}\n")
+            raise RuntimeError("whoever plays has no pipes")
+        asked.write(f"{name} {seconds}\n")
         asked.flush()
         answer = answers.readline()
         if not answer:
-            raise SystemExit(f"{peer} cannot be measured; its own message stands above")
+            raise SystemExit(f"{name} cannot be measured; its own message stands above")
         return float(answer)
 
 
 @contextmanager
-def running_peers(python: str | None) -> Iterator[Peers]:
-    """The peers by that interpreter, or in an environment that uv makes."""
-    needed = [word for package in PACKAGES for word in ("--with", package)]
-    command = [python] if python else [UV, "run", "--quiet", "--no-project", *needed, "python"]
-    script = Path(__file__).with_name("peers.py")
+def serving(command: Sequence[str | Path], **environment: str) -> Iterator[Served]:
+    """Whoever plays, as a process that ends afterwards."""
     with subprocess.Popen(
-        [*command, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
     ) as process:
-        yield Peers(process)
+        yield Served(process)
         process.communicate()
 
 
+@contextmanager
+def running_peers(python: str | None) -> Iterator[Served]:
+    """The peers by that interpreter, or in an environment that uv makes."""
+    needed = [word for package in PACKAGES for word in ("--with", package)]
+    command = [python] if python else [UV, "run", "--quiet", "--no-project", *needed, "python"]
+    with serving([*command, Path(__file__).with_name("peers.py")]) as peers:
+        yield peers
+
+
 def measure(
-    peers: Peers, game: str, seats: int, turns: int, seconds: float
+    peers: Served, names: Collection[str], us: Callable[[], float], turns: int, seconds: float
 ) -> tuple[float, dict[str, float]]:
     """Our plies per second, and how many times as many as each peer's: medians of the turns."""
-    unless = UNLESS.get(game, frozenset())
-    names = [*TARGETS[game]]
     for peer in names:
         peers.plies_per_second(peer, 0)  # a first match, to build what is built once
     ours: list[float] = []
     ratios: dict[str, list[float]] = {peer: [] for peer in names}
     for _ in range(turns):
         before = {peer: peers.plies_per_second(peer, seconds) for peer in names}
-        done = playouts(games()[game], seats, seconds, clock=process_time, unless=unless)
-        ours.append(float(done["plies_per_s"]))
-        for peer in reversed(names):
+        ours.append(us())
+        for peer in reversed(tuple(names)):
             theirs = (before[peer] + peers.plies_per_second(peer, seconds)) / 2
             ratios[peer].append(ours[-1] / theirs)
     return median(ours), {peer: median(ratios[peer]) for peer in names}
 
 
-def main(chosen: Sequence[str], turns: int, seconds: float, python: str | None) -> int:
-    """Measures and prints; returns how many figures are below their targets."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+def show(
+    who: str, speed: float, ratios: Mapping[str, float], targets: Mapping[str, float | None]
+) -> int:
+    """A line for each peer; returns how many of the figures are below their targets."""
     below = 0
-    with running_peers(python) as peers:
-        for game in chosen:
-            for seats in games()[game].info.seats:
-                speed, ratios = measure(peers, game, seats, turns, seconds)
-                for peer, times in ratios.items():
-                    target = TARGETS[game][peer]
-                    missed = target is not None and times < target
-                    below += missed
-                    sys.stdout.write(
-                        f"{game:18} {seats} seats {speed:9,.0f} plies/s  {times:6.2f} × {peer:9}"
-                        f"{f' (target ≥ {target:g} ×)' if target else ''}"
-                        f"{'  BELOW' if missed else ''}\n"
-                    )
-                sys.stdout.flush()
+    for peer, times in ratios.items():
+        target = targets[peer]
+        missed = target is not None and times < target
+        below += missed
+        sys.stdout.write(
+            f"{who} {speed:11,.0f} plies/s  {times:7.2f} × {peer:9}"
+            f"{f' (target ≥ {target:g} ×)' if target else ''}{'  BELOW' if missed else ''}\n"
+        )
+    sys.stdout.flush()
     return below
 
 
-if __name__ == "__main__":
-    known = [game for game in TARGETS if game in games()]
+def on_one_core() -> None:
+    """This process, and whatever it starts from now on."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def _ours(name: str, seats: int, seconds: float) -> float:
+    """Plies per second of one turn of ours."""
+    unless = UNLESS.get(name, frozenset())
+    done = playouts(games()[name], seats, seconds, clock=process_time, unless=unless)
+    return float(done["plies_per_s"])
+
+
+def main(chosen: Sequence[str], turns: int, seconds: float, python: str | None) -> int:
+    """Measures and prints; returns how many figures are below their targets."""
+    on_one_core()
+    below = 0
+    with running_peers(python) as peers:
+        for name in chosen:
+            for seats in games()[name].info.seats:
+                us = partial(_ours, name, seats, seconds)
+                speed, ratios = measure(peers, TARGETS[name], us, turns, seconds)
+                below += show(f"{name:18} {seats} seats", speed, ratios, TARGETS[name])
+    return below
+
+
+def asked_for(about: str | None, known: Sequence[str]) -> argparse.Namespace:
+    """What was typed: `games`, `turns`, `seconds`, `python`."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*", metavar="game", help=f"of {', '.join(known)}; else all")
     parser.add_argument("--turns", type=int, default=11, help="of each game and number of seats")
@@ -136,4 +165,10 @@ if __name__ == "__main__":
     given = parser.parse_args()
     if unknown := set(given.games) - set(known):
         parser.error(f"no such game: {', '.join(sorted(unknown))}")
-    sys.exit(1 if main(given.games or known, given.turns, given.seconds, given.python) else 0)
+    given.games = given.games or known
+    return given
+
+
+if __name__ == "__main__":
+    given = asked_for(__doc__, [game for game in TARGETS if game in games()])
+    sys.exit(1 if main(given.games, given.turns, given.seconds, given.python) else 0)

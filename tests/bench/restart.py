@@ -179,7 +179,7 @@ def _copy(
             stored.seating,
             host=people[stored.seating.host],
             places=tuple(places),
-            starters=tuple(map(moved, stored.seating.starters)),
+            starters=tuple(map(moved, stored.seating.beginners.values())),
             seen={},
         ),
         shuffling=replace(stored.shuffling, words={}),

@@ -43,12 +43,12 @@ import json
 import sqlite3
 import sys
 import time
-from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack, closing
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from tests.bench._figures import Times, delays, figure, per_ply, ratio
 from tests.bench._people import Arrived, Crowd, Evening, Hands, open_tables, play
@@ -91,18 +91,46 @@ class Load:
         return self.tables / self.every
 
 
-async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[str, Any]:
-    """The figures of one run; its files are left in `folder`."""
-    async with AsyncExitStack() as stack:
-        front = await stack.enter_async_context(Front())
-        program = await stack.enter_async_context(Program(front, folder, LOG_LEVEL="WARNING"))
+class Opened(NamedTuple):
+    """A program that runs, and who meets there."""
+
+    front: Front
+    program: Program
+    crowd: Crowd
+    ledger: Ledger
+
+
+@asynccontextmanager
+async def opened(folder: Path, hands: Hands, **environment: str) -> AsyncIterator[Opened]:
+    """The program has started, on a server without people; its files are left in `folder`."""
+    async with Front() as front, Program(front, folder, **environment) as program:
         crowd = Crowd(front)
-        if load.hands == "channel":
+        if hands == "channel":
             refused = Fault(Kind.REFUSED, status=403, code=50007)
             front.faults.plan(refused, "POST", r"^/users/@me/channels$", times=sys.maxsize)
         crowd.guild()
         await program.start()
-        ledger = stack.enter_context(closing(Ledger(program.database)))
+        with closing(Ledger(program.database)) as ledger:
+            yield Opened(front, program, crowd, ledger)
+
+
+@contextmanager
+def without_pauses() -> Iterator[None]:
+    """Discord and its people are not what is measured: neither are the pauses of this process."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[str, Any]:
+    """The figures of one run; its files are left in `folder`."""
+    async with AsyncExitStack() as stack:
+        front, program, crowd, ledger = await stack.enter_async_context(
+            opened(folder, load.hands, LOG_LEVEL="WARNING")
+        )
         others = await open_tables(crowd, ledger, max(2, load.tables // 10), "none", seed=10_000)
         await play(others, crowd, ledger, load.hands, 1.0, settling)
         await asyncio.sleep(settling)
@@ -113,10 +141,7 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         await asyncio.sleep(settling)
         grown = program.rss() - before
         idle = await _idle(program, settling)
-        # Discord and its people are not what is measured: neither are the pauses of this process.
-        gc.collect()
-        gc.disable()
-        stack.callback(gc.enable)
+        stack.enter_context(without_pauses())
         floor = await _floor(load, button, folder)
 
         if load.limits:

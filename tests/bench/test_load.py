@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 from pathlib import Path
@@ -75,7 +76,9 @@ def test_commits_are_durable_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "load",
     [
-        tables.Load(tables=2, every=1.0, seconds=3.0, hands="dm"),
+        pytest.param(
+            tables.Load(tables=2, every=1.0, seconds=3.0, hands="dm"), marks=pytest.mark.nightly
+        ),
         tables.Load(tables=2, every=1.5, seconds=3.0, hands="channel", limits=True),
     ],
     ids=["dm", "limits"],
@@ -98,4 +101,5 @@ async def test_a_start_with_a_few_tables_answers_and_draws_nothing(tmp_path: Pat
     assert found["answer_after_ready_ms"]["count"] == 3
     assert 0 < found["ready_s"] <= found["first_answer_s"]
     assert found["drawn"] == 0
-    assert found["log"] == []
+    # The Discord that it meets keeps no emoji.
+    assert {json.loads(line)["event"] for line in found["log"]} <= {"emojis_not_synced"}

@@ -27,7 +27,7 @@ def join(discord: Discord, name: str, title: str) -> None:
 
 
 def start(discord: Discord) -> None:
-    """A full table starts by itself; the host need not wait."""
+    """The host need not wait until everybody at a full table is ready."""
     discord.view_as("Ann")
     discord.slash("start")
     expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)

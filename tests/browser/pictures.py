@@ -1,7 +1,7 @@
 """Makes the README's pictures: `python -m tests.browser.pictures` writes `data/docs/`.
 
-With names of games only theirs: `python -m tests.browser.pictures sticheln`.  The marks of cards
-are emoji, so a colour emoji font is needed (Debian: fonts-noto-color-emoji).  Where Pillow is
+With names of pictures only those: `python -m tests.browser.pictures hand`.  Some
+marks are emoji, so a colour emoji font is needed (Debian: fonts-noto-color-emoji).  Where Pillow is
 installed the pictures are kept in a palette, which makes them a third as large.
 """
 
@@ -17,10 +17,9 @@ from typing import Final
 
 from playwright.sync_api import Browser
 
-from tests.browser.driver import ONLY_YOU, ROOT, Discord, Prefer, chromium, demo
+from tests.browser.driver import ONLY_YOU, ROOT, Discord, chromium, demo
 from tests.browser.evening import (
     join,
-    liking,
     open_a_table,
     open_the_hand,
     play_in_the_channel,
@@ -29,19 +28,23 @@ from tests.browser.evening import (
 
 FOLDER: Final = ROOT / "data" / "docs"
 COLOURS: Final = 128
+DESKTOP: Final = 1280
+PHONE: Final = 390
+"""How wide the windows are, in pixels."""
+HEIGHT: Final = 1800
 
 
-def main(games: Sequence[str]) -> None:
-    """Play each game to where there is something to see, and take it."""
+def main(names: Sequence[str]) -> None:
+    """Play to where there is something to see, and take it."""
     with chromium() as browser:
-        for game in games or PICTURES:
-            PICTURES[game](browser)
+        for name in names or PICTURES:
+            PICTURES[name](browser)
 
 
-def auf_und_ab(browser: Browser) -> None:
-    """Board and hand of somebody who has several ways to beat a set."""
+def hand(browser: Browser) -> None:
+    """On a phone, the hand of somebody in Auf und Ab who has several ways to beat a set."""
     with tempfile.TemporaryDirectory() as folder, demo(Path(folder)) as running:
-        discord = Discord(browser, running.address, width=700, scale=2)
+        discord = Discord(browser, running.address, width=PHONE, scale=2)
         open_a_table(discord, "aufundab", "Auf und Ab", 3, length="1")
         join(discord, "Cat", "Auf und Ab")
         start(discord)
@@ -54,67 +57,47 @@ def auf_und_ab(browser: Browser) -> None:
                 break
             discord.table(name)
             play_in_the_channel(discord, name)
-        take(discord, "hand")
-        discord.table("Dan")
-        take(discord, "board")
-        discord.close()
-
-
-def tricks(browser: Browser, game: str, title: str, seats: int, lying: int, **options: str) -> None:
-    """The board with `lying` cards in a trick, once there is something behind it to see."""
-    with tempfile.TemporaryDirectory() as folder, demo(Path(folder)) as running:
-        discord = Discord(browser, running.address, width=700, scale=2)
-        open_a_table(discord, game, title, seats, **options)
-        join(discord, ("Cat", "Dan")[seats - 3], title)
-        start(discord)
-        bold = liking("Accept", "Kaiser", "Three up: play for 7", "Raise by 1", "Leave it")
-        prefer = bold if game == "kaiserspiel" else here_and_there()
-        discord.view_as("Ann")
-        for _ in range(120):
-            text = discord.message("My hand").inner_text()
-            if READY[game] in text and text.count("\N{HORIZONTAL ELLIPSIS}\N{NO-BREAK SPACE}") == (
-                seats - lying
-            ):
-                break
-            now = discord.now()
-            assert now.to_act, "the round was over too soon: try again"
-            panel = open_the_hand(discord, now.to_act[0])
-            discord.play(panel, prefer)
         else:
             raise AssertionError("there was never anything to see")
-        # Seen by somebody who has no own messages below the board.
-        discord.table("Dan" if seats == 3 else "Ann")
-        take(discord, game)
+        take(discord, "hand", PHONE)
         discord.close()
 
 
-def here_and_there() -> Prefer:
-    """Now this card, now that one: all first cards would be of one colour."""
-    steps = itertools.count(0, 5)
-    return lambda labels: labels[next(steps) % len(labels)]
+def board(browser: Browser) -> None:
+    """On a desktop, the board of Sticheln with three cards in a trick that is not the first."""
+    with tempfile.TemporaryDirectory() as folder, demo(Path(folder)) as running:
+        discord = Discord(browser, running.address, width=DESKTOP, scale=1.5)
+        open_a_table(discord, "sticheln", "Sticheln", 4)
+        join(discord, "Dan", "Sticheln")
+        start(discord)
+        # Now this card, now that one: all first cards would be of one colour.
+        steps, lying = itertools.count(0, 5), 0
+        for _ in range(60):
+            now = discord.now()
+            text = discord.message("My hand").inner_text()
+            lying += "trick 4" in text and "led" in text
+            if lying == 3:
+                break
+            assert now.to_act, "the round was over too soon: try again"
+            panel = open_the_hand(discord, now.to_act[0])
+            discord.play(panel, lambda labels: labels[next(steps) % len(labels)])
+        else:
+            raise AssertionError("there was never anything to see")
+        discord.table("Ann")
+        take(discord, "board", DESKTOP)
+        discord.close()
 
 
-READY: Final[Mapping[str, str]] = {
-    "auffalscherfaehrte": "trick 5",
-    "sticheln": "trick 5",
-    "kaiserspiel": "1 trick",
-}
-"""What stands on a board that has something to show."""
-
-PICTURES: Final[Mapping[str, Callable[[Browser], None]]] = {
-    "aufundab": auf_und_ab,
-    "auffalscherfaehrte": lambda browser: tricks(
-        browser, "auffalscherfaehrte", "Auf falscher Fährte", 4, 2
-    ),
-    "sticheln": lambda browser: tricks(browser, "sticheln", "Sticheln", 4, 3),
-    "kaiserspiel": lambda browser: tricks(browser, "kaiserspiel", "Kaiserspiel", 4, 2),
-}
+PICTURES: Final[Mapping[str, Callable[[Browser], None]]] = {"board": board, "hand": hand}
 
 
-def take(discord: Discord, name: str) -> None:
+def take(discord: Discord, name: str, width: int) -> None:
     """The box of the newest message that all see, as `<name>.png`."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{name}.png"
+    # In a window so high that nothing lies below where the message is written.
+    discord.page.set_viewport_size({"width": width, "height": HEIGHT})
+    discord.rest()
     messages = discord.page.locator("[data-message-id]").filter(has_not_text=ONLY_YOU)
     messages.last.locator(".component-container").last.screenshot(path=path)
     try:

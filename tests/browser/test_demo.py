@@ -21,6 +21,8 @@ pytestmark = pytest.mark.browser
 SEATED = ("Ann", "Ben", "Cat")
 IN_THE_CHANNEL = 6
 """So many plies are played with the hand in the channel, all later ones from direct messages."""
+BY_DIRECT_MESSAGE = 8
+"""So many of these by day; the night plays on to the result."""
 MOST_PLIES = 400
 
 
@@ -41,19 +43,21 @@ def test_start_page_tells_a_newcomer_what_to_do(browser: Browser, running: Demo)
             page.close()
 
 
+def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_restart(
+    browser: Browser, running: Demo, discord: Discord
+) -> None:
+    begin(browser, running, discord)
+    for _ in range(BY_DIRECT_MESSAGE):
+        name = discord.to_act()
+        assert name in SEATED
+        play_by_direct_message(discord, name)
+
+
+@pytest.mark.nightly
 def test_a_whole_match_from_newgame_to_the_result(
     browser: Browser, running: Demo, discord: Discord
 ) -> None:
-    open_a_table(discord, "aufundab", "Auf und Ab", 3, length="1")
-    join(discord, "Cat", "Auf und Ab")
-    start(discord)
-    plies = 0
-    while plies < IN_THE_CHANNEL:
-        name = discord.to_act()
-        assert name in SEATED, f"nobody is marked as to act: {name}"
-        play_in_the_channel(discord, name)
-        plies += 1
-    restart(browser, running)
+    plies = begin(browser, running, discord)
     while (name := discord.to_act()) is not None:
         assert name in SEATED
         plies += 1
@@ -67,6 +71,21 @@ def test_a_whole_match_from_newgame_to_the_result(
     discord.slash("leaderboard", game="aufundab")
     winner = discord.message("Leaderboard")
     expect(winner).to_contain_text(re.compile("Ann|Ben|Cat"))
+
+
+def begin(browser: Browser, running: Demo, discord: Discord) -> int:
+    """A table, the first plies in the channel, and a restart; how many plies."""
+    open_a_table(discord, "aufundab", "Auf und Ab", 3, length="1")
+    join(discord, "Cat", "Auf und Ab")
+    start(discord)
+    plies = 0
+    while plies < IN_THE_CHANNEL:
+        name = discord.to_act()
+        assert name in SEATED, f"nobody is marked as to act: {name}"
+        play_in_the_channel(discord, name)
+        plies += 1
+    restart(browser, running)
+    return plies
 
 
 def restart(browser: Browser, running: Demo) -> None:

@@ -99,7 +99,7 @@ def test_sticheln_with_a_cut_and_a_look_at_the_proof(discord: Discord) -> None:
     assert len(play_on(discord, play_in_the_channel)) == 3 * 14
     result = discord.message("Rematch")
     expect(result).to_contain_text("🥇")
-    expect(result).to_contain_text("✓ checked: 1 deal fits")
+    expect(result).to_contain_text("✓ Checked: the deal is the one that was sealed")
     discord.press("Verify", result)
     page = discord.message("Published in the lobby")
     expect(page).to_contain_text(found[0])

@@ -53,8 +53,10 @@ class Channel:
     """Nobody does anything but play."""
     ended: dict[str, str] = field(default_factory=dict)
     """Matches that were played here: how they ended."""
-    panels: deque[Shown] = field(default_factory=lambda: deque(maxlen=KEPT))
-    """Panels that somebody has kept."""
+    coming: int = 0
+    """Computer players that the host of the newest lobby is still to seat."""
+    panels: deque[tuple[Person, Shown]] = field(default_factory=lambda: deque(maxlen=KEPT))
+    """Panels that somebody has kept: nobody else can press them."""
     boards: dict[int, Shown] = field(default_factory=dict)
     """Boards as they were seen last, by their message."""
     asked_for: set[str] = field(default_factory=set)

@@ -104,7 +104,7 @@ async def _leave(channel: Channel, known: Known) -> bool:
 
 async def _sit(channel: Channel, known: Known) -> bool:
     """A free seat is taken by whoever stands about."""
-    free = [place for place in range(known.seats) if place not in known.people]
+    free = known.free
     idle = [person for person in channel.people if known.seat_of(person.id) is None]
     if not free or not idle:
         return False
@@ -151,7 +151,7 @@ async def _vote_out(channel: Channel, known: Known) -> bool:
         return False
     target = known.people[places[0]]
     for person in channel.present(known):
-        await person.slash(channel.id, "seat kick", player=target)
+        await _kick(channel, person, target)
         if channel.look(known.id).seat_of(target) is None:
             return True
     return False
@@ -162,8 +162,15 @@ async def _send_away(channel: Channel, known: Known) -> bool:
     if len(channel.present(known)) < 2:
         return False
     target = channel.someone(known).id
-    await channel.moderator.slash(channel.id, "seat kick", player=target)
+    await _kick(channel, channel.moderator, target)
     return channel.look(known.id).seat_of(target) is None
+
+
+async def _kick(channel: Channel, person: Person, target: int) -> None:
+    """Somebody asks to send somebody away, and means it."""
+    asked = await person.slash(channel.id, "seat kick", player=target)
+    if asked.panel is not None and asked.panel.presses(Verb.KICK_NOW):
+        await person.press_verb(asked.panel, Verb.KICK_NOW)
 
 
 # Ending
@@ -316,11 +323,10 @@ async def _stale(channel: Channel, known: Known) -> bool:
     """Somebody presses a panel that they had before their eyes some time ago."""
     if not channel.panels:
         return False
-    shown = channel.panels.popleft()
+    person, shown = channel.panels.popleft()
     controls = [press for press, part in shown.presses(*PLAYABLE) if not part.get("options")]
     if not controls:
         return False
-    person = channel.rng.choice(channel.people)
     return not (await person.press(shown, channel.rng.choice(controls).encode())).failed
 
 

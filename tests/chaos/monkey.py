@@ -18,6 +18,7 @@ from tests.wire.deck import Deck
 from tests.wire.faults import EVERYTHING
 from tests.wire.front import Front, Request
 from tests.wire.ledger import Ledger
+from tests.wire.offspring import outliving, thinkers
 from tests.wire.program import Program, ProgramEnded
 
 FAULTY: Final = 0.07
@@ -44,6 +45,7 @@ TROUBLE: Final = {
     Trick.CLOCK: 2,
     Trick.SHARD: 2,
     Trick.BACKUP: 1,
+    Trick.WORKER: 2,
     Trick.DATABASE_CUT: 2,
     Trick.DATABASE_AWAY: 1,
     Trick.DATABASE_SLOW: 1,
@@ -58,6 +60,9 @@ STEPS: Final = (-3_600.0, -60.0, -7.0, 7.0, 60.0, 3_600.0, 40_000_000.0)
 DELIVERY: Final = {Trick.TWICE: 16, Trick.LATE: 16, Trick.TOO_LATE: 1}
 """What happens to a tenth of the interactions."""
 
+FORGOTTEN: Final = 0.8
+"""The share of starts before which the program was down for longer than Discord knows a nonce."""
+
 LOST_AT_A_START: Final = 0.15
 """The share of starts at which the database is away."""
 
@@ -69,6 +74,18 @@ PLAYED: Final = 3
 
 LONGEST_LIFE: Final = 30.0
 """Seconds that are added to such a life at most: where nothing is played, nothing is tested."""
+
+SOON: Final = 1.5
+"""Seconds in which somebody thinks for a computer player, mostly."""
+
+LOOKS: Final = 20
+"""So often it is looked whether they think before it is looked who they are."""
+
+LONG_AGO: Final = timedelta(minutes=1)
+"""So long time is up: before the program ended, or it would be given back."""
+
+OUTLIVED: Final = 5.0
+"""Seconds in which all that the program has started has ended, once it has."""
 
 OTHER_STATUS: Final = 1
 """With which the program ends where trying again may help."""
@@ -102,6 +119,10 @@ class Monkey:
         """Bytes that each life held at its end."""
         self.deaths: list[str] = []
         """Lives that ended by themselves."""
+        self.left: list[str] = []
+        """Processes that have outlived the program that had started them."""
+        self.thinking = 0
+        """SIGKILLs of the program while somebody thought for a computer player."""
         self.up = asyncio.Event()
         self._front = front
         self._program = program
@@ -170,13 +191,16 @@ class Monkey:
         if not self._program.running:
             self.deaths.append(self._program.log()[-2000:])
             await self._program.ended()
+            await self.see_off()
             return
         self.memory.append(self._program.rss())
         await self._die()
 
     async def restart(self) -> None:
-        """Up again, after some time for some tables."""
+        """Up again, after some time for some tables; mostly Discord knows no nonce any more."""
         await self._let_time_pass()
+        if self._rng.random() < FORGOTTEN:
+            self._front.forget_nonces()
         line = self._line
         if line is not None and self._rng.random() < LOST_AT_A_START:
             await self._start_in_vain(line)
@@ -205,10 +229,18 @@ class Monkey:
             if way in (Trick.KILL_BEFORE, Trick.KILL_AT):
                 await self._kill_at_a_request(before=way is Trick.KILL_BEFORE)
             self.up.clear()
+            self.thinking += any(one.busy for one in thinkers(self._program.mark))
             await self._program.kill()
             if way is Trick.RESTORE:
                 self._restore()
         self._tricks[way] += 1
+        await self.see_off()
+
+    async def see_off(self) -> None:
+        """Nobody whom the program has started outlives it: whoever does is counted, and killed."""
+        for one in await outliving(self._program.mark, OUTLIVED):
+            self.left.append(f"left: process {one.pid} outlives life {self._program.lives}")
+            one.kill()
 
     async def _kill_at_a_request(self, *, before: bool) -> None:
         """In the moment in which a request has been applied and is not answered yet."""
@@ -252,6 +284,10 @@ class Monkey:
                 if not await self._back_up():
                     self._troubles.put_back(trick)
                     return
+            case Trick.WORKER:
+                if not await self._kill_a_worker():
+                    self._troubles.put_back(trick)
+                    return
             case Trick.DROP:
                 await gateway.drop()
             case _:
@@ -267,6 +303,24 @@ class Monkey:
             await asyncio.sleep(self._rng.uniform(0.5, 5.0))
         finally:
             self._program.send(signal.SIGCONT)
+
+    async def _kill_a_worker(self) -> bool:
+        """In the middle of a thought: who thinks, or now and then whom all of those come from.
+
+        Whether anybody thought soon.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + SOON
+        while self._program.running and loop.time() < end:
+            workers = thinkers(self._program.mark)
+            for _ in range(LOOKS):
+                busy = next((one for one in workers if one.busy), None)
+                if busy is not None:
+                    origin = busy._replace(pid=busy.parent)
+                    (origin if self._rng.random() < 0.2 else busy).kill()
+                    return True
+                await asyncio.sleep(0.002)
+        return False
 
     def _set_clock(self) -> None:
         """Every other step is back to the right time."""
@@ -314,13 +368,14 @@ class Monkey:
 
         For some of those not for the first time, so that a stand-in takes over.
         """
-        due = self._program.now - timedelta(seconds=1)
+        due = self._program.now - LONG_AGO
         found = self._ledger.rows(
-            "SELECT DISTINCT table_id FROM deadlines WHERE kind IN ('turn', 'next_round')"
+            "SELECT table_id, kind FROM deadlines WHERE kind IN ('turn', 'next_round')"
         )
         changes: list[tuple[str, Sequence[object]]] = []
-        for (table,) in found:
-            way = self._rng.random() / (2 if self._are_too_few_away else 1)
+        hurry = 4 if self._are_too_few_away else 1
+        for table, kind in found:
+            way = self._rng.random() / (hurry if kind == "turn" else 1)
             if way >= 0.35:
                 continue
             changes.append((_ALL_DUE if way < 0.25 else _WARNED, (due, table)))

@@ -37,6 +37,7 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
         if [(line.seat, line.text) for line in known.log] != lines:
             lost.append(f"lost: the log of {table} is not what was read before")
         doubled += _wrong_results(ledger, known)
+    doubled += _wrong_standings(ledger)
     tables = epochs_of(ledger)
     for channel in channels:
         results = _twice(wire, channel.id, tables, "doubled: results", Verb.REMATCH)
@@ -79,16 +80,40 @@ def _twice(
             yield f"{what}: messages of {table}: {messages}"
 
 
+def _wrong_standings(ledger: Ledger) -> Iterator[str]:
+    """Leaderboards sum up the matches among people, and no others."""
+    query = (
+        "SELECT m.guild_id, r.user_id, count(*) AS n, sum(r.points) AS points FROM results r"
+        " JOIN matches m ON m.table_id = r.table_id WHERE m.computers IS NULL"
+        " GROUP BY m.guild_id, r.user_id"
+    )
+    played = {
+        (row["guild_id"], row["user_id"]): (row["n"], row["points"]) for row in ledger.rows(query)
+    }
+    query = (
+        "SELECT guild_id, user_id, matches AS n, points FROM standings"
+        " WHERE game = '' AND period = 'all'"
+    )
+    counted = {
+        (row["guild_id"], row["user_id"]): (row["n"], row["points"]) for row in ledger.rows(query)
+    }
+    for who in sorted(played.keys() | counted.keys()):
+        if played.get(who) != counted.get(who):
+            yield f"doubled: {who} played {played.get(who)}, the leaderboard has {counted.get(who)}"
+
+
 def _wrong_results(ledger: Ledger, known: Known) -> list[str]:
     """A finished match counts once for each of its people, another not at all.
 
-    But where some have conceded it and some have not, it may count for all who began it.
+    But where some have conceded it and some have not, it may count for all who began it.  One that
+    computer players began too is marked: no leaderboard counts it.
     """
-    query = "SELECT count(*) AS n FROM matches WHERE table_id = ?"
-    number = ledger.rows(query, known.id)[0]["n"]
+    query = "SELECT count(*) AS n, count(computers) AS apart FROM matches WHERE table_id = ?"
+    number, apart = tuple(ledger.rows(query, known.id)[0])
     query = "SELECT count(*) AS n, count(DISTINCT seat) AS seats FROM results WHERE table_id = ?"
     results, seats = tuple(ledger.rows(query, known.id)[0])
     once = number == 1 and results == seats == len(known.starters) > 0
+    once = once and apart == known.apart
     left = set(known.starters) & (known.conceded | known.end_votes)
     may_count = known.stop in ("vote", "empty", "conceded") and 0 < len(left) < len(known.starters)
     good = once if known.status == "finished" else not number or (may_count and once)

@@ -7,9 +7,10 @@ import json
 import random
 import re
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
+from traceback import extract_tb
 from typing import Final
 
 from tests.chaos.channel import Channel
@@ -40,16 +41,24 @@ CLOSED_DMS: Final = 0.5
 CALM: Final = 45.0
 """Seconds within which something is played at an open table once all is well, if any can be."""
 
-NONCES_HOLD: Final = 3.0
-"""Seconds that a nonce is remembered: mostly not until the program is up again."""
-
 SUGGESTION: Final = "exception in autocomplete"
 """What discord.py logs as an error when suggestions cannot be delivered: nothing is lost."""
+
+RECONNECTS: Final = re.compile(r"^Attempting a reconnect ")
+"""What discord.py logs as an error when a connection to the gateway breaks that has just begun."""
 
 AWAY: Final = re.compile(
     r"Unavailable|not_stored|unsure|nothing_written|Exception (closing|terminating) connection"
 )
 """What the program says, as an error, of a database to which the way is disturbed."""
+
+ENVIRONMENT: Final = {
+    "LOG_LEVEL": "INFO",
+    "COMPUTER_SECONDS": "0",  # it is always a thought that is waited for
+    "COMPUTER_WORKERS": "1",
+    "NUMBA_DISABLE_JIT": "1",  # a life is over before anything is compiled
+}
+"""Settings of the program."""
 
 TIDY: Final = 3.0
 """Seconds in which a program that still has something to delete deletes something."""
@@ -95,6 +104,7 @@ class Run:
         self._channels = [self._channel(number) for number in range(plan.channels)]
         self._errors: list[str] = []
         self._suggestions = 0
+        self._reconnects = 0
         self._away = 0
         self._enough = asyncio.Event()
         self._begun = time.monotonic()
@@ -107,7 +117,6 @@ class Run:
         gateway.shards = gateway.concurrency = self.plan.shards
         await self._monkey.start()
         self._monkey.begin(self.plan.seed)
-        self._front.nonces_hold = NONCES_HOLD
         evenings = [asyncio.create_task(self._evening(c)) for c in self._channels]
         await self._disturb(evenings)
         self._enough.set()
@@ -165,24 +174,33 @@ class Run:
         """Match after match until it is enough."""
         evening = Evening(channel)
         while not self._enough.is_set():
-            with suppress(LookupError):  # of a table that a restored database does not know
-                await evening.match()
+            # A restored database does not know the table any more.
+            await self._told(evening.match(), but_for=LookupError)
 
     async def _disturb(self, evenings: list[asyncio.Task[None]]) -> None:
         """Lives of the program, until enough has happened."""
         plan, told = self.plan, 0.0
         while not self._reached() and time.monotonic() - self._begun < plan.limit:
             life = random.Random(self._rng.random()).uniform(0.4, 1.6) * plan.life
-            await self._monkey.live(life)
+            await self._told(self._monkey.live(life))
             self._read_log()
-            for evening in evenings:
-                if evening.done():
-                    evening.result()
             if time.monotonic() - told > 10:
                 told = time.monotonic()
                 self._say(self._progress())
             if not self._reached():
-                await self._monkey.restart()
+                await self._told(self._monkey.restart())
+
+    async def _told(
+        self, doing: Awaitable[None], but_for: type[Exception] | tuple[()] = ()
+    ) -> None:
+        """What fails in the suite itself is told among the errors, and the run goes on."""
+        try:
+            await doing
+        except but_for:
+            pass
+        except Exception as error:  # the rest of the run says more than its end
+            frames = [f"{one.name}:{one.lineno}" for one in extract_tb(error.__traceback__)]
+            self._errors.append(f"suite: {error!r:.300} in {' > '.join(frames[-6:])}")
 
     def _reached(self) -> bool:
         plan, done = self.plan, sum(len(channel.ended) for channel in self._channels)
@@ -220,7 +238,6 @@ class Run:
         stuck = []
         for evening, channel in zip(evenings, self._channels, strict=True):
             if evening.done():
-                evening.result()
                 continue
             evening.cancel()
             known = self._newest(channel.id)
@@ -246,7 +263,9 @@ class Run:
         for number in range(self.plan.soak):
             if stuck:
                 break
-            matches = [asyncio.create_task(Evening(one).match()) for one in self._channels]
+            matches = [
+                asyncio.create_task(self._told(Evening(one).match())) for one in self._channels
+            ]
             for match in await self._while_played(matches):
                 match.cancel()  # or it would end in the middle of the last stop
             await asyncio.wait(matches)
@@ -260,6 +279,7 @@ class Run:
             await asyncio.sleep(TIDY)
             left, before = self._orphans(), left
         self._monkey.stops.append(await self._program.terminate())
+        await self._monkey.see_off()
         self._read_log()
 
     def _orphans(self) -> int:
@@ -281,7 +301,8 @@ class Run:
             *watch.malformed[:5],
         ]
         notes += [f"stuck: {table}" for table in stuck[:5]]
-        notes += [*self._errors[:10], *monkey.deaths[:3], *found.orphans[:5]]
+        notes += [*self._errors[:10], *monkey.deaths[:3], *found.orphans[:5], *monkey.left[:5]]
+        notes += watch.called[:5]
         query = "SELECT by, count(*) AS n FROM entries WHERE seat >= 0 GROUP BY by"
         by = {row["by"]: row["n"] for row in self._ledger.rows(query)}
         return Summary(
@@ -302,6 +323,8 @@ class Run:
             orphans=len(found.orphans),
             errors=len(self._errors) + len(monkey.deaths),
             malformed=len(watch.malformed),
+            called=len(watch.called),
+            left=len(monkey.left),
             missing=self._missing(),
             seconds=round(time.monotonic() - self._begun, 1),
             plies=sum(by.values()),
@@ -318,7 +341,9 @@ class Run:
             | {"requests": self._requests}
             | {"bodies": watch.checked, "suggestions lost": self._suggestions}
             | {"told that nothing was accepted": len(watch.denied)}
-            | {"told that the database is away": self._away},
+            | {"told that the database is away": self._away}
+            | {"connections that broke at once": self._reconnects}
+            | {"kills during a thought": monkey.thinking},
             command=self.plan.command,
             notes=notes,
         )
@@ -331,6 +356,8 @@ class Run:
         for event in self._program.events():
             if SUGGESTION in str(event.get("event")):
                 self._suggestions += 1
+            elif RECONNECTS.search(str(event.get("event"))):
+                self._reconnects += 1
             elif event.get("level") not in ("error", "critical"):
                 continue
             elif self.plan.postgres and AWAY.search(json.dumps(event)):
@@ -345,7 +372,7 @@ async def run(plan: Plan, folder: Path, say: Say) -> Summary:
         front = await stack.enter_async_context(Front(keep=200))
         there = await stack.enter_async_context(_served()) if plan.postgres else None
         through = None if there is None else there.through
-        program = Program(front, folder, database=through, LOG_LEVEL="INFO")
+        program = Program(front, folder, database=through, **ENVIRONMENT)
         await stack.enter_async_context(program)
         direct = program.database if there is None else there.url
         ledger = stack.enter_context(closing(Ledger(direct)))

@@ -62,12 +62,16 @@ class Summary:
     malformed: int = _number(
         "kinds of request bodies that Discord's description does not allow", zero=True
     )
+    called: int = _number("texts that call somebody who is no person in that channel", zero=True)
+    left: int = _number(
+        "processes that have outlived the program that started them, however it ended", zero=True
+    )
     missing: list[str] = field(
         default_factory=list,
         metadata={_WHAT: "kinds that occurred less often than --least: a failure unless empty"},
     )
     seconds: float = field(default=0.0, metadata=_says("how long the run took"))
-    plies: int = _number("actions stored, of people, clocks and stand-ins")
+    plies: int = _number("actions stored, of people, clocks, stand-ins and computer players")
     by: dict[str, int] = field(
         default_factory=dict, metadata=_says("the same, by who brought them")
     )
@@ -94,7 +98,8 @@ class Summary:
         metadata=_says(
             "how much was looked at: texts, those with cards, requests, bodies held against Discord"
             "'s description, suggestions that came too late, lines of the log that say that the"
-            " database is away (on postgresql)"
+            " database is away (on postgresql), connections that broke at once, kills while a"
+            " computer player thought"
         ),
     )
     command: str = field(default="", metadata={_WHAT: "repeats the run"})

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.render.custom_ids import Verb
 from engine.registry import games
+from tests.chaos import company
 from tests.chaos.channel import GONE, NAP, Channel
 from tests.chaos.deeds import come_back, do_something, end_lobby, rematch
 from tests.chaos.kinds import Deed
@@ -74,11 +75,13 @@ class Evening:
             game = self.rng.choice(sorted(games()))
             seats = [n for n in games()[game].info.seats if n <= len(self.channel.people)]
             longer = not self.channel.calm and self.rng.random() < LONGER
-            await host.slash(
-                self.channel.id,
-                "newgame",
+            count = self.rng.choice(seats)
+            await company.open_table(
+                self.channel,
+                host.id,
+                company.wanted(self.rng, count),
                 game=game,
-                seats=self.rng.choice(seats),
+                seats=count,
                 length=2 if longer else 1,
                 pace=self.rng.choice(PACES),
             )
@@ -95,9 +98,11 @@ class Evening:
 
     async def _gather(self, known: Known) -> None:
         seated = set(known.people.values())
-        if len(seated) < known.seats:
+        if self.channel.coming:
+            await company.seat_one(self.channel, known)
+        elif known.free:
             absent = [person for person in self.channel.people if person.id not in seated]
-            coming = self.rng.sample(absent, min(len(absent), known.seats - len(seated)))
+            coming = self.rng.sample(absent, min(len(absent), len(known.free)))
             await self.channel.at_once([self._join(person) for person in coming])
             nobody = len(self.channel.look(known.id).people) == len(seated)
             if nobody and self.rng.random() < GIVE_UP:  # whoever is missing was sent away
@@ -126,15 +131,25 @@ class Evening:
             await self._next_round(known)
         elif known.asked and (not self._unmanned(known) or self.rng.random() < 0.7):
             await self._play(known)
-        elif self._unmanned(known) and self.rng.random() < (0.8 if self.channel.calm else 0.3):
+        elif self._unmanned(known) and self.rng.random() < self._haste(known):
             await come_back(self.channel, known)
         else:
-            await asyncio.sleep(2 * NAP)  # a stand-in, or somebody who passes for the whole deal
+            await asyncio.sleep(
+                2 * NAP
+            )  # a computer player, a stand-in, or somebody who passes for the deal
+
+    def _haste(self, known: Known) -> float:
+        """The share of idle moments in which something is done about seats that stand-ins play."""
+        if self.channel.calm:
+            return 0.8
+        wanted = self.channel.wanted(self.channel.deeds)
+        # Else a stand-in, who thinks for two seconds, would hardly ever come to play.
+        return 0.4 if known.away and Deed.VOTE_OUT in wanted else 0.1
 
     @staticmethod
     def _unmanned(known: Known) -> bool:
         """Whether a stand-in plays for somebody."""
-        return bool(known.away) or len(known.people) < known.seats
+        return bool(known.away or known.free)
 
     async def _next_round(self, known: Known) -> None:
         people = [self.wire.people[user] for user in known.people.values()]
@@ -175,7 +190,7 @@ class Evening:
             passed = await person.press(shown, standing[0][0].encode())
             self.channel.tally.deeds[Deed.STANDING] += not passed.failed
         elif not self.channel.calm and self.rng.random() < 0.1:
-            self.channel.panels.append(shown)
+            self.channel.panels.append((person, shown))
             await self.channel.at_once([press_something(person, shown, self.rng) for _ in range(2)])
             self.channel.tally.deeds[Deed.TWICE] += 1
         else:

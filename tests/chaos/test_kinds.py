@@ -62,7 +62,12 @@ def test_every_kind_of_request_goes_wrong_in_so_many_faults() -> None:
 def test_every_trick_and_deed_is_drawn_or_done_by_name() -> None:
     drawn = {*ENDS, *TROUBLE, *DELIVERY}
     assert set(Trick) - drawn == {Trick.TIME, Trick.DATABASE_START}, "which starts bring"
-    assert set(Deed) - {*AT_A_TABLE, *IN_A_LOBBY} == {Deed.REMATCH, Deed.STANDING, Deed.TWICE}
+    assert set(Deed) - {*AT_A_TABLE, *IN_A_LOBBY} == {
+        Deed.COMPUTER,
+        Deed.REMATCH,
+        Deed.STANDING,
+        Deed.TWICE,
+    }
     assert set(DOING) == {*AT_A_TABLE, *IN_A_LOBBY}
 
 
@@ -108,6 +113,8 @@ def test_every_counter_is_explained_on_the_command_line() -> None:
         "orphans",
         "errors",
         "malformed",
+        "called",
+        "left",
     } == set(ZERO)
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.i18n import texts
+from bot.render.hand import hand_panel
 from tests.chaos.reckon import reckon
-from tests.chaos.watch import Attempt, Dealt, Watch
+from tests.chaos.watch import Attempt, Dealt, Watch, _says_played
+from tests.render.samples import find, hand_view
 from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
 from tests.wire.test_bad_days import ready_to_press
@@ -68,13 +73,15 @@ async def test_what_was_sent_before_a_restoration_is_of_another_future(tmp_path:
         assert len(watch.leaks) == 1
 
 
-def test_small_print_may_tell_of_two_rounds() -> None:
+def test_asides_may_tell_of_two_rounds() -> None:
     """The lines before and after a deal; a card that was never shown is none of them."""
     pack = {"7-9", "3-5", "4-4"}
-    rounds = [Dealt(set(pack), {"7-9"}), Dealt(set(pack), {"3-5"})]
-    text = "# Round 2\n-# Cora 7-9 · Bert 3-5 · Ann 4-4"
-    assert Watch.told_before(text, "aufundab", rounds) == {"7-9", "3-5"}
-    assert Watch.told_before(f"{text}\n7-9", "aufundab", rounds) == {"3-5"}
+    rounds = [Dealt(set(pack), {"7-9"}, {1: {"4-4"}}), Dealt(set(pack), {"3-5"})]
+    text = "# Round 2\n-# Cora 7-9 · Bert 3-5\n> You have already played 4-4."
+    assert Watch.told_before(text, "aufundab", rounds, None) == {"7-9", "3-5"}
+    assert Watch.told_before(f"{text}\n7-9", "aufundab", rounds, None) == {"3-5"}
+    assert Watch.told_before(text, "aufundab", rounds, 1) == {"7-9", "3-5", "4-4"}
+    assert Watch.told_before(f"{text}\n4-4", "aufundab", rounds, 1) == {"7-9", "3-5"}
 
 
 async def test_a_seed_is_a_leak(tmp_path: Path) -> None:
@@ -92,14 +99,15 @@ async def test_an_answer_before_the_commit_is_noticed(tmp_path: Path) -> None:
         person, shown, custom_id = await ready_to_press(e)
         watch = watching(e)
         e.front.gateway.delivery = lambda event, payload: ()  # the program never hears of it
-        asked = e.front.ask(*person.pressing(shown, custom_id))
-        path = f"/interactions/{asked.record.id}/token/callback"
-        refused = [{"type": 10, "content": "> It is not your turn."}, *shown.components]
-        sent(e, path, {"type": 7, "data": {"components": refused}}, person.id)
-        assert watch.unbacked == []
-        sent(e, path, {"type": 7, "data": {"components": shown.components}}, person.id)
-        assert len(watch.unbacked) == 1
-        e.front.settle(asked)
+        refused = [{"type": 10, "content": "> It's not your turn."}, *shown.components]
+        for first, wrong in ((refused, 0), (shown.components, 1)):
+            asked = e.front.ask(*person.pressing(shown, custom_id))
+            path = f"/interactions/{asked.record.id}/token/callback"
+            sent(e, path, {"type": 7, "data": {"components": first}}, person.id)
+            # What is drawn there later is no answer.
+            sent(e, path, {"type": 7, "data": {"components": shown.components}}, person.id)
+            assert len(watch.unbacked) == wrong
+            e.front.settle(asked)
 
 
 async def test_what_was_denied_and_is_stored_is_noticed(tmp_path: Path) -> None:
@@ -113,3 +121,11 @@ async def test_what_was_denied_and_is_stored_is_noticed(tmp_path: Path) -> None:
         refused = [{"type": 10, "content": "> " + texts("en").get("table.error.not_stored")}]
         sent(e, path, {"type": 7, "data": {"components": refused}}, e.people[0].id)
         assert reckon(watch, e.ledger, e.wire, []).denied == [f"denied: {number} is stored"]
+
+
+@pytest.mark.parametrize("notice", ["", "You have already played 5."])
+def test_a_hand_that_says_why_a_press_did_nothing_is_no_acknowledgement(notice: str) -> None:
+    """Wherever on it the sentence stands."""
+    state, seat = find(lambda layout: bool(layout.controls))
+    hand = replace(hand_view(state, seat), notice=notice or None)
+    assert _says_played(list(hand_panel(hand, texts("en")).components)) == (not notice)

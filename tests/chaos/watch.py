@@ -27,14 +27,20 @@ from tests.wire.openapi import description
 _ROUND: Final = re.compile(r"Round (\d+)\b")
 _TABLE: Final = re.compile(r"\bst\d*:[a-z_]+:([A-Z0-9]{5}):")
 
+_COMPUTER: Final = "computer"
+"""Who brings what a computer player does."""
+
 _RESTORED: Final = texts("en").get("error.restored")
 """Begins the answer to a press of a time that is gone."""
 
 _NOT_STORED: Final = texts("en").get("table.error.not_stored")
 """Tells somebody that nothing was accepted."""
 
-_SMALL: Final = "-# "
-"""What begins a line in small print."""
+_ASIDE: Final = ("-# ", "> ")
+"""Begins a line that may tell of the round before: small print, and why a press did nothing."""
+
+_CALL: Final = re.compile(r"<@!?([^&>]*)>")
+"""What calls a person."""
 
 _ID: Final = re.compile(r"\b[A-HJ-NP-Z2-9]{5}\b")
 """A table's id in words."""
@@ -79,6 +85,8 @@ class Watch:
         self.malformed: list[str] = []
         self.illegal: list[str] = []
         """Lines of a log that the rules do not allow."""
+        self.called: list[str] = []
+        """Texts that call whoever cannot come: computer players are called by nothing."""
         self.acknowledged: dict[int, str] = {}
         """Interactions whose people were shown that they have played: where."""
         self.denied: set[int] = set()
@@ -91,6 +99,8 @@ class Watch:
         self._attempts: dict[int, Attempt] = {}
         self._named: dict[int, list[str]] = {}
         self._tables: dict[int, str] = {}
+        self._pressed: dict[int, str] = {}
+        """By interaction the table of the button that was pressed."""
         self._described = description()
         self._anew = 0.0
         """When the database became an older one, by the loop's clock."""
@@ -116,6 +126,8 @@ class Watch:
             self._rounds.setdefault(known.id, []).append(Dealt())
         elif not known.game.is_legal(before, line.seat, action):
             self.illegal.append(f"{known.id} {line.ply}: {line.text}")
+        elif (line.by == _COMPUTER) != (line.seat in known.computers):
+            self.illegal.append(f"{known.id} {line.ply}: {line.text} by {line.by}")
         self._note(known)
 
     def _note(self, known: Known) -> None:
@@ -152,6 +164,9 @@ class Watch:
         if event != "INTERACTION_CREATE" or payload["type"] == 4:
             return
         user = int((payload.get("member") or payload)["user"]["id"])
+        press = Press.decode(str(payload["data"].get("custom_id", "")))
+        if press is not None:
+            self._pressed[int(payload["id"])] = str(press.table)
         said = "\n".join(strings(payload["data"]))
         named = self._named.setdefault(user, [])
         if not named or named[-1] != said:
@@ -178,15 +193,19 @@ class Watch:
             return
         text = "\n".join(strings((request.body, request.files)))
         self.looked["texts"] += 1
-        for table in self._meant(text, channel):
+        for user in _called(text, request.body):
+            if self._homes.get(user) != channel:
+                self.called.append(f"called: {user} in {channel}: {text[:200]!r}")
+        for table in self._meant(text, channel, self._pressed.get(self._interaction(request))):
             self._read_for(request, table, text)
 
-    def _meant(self, text: str, channel: int) -> Iterator[str]:
-        """The tables that a text is about: those it names, else the channel's newest."""
+    def _meant(self, text: str, channel: int, pressed: str | None) -> Iterator[str]:
+        """The tables that a text is about: those it names, else the one of the button that was
+        pressed for it, else the channel's newest."""
         named = set(_TABLE.findall(text)) | set(_ID.findall(text))
         tables = self._ledger.tables(channel)
         if tables and not named & set(tables):
-            named = {tables[-1]}
+            named = {pressed if pressed in tables else tables[-1]}
         return iter(sorted(named & set(tables)))
 
     def _read_for(self, request: Request, table: str, text: str) -> None:
@@ -209,12 +228,13 @@ class Watch:
             for said in self._named.get(viewer, ()):
                 found -= set(writing(game).cards(said))
         found &= set(writing(game).cards(text))
-        found -= self.told_before(text, game, rounds)
+        found -= self.told_before(text, game, rounds, viewer)
         secret = self._leaks(found, text, rounds, viewer)
         if secret:
             lines = [line for line in text.splitlines() if any(card in line for card in secret)]
             self.leaks.append(
-                f"{request.route} for {viewer}, {table}: {sorted(secret)} in {lines} of {text!r}"
+                f"{request.route} for {viewer}, {table} (ply {len(known.log)}, {known.people}, who"
+                f" knew {[*rounds[-1].knew]}): {sorted(secret)} in {lines} of {text!r}"
             )
 
     @staticmethod
@@ -228,17 +248,18 @@ class Watch:
         return _least_secret(found, about or rounds[-2:], viewer)
 
     @staticmethod
-    def told_before(text: str, game: str, rounds: list[Dealt]) -> set[str]:
-        """Cards that stand in nothing but small print, and were known to all in some round.
+    def told_before(text: str, game: str, rounds: list[Dealt], viewer: int | None) -> set[str]:
+        """Cards that stand in nothing but asides, and were known to the viewer in some round.
 
-        A round's first board still tells in small print how the round before it ended.
+        A round's first board still tells in small print how the round before it ended, and a press
+        on a hand of that round which card one has already played.
         """
-        small = [line for line in text.splitlines() if line.startswith(_SMALL)]
-        rest = [line for line in text.splitlines() if not line.startswith(_SMALL)]
+        small = [line for line in text.splitlines() if line.startswith(_ASIDE)]
+        rest = [line for line in text.splitlines() if not line.startswith(_ASIDE)]
         cards = writing(game).cards
         only = set(cards("\n".join(small))) - set(cards("\n".join(rest)))
         # Each by itself: the lines before and after the deal stand there together.
-        return {card for card in only if not _least_secret({card}, rounds[-2:], None)}
+        return {card for card in only if not _least_secret({card}, rounds[-2:], viewer)}
 
     def _read_seeds(self, request: Request, known: Known, text: str) -> None:
         """No piece of a seed before it is published."""
@@ -259,12 +280,15 @@ class Watch:
         parts = request.path.split("/")
         if parts[1] == "channels":
             return int(parts[2])
-        backend = self._front.backend
-        number = int(parts[2]) if parts[1] == "interactions" else 0
-        if parts[1] == "webhooks":
-            number = backend.interaction_tokens.get(parts[3], 0)
-        record = backend.interactions.get(number)
+        record = self._front.backend.interactions.get(self._interaction(request))
         return None if record is None else record.channel_id
+
+    def _interaction(self, request: Request) -> int:
+        """Of which interaction a request is a part; 0: of none."""
+        parts = request.path.split("/")
+        if parts[1] == "webhooks":
+            return self._front.backend.interaction_tokens.get(parts[3], 0)
+        return int(parts[2]) if parts[1] == "interactions" else 0
 
     # Acknowledged actions
 
@@ -286,9 +310,12 @@ class Watch:
         components = body.get("components") or []
         if any(_NOT_STORED in str(part.get("content", "")) for part in walk(components)):
             self.denied.add(number)
+        if not components:
+            return
+        # What is drawn later into the same message is no answer any more.
+        del self._attempts[number]
         if not _says_played(components):
             return
-        del self._attempts[number]
         query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"
         stored = [f"{row['table_id']} {row['ply']}" for row in self._ledger.rows(query, number)]
         if len(stored) == 1:
@@ -300,6 +327,13 @@ class Watch:
 def _least_secret(found: set[str], rounds: Sequence[Dealt], viewer: int | None) -> set[str]:
     """Of these cards, those that are hidden from `viewer` in the round where they are fewest."""
     return min((found & dealt.hidden(viewer) for dealt in rounds), key=len, default=set())
+
+
+def _called(text: str, body: Any) -> set[int]:
+    """Users whom a text calls or may call; 0 for what is no user."""
+    allowed = body.get("allowed_mentions") or {} if isinstance(body, dict) else {}
+    said = [*_CALL.findall(text), *(allowed.get("users") or ())]
+    return {int(user) if str(user).isdecimal() else 0 for user in said}
 
 
 def _plays(payload: Any) -> bool:
@@ -318,7 +352,8 @@ def _says_played(components: list[dict[str, Any]]) -> bool:
     """Whether an answer shows a table or a hand without a word of refusal."""
     verbs = set()
     for component in walk(components):
-        if str(component.get("content", "")).startswith(("> ", _RESTORED)):
+        lines = str(component.get("content", "")).splitlines()
+        if any(line.startswith(("> ", _RESTORED)) for line in lines):
             return False
         press = Press.decode(str(component.get("custom_id", "")))
         if press is not None:

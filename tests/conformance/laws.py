@@ -8,10 +8,28 @@ Laws know the interface only: no rule of any game stands here.
 
 from __future__ import annotations
 
-from tests.conformance import laws_of_knowledge, laws_of_layout, laws_of_play, laws_of_records
+from tests.conformance import (
+    laws_of_coaching,
+    laws_of_knowledge,
+    laws_of_layout,
+    laws_of_play,
+    laws_of_records,
+    laws_of_seeing,
+    laws_of_stories,
+    laws_of_tricks,
+)
 from tests.conformance.law import LAWS, BrokenLawError
 
 __all__ = ["FAMILIES", "LAWS", "BrokenLawError"]
 
-FAMILIES = (laws_of_play, laws_of_records, laws_of_knowledge, laws_of_layout)
+FAMILIES = (
+    laws_of_play,
+    laws_of_records,
+    laws_of_knowledge,
+    laws_of_layout,
+    laws_of_tricks,
+    laws_of_stories,
+    laws_of_coaching,
+    laws_of_seeing,
+)
 """Where the laws stand; importing them fills `LAWS`."""

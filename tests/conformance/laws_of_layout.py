@@ -20,6 +20,7 @@ from engine.layout import (
     CardRow,
     Cards,
     Choice,
+    InWords,
     Layout,
     Phrase,
     SeatName,
@@ -38,7 +39,7 @@ def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*", phrase.code), f"code {phrase.code!r}"
     for key, value in phrase.params.items():
         assert key.isidentifier(), f"parameter {key!r}"
-        assert isinstance(value, int | str | SeatName | Cards | Suit), (
+        assert isinstance(value, int | str | SeatName | Cards | Suit | InWords), (
             f"{phrase.code}: {key}={value!r}"
         )
         assert not isinstance(value, bool), f"{phrase.code}: {key} is a bool"
@@ -46,7 +47,7 @@ def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
             assert value.seat in range(seats), f"{phrase.code}: {value}"
         if isinstance(value, Cards):
             assert isinstance(value.codes, tuple), f"{phrase.code}: {value}"
-            assert set(value.codes) <= pack, f"{phrase.code}: {value}"
+            assert named(" ".join(value.codes)) <= pack, f"{phrase.code}: {value}"
 
 
 @law
@@ -69,6 +70,8 @@ def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
             for phrase in phrases(layout):
                 check_phrase(phrase, seats, pack)
             _check_blocks(layout, seats, actors)
+            asked = actors not in ((), (CHANCE,))
+            assert (layout.asks is not None) == asked, f"{actors} are to act, asks {layout.asks}"
             _check_cards(layout, seats, Counter(canonical_pack(game, seats, match.options)))
             texts = [act.action for act in acts(layout)]
             assert len(set(texts)) == len(texts), "two acts are one action"
@@ -121,6 +124,12 @@ def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) 
     members = set(legal)
     reached = {game.parse_action(text) for text in texts}
     assert reached <= members, f"controls offer {reached - members}"
+    for act in acts(layout):
+        if act.forced:
+            # It may be played by itself: nobody chooses anything at the same time.
+            assert len(legal) == 1, act
+            assert act.cards, act
+            assert game.actors(state) == (seat,), act
     actions = [each for each in layout.controls if not isinstance(each, Standing)]
     behind = sum(each.count if isinstance(each, Choice) else 1 for each in actions)
     assert behind == len(legal), f"{behind} actions behind the controls, {len(legal)} legal"
@@ -135,7 +144,9 @@ def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) 
     for control in layout.controls:
         if not isinstance(control, Choice):
             continue
+        assert not any(act.confirm for act in control.acts), "a menu cannot ask first"
         assert control.acts or control.combine, f"{control.key} opens nothing"
+        assert "~" not in control.key, control.key
         assert control.combine or len(control.acts) == control.count, control
         if control.combine is not None:
             combines.append(control.combine)
@@ -145,12 +156,16 @@ def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) 
         found = []
         for combine in combines:
             cards = [code for code in combine.cards if code in words]
-            if combine.minimum <= len(cards) <= combine.maximum:
+            if (
+                set(combine.required) <= set(cards)
+                and combine.minimum <= len(cards) <= combine.maximum
+            ):
                 for flags in _subsets(combine.flags):
                     found += _composed(game, view, cards, flags)
         assert action in found, f"no control reaches {game.format_action(action)!r}"
     for combine in combines:
         assert 0 < combine.minimum <= combine.maximum <= len(combine.cards), combine
+        assert set(combine.required) <= set(combine.cards), combine
         for _ in range(4):
             size = rng.randint(combine.minimum, combine.maximum)
             cards = rng.sample(combine.cards, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from typing import Any
 
@@ -14,6 +14,7 @@ from engine.game import (
     AnyGame,
     NotationError,
     Options,
+    OptionSpec,
     Outcome,
     Seat,
 )
@@ -241,5 +242,20 @@ def law_options(game: AnyGame, seats: int, given: Options, seed: int) -> int:
         else:
             refused("option_type", seats, {spec.key: 1})
         refused("option_type", seats, {spec.key: "many"})
-        game.complete_options(seats, {spec.key: spec.maximum if spec.kind == "int" else True})
+        for value in spec.values or (spec.minimum, spec.maximum):
+            whole = game.complete_options(seats, {spec.key: value})
+            assert whole[spec.key] == value, f"{spec.key} is not kept"
+        if spec.before is not None:
+            _means_what_it_meant(game, seats, spec)
     return len(game.info.options)
+
+
+def _means_what_it_meant(game: AnyGame, seats: int, spec: OptionSpec) -> None:
+    """A match that does not name a switch has its value of before; each value is another match."""
+    usual = dict(game.complete_options(seats, {}))
+    starts = {value: game.initial(seats, {**usual, spec.key: value}) for value in spec.values}
+    assert spec.before in starts, f"{spec.key} was something that it cannot be"
+    unnamed = game.initial(seats, {key: usual[key] for key in usual if key != spec.key})
+    assert deep(unnamed) == deep(starts[spec.before]), f"{spec.key} was not {spec.before}"
+    for one, other in combinations(starts.values(), 2):
+        assert deep(one) != deep(other), f"{spec.key} makes no difference"

@@ -162,22 +162,25 @@ def shortest(game: AnyGame) -> list[Options]:
     """The shortest match, as it is usual and with each switch turned."""
     lengths = [spec for spec in game.info.options if spec.kind == "int"]
     least: Options = {spec.key: spec.minimum for spec in lengths[:1]}
-    return [least, *({**least, key: value} for key, value in turned(game).items())]
+    return [least, *({**least, **switch} for switch in turned(game))]
 
 
-def turned(game: AnyGame) -> Options:
-    """Every switch of a game as it usually is not."""
-    seats = game.info.seats[0]
-    return {spec.key: not spec.default(seats) for spec in game.info.options if spec.kind == "bool"}
+def turned(game: AnyGame) -> list[Options]:
+    """Each switch of a game alone, in each way that it usually is not."""
+    usual = game.complete_options(game.info.seats[0], {})
+    return [
+        {spec.key: value}
+        for spec in game.info.options
+        for value in spec.values
+        if value != usual[spec.key]
+    ]
 
 
 def variants(game: AnyGame) -> list[Options]:
     """Options to try a game with: the shortest matches, the default, each option at work."""
-    found = shortest(game)
+    found = [*shortest(game), *turned(game)]
     for spec in game.info.options:
-        if spec.kind == "bool":
-            values: tuple[OptionValue, ...] = (turned(game)[spec.key],)
-        else:
+        if spec.kind == "int":
             values = (spec.minimum, min(spec.minimum + 2, spec.maximum))
-        found += [{spec.key: value} for value in values if {spec.key: value} not in found]
+            found += [{spec.key: value} for value in values if {spec.key: value} not in found]
     return [*found, {}]

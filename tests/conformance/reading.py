@@ -24,6 +24,7 @@ from engine.layout import (
     Chips,
     Choice,
     Headline,
+    LastSet,
     Layout,
     Line,
     Phrase,
@@ -112,14 +113,25 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
             case SeatRow():
                 for seat in block.seats:
                     yield from seat.facts
-            case CardRow() | Trick() | Tally():
+            case Trick():
+                if block.reason is not None:
+                    yield block.reason
+            case LastSet():
+                yield block.reason
+            case CardRow() | Tally():
                 pass
             case _:
                 assert_never(block)
+    yield from (said for said in (layout.asks, layout.tip) if said is not None)
+    for group in layout.barred:
+        yield group.why
     for control in layout.controls:
         match control:
             case Choice():
                 yield control.label
+                if control.title is not None:
+                    yield control.title
+                yield from control.notes
             case Standing():
                 yield control.label
                 yield control.undo
@@ -131,6 +143,8 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
         if act.label is not None:
             yield act.label
         yield from act.notes
+        if act.confirm is not None:
+            yield act.confirm
 
 
 def acts(layout: Layout) -> Iterator[Act]:
@@ -151,7 +165,7 @@ def cards_in_phrase(phrase: Phrase) -> set[str]:
     found = named(phrase.code)
     for value in phrase.params.values():
         if isinstance(value, Cards):
-            found |= set(value.codes)
+            found |= named(" ".join(value.codes))
         elif isinstance(value, str):
             found |= named(value)
     return found
@@ -164,9 +178,13 @@ def cards_in_layout(layout: Layout) -> set[str]:
     for block in blocks(layout):
         if isinstance(block, CardRow):
             found |= {card.code for card in block.cards} | {card.group for card in block.cards}
+        elif isinstance(block, LastSet):
+            found |= {card.code for card in block.cards}
         elif isinstance(block, Trick):
             found |= {laid.card for laid in block.cards if laid.card}
-    for act in acts(layout):
+    for group in layout.barred:
+        found |= set(group.cards)
+    for act in (*acts(layout), *layout.ahead):
         found |= named(act.action) | set(act.cards)
     for control in layout.controls:
         if isinstance(control, Choice):

@@ -12,6 +12,7 @@ from tests.conformance.laws import LAWS
 from tests.conformance.laws_of_knowledge import check_private
 from tests.conformance.matches import match_of, play, shortest, variants
 from tests.conformance.reading import unseen
+from tests.nightly import by_day
 
 PLAYED: list[AnyGame] = list(games().values())
 CASES: list[tuple[AnyGame, int, Options]] = [
@@ -40,6 +41,8 @@ REST = [(case, name) for case, name in zip(CASES, NAMES, strict=True) if case no
 
 SEEDS = 10
 """Matches of every case that each law looks at before a change lands; nightly more are drawn."""
+DEAR = {"law_swap": 2}
+"""The same for laws that take as long as all others together."""
 
 
 def test_every_registered_game_is_played() -> None:
@@ -49,18 +52,25 @@ def test_every_registered_game_is_played() -> None:
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize(
-    ("game", "seats", "options"), [case for case, _ in REST], ids=[name for _, name in REST]
+    ("game", "seats", "options"),
+    by_day([pytest.param(*case, id=name) for case, name in REST], 3),
 )
 def test_law_holds_with_every_option(law: str, game: AnyGame, seats: int, options: Options) -> None:
     LAWS[law](game, seats, options, 1)
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize(("game", "seats", "options"), SHORTEST, ids=SHORT_NAMES)
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    by_day(
+        [pytest.param(*case, id=name) for case, name in zip(SHORTEST, SHORT_NAMES, strict=True)],
+        2,
+    ),
+)
 def test_law_holds_and_looks_at_something(
     law: str, game: AnyGame, seats: int, options: Options
 ) -> None:
-    assert sum(LAWS[law](game, seats, options, seed) for seed in range(SEEDS)) > 0
+    assert sum(LAWS[law](game, seats, options, seed) for seed in range(DEAR.get(law, SEEDS))) > 0
 
 
 @pytest.mark.nightly

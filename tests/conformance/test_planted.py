@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +18,7 @@ import pytest
 
 from engine.game import AnyGame, Event, NotationError, Options, Outcome, RuleError
 from engine.games.kaiserspiel.state import Deal, State
-from engine.layout import Act, CardRow, CardView, Headline, Layout, Phrase
+from engine.layout import Act, CardRow, CardView, Headline, LastSet, Layout, Phrase, Story
 from engine.registry import games
 from tests.conformance.laws import LAWS, BrokenLawError
 
@@ -74,9 +75,11 @@ def peeking(
         "observe": lambda state, seat: kind(seat, game.observe(state, seat), leak(state, seat)),
         "determinize": lambda seen, rng: game.determinize(seen.view, rng),
         "layout": lambda seen: game.layout(seen.view),
+        "story": lambda seen: game.story(seen.view),
         "compose": lambda seen, cards, flags: game.compose(seen.view, cards, flags),
         "default_action": lambda seen: game.default_action(seen.view),
         "public_action": lambda seen, seat, action: game.public_action(seen.view, seat, action),
+        "round_as_seen": lambda seen, deal: game.round_as_seen(seen.view, deal),
         "parse_action": lambda text, seen=None: game.parse_action(text, seen and seen.view),
     }
     return altered(game, **{**methods, **more})
@@ -146,7 +149,7 @@ def hidden_rows(game: AnyGame) -> Callable[[Any], Layout]:
         drawn = game.layout(seen.view)
         hidden = [card.card for card in game.cards(seen.leak) if not card.public][:2]
         row = CardRow("table", tuple(CardView(code) for code in hidden))
-        return Layout((*drawn.blocks, row), drawn.controls)
+        return replace(drawn, blocks=(*drawn.blocks, row))
 
     return layout
 
@@ -242,28 +245,25 @@ def all_but_last(found: Any) -> Any:
 
 def without_last_control(seen: Any) -> Layout:
     drawn = CLIMBING.layout(seen)
-    return Layout(drawn.blocks, all_but_last(drawn.controls))
+    return replace(drawn, controls=all_but_last(drawn.controls))
+
+
+def without_question(seen: Any) -> Layout:
+    return replace(CLIMBING.layout(seen), asks=None)
 
 
 def with_pass(seen: Any) -> Layout:
     drawn = CLIMBING.layout(seen)
-    return Layout(
-        drawn.blocks,
-        (
-            *(
-                each
-                for each in drawn.controls
-                if not (isinstance(each, Act) and each.action == "pass")
-            ),
-            Act("pass"),
-        ),
+    others = (
+        each for each in drawn.controls if not (isinstance(each, Act) and each.action == "pass")
     )
+    return replace(drawn, controls=(*others, Act("pass")))
 
 
 def with_phrase(phrase: Phrase) -> Callable[[Any], Layout]:
     def layout(seen: Any) -> Layout:
         drawn = CLIMBING.layout(seen)
-        return Layout((Headline(phrase), *drawn.blocks), drawn.controls)
+        return replace(drawn, blocks=(Headline(phrase), *drawn.blocks))
 
     return layout
 
@@ -317,6 +317,26 @@ def more_options(seats: int, given: Any) -> Any:
 
 def points_during_the_round(state: Any) -> Any:
     return CLIMBING.round_scores(state) or (0,) * len(state.hands)
+
+
+def with_last(view: Any, change: Callable[[LastSet], tuple[LastSet, ...]]) -> Layout:
+    """A layout in which what was just finished is changed."""
+    layout = CLIMBING.layout(view)
+    found = [change(each) if isinstance(each, LastSet) else (each,) for each in layout.blocks]
+    return replace(layout, blocks=tuple(chain(*found)))
+
+
+def told_of_another(view: Any) -> Story | None:
+    """A story whose accounts are those of the seats before."""
+    story = CLIMBING.story(view)
+    if story is None:
+        return None
+    return replace(story, accounts=(*story.accounts[1:], story.accounts[0]))
+
+
+def only_what_lies_open(view: Any, deal: Any) -> Any:
+    """A record that says nothing of the own cards that were dealt face down."""
+    return TALKING.round_as_seen(view._replace(seat=None), deal)
 
 
 class Plant(NamedTuple):
@@ -394,6 +414,18 @@ PLANTS: Final = [
         "law_told",
         "reads",
         altered(K, public_action=lambda seen, seat, action: K.format_action(action)),
+    ),
+    Plant(
+        "a record has everybody's cards",
+        "law_seen_is_known",
+        "has another record",
+        altered(A, round_as_seen=lambda view, deal: {"deal": deal}),
+    ),
+    Plant(
+        "a record lacks the own cards",
+        "law_seen_is_enough",
+        "not what the seat knows",
+        altered(K, round_as_seen=only_what_lies_open),
     ),
     Plant(
         "the log blanks what is mine",
@@ -546,6 +578,12 @@ PLANTS: Final = [
         altered(A, layout=without_last_control),
     ),
     Plant(
+        "nobody is told what is asked",
+        "law_layout",
+        "asks None",
+        altered(A, layout=without_question),
+    ),
+    Plant(
         "those who wait may press",
         "law_layout",
         "has controls|controls offer|illegal for",
@@ -580,6 +618,48 @@ PLANTS: Final = [
         "law_notation",
         "NotationError",
         altered(A, parse_action=strict_parse),
+    ),
+    Plant(
+        "what was finished is gone at once",
+        "law_reasons",
+        "0 are finished",
+        altered(A, layout=lambda view: with_last(view, lambda last: ())),
+    ),
+    Plant(
+        "what was finished is somebody else's",
+        "law_reasons",
+        "AssertionError",
+        altered(A, layout=lambda view: with_last(view, lambda last: (replace(last, seat=9),))),
+    ),
+    Plant(
+        "a card is offered ahead to whoever only looks on",
+        "law_ahead",
+        "a spectator may choose",
+        altered(A, layout=lambda view: replace(A.layout(view), ahead=(Act("pass"),))),
+    ),
+    Plant(
+        "a round of which nothing is told",
+        "law_story",
+        "and the story None",
+        altered(A, story=lambda view: None),
+    ),
+    Plant(
+        "a round told as somebody else's",
+        "law_story",
+        "the parts come to",
+        altered(A, story=told_of_another),
+    ),
+    Plant(
+        "nobody says what a decision is for",
+        "law_coaching",
+        "not told what it decides",
+        altered(A, layout=lambda view: replace(A.layout(view), tip=None)),
+    ),
+    Plant(
+        "a card that cannot be played is not explained",
+        "law_coaching",
+        "are explained",
+        altered(A, layout=lambda view: replace(A.layout(view), barred=())),
     ),
     Plant(
         "an unknown option is swallowed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -22,17 +23,20 @@ from bot.demo.show import free_port
 from bot.demo.world import (
     CHANNEL,
     PEOPLE,
-    SETTLE_SECONDS,
+    SHORT_POINTS,
+    SLEEP,
     View,
     WallClock,
     World,
     demo_settings,
     world,
 )
+from bot.emojis import known_emojis
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.settings import Settings
 from bot.tables.stored import Status
+from engine.players.levels import Level
 from engine.registry import games
 from tests.browser.driver import Demo
 from tests.discord.world import walk
@@ -45,6 +49,7 @@ __all__ = ["program"]
 async def opened(folder: Path) -> AsyncIterator[World]:
     """A world; no fixture, since SimCord must be left in the context that entered it."""
     async with world(folder, free_port(0)) as made:
+        made._env.settle_timeout = 60.0  # a loaded machine is no reason to fail
         yield made
 
 
@@ -115,7 +120,7 @@ async def test_no_press_waits_for_the_next_heartbeat(tmp_path: Path) -> None:
         for _ in range(2):
             env: Any = running._env
             now = env._virtual_time
-            far = [r for r in env._work.callbacks if r.when and r.when - now > SETTLE_SECONDS]
+            far = [r for r in env._work.callbacks if r.when and r.when - now > SLEEP]
             assert len(far) >= 2, "heartbeat and deadlines"
             assert all(record.real_handle is None for record in far)
             await running.restart()
@@ -146,14 +151,15 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
         await slash(running, "Ann", "newgame", game=game, length=1, seats=len(people))
         for name in people[1:]:
             await press(running, name, Verb.JOIN)
-        # A full table starts by itself, so Ann has only to be quick once.
         bot = running._env.bot
         assert isinstance(bot, Stammtisch)
         assert bot.running is not None
         tables = bot.running.tables
         (table,) = await tables.open_tables()
-        if table.stored.status is Status.LOBBY:
-            await slash(running, "Ann", "start")
+        for name in people[:-1]:
+            await press(running, name, Verb.READY)
+        assert (await tables.table(table.id)).stored.status is Status.LOBBY
+        await press(running, people[-1], Verb.READY)
         for _ in range(100):
             table = await tables.table(table.id)
             if table.actors:
@@ -200,6 +206,16 @@ async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
                     assert all(texts("en").game_name(game) in page for game in games())
                     assert "Kaiserspiel\ntakes all four" in page
                     assert "$" not in page
+                    shown = re.findall(r'<img src="(/cards/[^"]+)" alt="([^"]+)">', page)
+                    assert len(shown) == len(games())
+                    assert "King of acorns" in page
+                for path, alt in shown:
+                    assert alt.count(",") >= 4
+                    async with browser.get(path) as answer:
+                        assert answer.headers["Content-Type"] == "image/png"
+                        assert (await answer.read()).startswith(b"\x89PNG")
+                async with browser.get("/cards/whist.png") as answer:
+                    assert answer.status == 404
                 async with browser.get("/", headers={"Host": "elsewhere.example"}) as answer:
                     assert answer.status == 403
                 origin = {"Origin": "http://elsewhere.example"}
@@ -237,3 +253,136 @@ def test_the_clock_of_the_demo_is_the_wall_clock_and_cannot_be_moved(
     moment = 105.0
     assert (clock.now() - begun).total_seconds() == 5.0
     assert clock.elapsed == 5.0
+
+
+async def test_a_short_match_is_one_round_or_a_few_points(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        for game in games():
+            await running.play(game, short=True)
+        bot = running._env.bot
+        assert isinstance(bot, Stammtisch)
+        assert bot.running is not None
+        tables = bot.running.tables
+        options = [
+            (await tables.table(one.id)).stored.options for one in await tables.open_tables()
+        ]
+        lengths = [
+            {key: value for key, value in some.items() if key in ("hands", "rounds", "target")}
+            for some in options
+        ]
+        assert sorted(lengths, key=str) == [
+            {"hands": 1},
+            {"rounds": 1},
+            {"rounds": 1},
+            {"target": SHORT_POINTS},
+        ]
+
+
+async def test_what_only_one_person_sees_is_published_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        backend, changed, channel = running._env.backend, running._changed, running._channel.id
+        changed.clear()
+        whisper = backend.create_message(
+            channel, backend.bot_user.id, "a hint", flags=64, broadcast=False
+        )
+        assert changed.is_set()
+        changed.clear()
+        backend.edit_message(channel, whisper.id, {"content": "another"})
+        assert changed.is_set()
+        changed.clear()
+        backend.delete_message(channel, whisper.id)
+        assert changed.is_set()
+
+
+async def test_a_press_that_is_refused_keeps_nobody_from_what_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as running:
+        await running.show(View("Ann", direct=False))
+        assert running._page is not None
+        shown, published = running._page._open_page(), list[int]()
+        refresh = running._page.refresh
+
+        async def refreshing() -> None:
+            published.append(1)
+            await refresh()
+
+        monkeypatch.setattr(running._page, "refresh", refreshing)
+        running._changed.set()
+        refused = await running._page._action(shown.id, {"kind": "click"})
+        assert refused["rejected"]
+        assert running._changed.is_set() or published, "it waits for nobody any more"
+
+
+async def test_a_page_that_was_redrawn_meanwhile_still_gets_the_size_of_its_window(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as running:
+        await running.show(View("Ann", direct=False))
+        page = running._page
+        assert page is not None
+        shown = page._open_page()
+        said = {
+            "protocol_version": 3,
+            "sequence": 1,
+            "request_id": "one",
+            "generation": shown.generation,
+            "bot_generation": running._env._generation,
+            "kind": "configure_presentation",
+            "published_revision": shown.revision - 1,
+            "layout": "channel",
+            "display": "responsive",
+            "width": 960,
+            "height": 720,
+            "host_width": 390,
+            "host_height": 844,
+        }
+        answer = await page._action(shown.id, said)
+        assert not answer["rejected"], answer
+        assert shown.host_width == 390
+
+
+async def test_cards_have_emoji_whose_pictures_the_page_serves_itself(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        await running.play("auffalscherfaehrte")
+        heart = known_emojis().suit("sticheln", "R")
+        assert heart is not None
+        assert heart.id in running._env.backend.application_emojis
+        assert running._page is not None
+        shown = running._page._open_page()
+        await running._page.refresh()
+        served = [
+            (await running._page._prepare_asset(shown.id, asset))[:2]
+            for asset, record in shown.assets.items()
+            if record.source and record.source[0] == "emoji"
+        ]
+        assert served
+        for kind, content in served:
+            assert kind == "image/png"
+            assert content.startswith(b"\x89PNG")
+    assert known_emojis().suit("sticheln", "R") is None
+
+
+async def test_play_now_seats_the_visitor_with_computers_and_the_same_match_goes_on(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as running:
+        for game in ("sticheln", "sticheln", "kaiserspiel"):
+            await running.play(game)
+            page = running._page
+            assert page is not None
+            assert [viewer.name for viewer in page.viewers] == ["ann"]
+        bot = running._env.bot
+        assert isinstance(bot, Stammtisch)
+        assert bot.running is not None
+        tables = [
+            await bot.running.tables.table(t.id) for t in await bot.running.tables.open_tables()
+        ]
+        assert {table.stored.game for table in tables} == {"sticheln", "kaiserspiel"}
+        assert len(tables) == 2
+        for table in tables:
+            seating = table.stored.seating
+            assert table.stored.status is Status.RUNNING
+            assert [person.name for person in seating.people] == ["Ann"]
+            assert not seating.free_places
+            assert {one.level for one in seating.computers.values()} == {Level.NORMAL}

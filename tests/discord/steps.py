@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.ids import ChannelId, GuildId, UserId
+from bot.render.custom_ids import Verb
 from bot.tables.match import act
 from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing, Over, Pause
@@ -117,6 +118,15 @@ def moderator(w: World) -> Player:
     role = w.guild.create_role("mod", permissions=allowed)
     user = w.env.create_user("Mod")
     return Player(w, "Mod", user, w.guild.add_member(user, roles=[role]))
+
+
+async def kick(player: Player, target: Player) -> str:
+    """By `/seat kick` and its confirmation; what is answered if it asks for none."""
+    said = await player.slash("seat kick", player=target.user)
+    panel = player.panel
+    if panel is None or not panel.presses(Verb.KICK_NOW):
+        return said
+    return await player.press_verb(panel, Verb.KICK_NOW)
 
 
 async def stop(w: World, table: Table) -> Table:

@@ -16,13 +16,14 @@ from bot.ids import ChannelId, QuestionId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
+from cogs.presses import Presses
 from tests.discord.steps import actor, first, lobby, match, others, play, tables
 from tests.discord.watch import Watchman
 from tests.discord.world import Shown, World, world
+from tests.nightly import by_day
 
 INTERNAL: Final = "went wrong on my side"
-NO_TABLE: Final = "I do not know that table"
-STANDINGS: Final = (Verb.STANDINGS, Verb.PERIOD, Verb.GAME)
+NO_TABLE: Final = "I don't know that table"
 
 NAMES: Final = {
     "markdown": "**~~__||x||__~~** `y`\n# z\n> q\n- [a](https://b.example)",
@@ -223,7 +224,9 @@ async def test_a_forged_press_about_a_table_in_a_hidden_channel_shows_nothing_of
         table = await match(w, channel=hidden.id)
         mine = await lobby(w, "Dan")
         board = w.board()
-        asking = [verb for verb in Verb if verb not in (*STANDINGS, Verb.RULES, Verb.NONE)]
+        presses = w.bot.get_cog("Presses")
+        assert isinstance(presses, Presses)
+        asking = sorted(presses.about_tables)
         records = [
             w.emit(w.dan, board, Press(verb, table.id, QuestionId(1), "0").encode())
             for verb in asking
@@ -302,7 +305,7 @@ async def test_a_suggestion_for_six_thousand_characters_is_an_empty_list(tmp_pat
 # Names
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("kind", by_day(NAMES, 3))
 async def test_no_name_pings_anybody_or_breaks_a_board(kind: str, tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         sent: list[Any] = []
@@ -312,6 +315,7 @@ async def test_no_name_pings_anybody_or_breaks_a_board(kind: str, tmp_path: Path
         await w.ann.slash("newgame", game="aufundab", length=1, seats=3)
         await w.ben.press_verb(w.board(), Verb.JOIN)
         await w.cat.press_verb(w.board(), Verb.JOIN)
+        await w.ann.slash("start")
         await w.env.advance_time(6)
         assert (await w.table()).stored.status is Status.RUNNING
         shown = [w.board(), await w.ann.hand(), *w.ann.dms()]

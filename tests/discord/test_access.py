@@ -23,13 +23,14 @@ from bot.tables.stored import Status
 from cogs.presses import Presses
 from tests.discord.steps import first, lobby, match, play, tables
 from tests.discord.world import Player, World, world
+from tests.nightly import by_day
 from tests.project.test_documents import all_cogs
 
-NO_TABLE: Final = "I do not know that table"
+NO_TABLE: Final = "I don't know that table"
 NOWHERE: Final = TableId("ZZZZZ")
 """A table that there never was."""
 
-WITHOUT: Final = {"newgame", "rules", "leaderboard", "stats"}
+WITHOUT: Final = {"newgame", "rules", "leaderboard", "stats", "tables", "preferences", "settings"}
 """Commands that are about no table."""
 
 FILLED: Final[dict[str, dict[str, Any]]] = {
@@ -64,7 +65,10 @@ async def test_every_verb_is_guarded_or_about_no_table(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         presses = w.bot.get_cog("Presses")
         assert isinstance(presses, Presses)
-        pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME}
+        pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
+        pages |= {Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
+        pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK}
+        pages |= {Verb.SERVER_DECK}
         assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 
 
@@ -104,7 +108,7 @@ class Asking:
             if leaf.callback not in GUARDED or (self.channel is None and not outside):
                 continue
             more = FILLED.get(name, {})
-            if name in ("seat invite", "seat kick"):
+            if name in ("seat invite", "seat kick", "seat host"):
                 more = {"player": self.w.ben.user}
             said[name] = await self.slash(name, table=table, **more)
             for parameter in leaf.parameters:
@@ -250,7 +254,7 @@ STRANGE: Final[tuple[Situation, ...]] = (
 )
 
 
-@pytest.mark.parametrize("situation", STRANGE, ids=lambda situation: situation.__name__)
+@pytest.mark.parametrize("situation", by_day(STRANGE, 2), ids=lambda situation: situation.__name__)
 @pytest.mark.behaviour("Somebody asks about a table")
 async def test_a_table_that_is_not_to_be_known_of_is_answered_like_none(
     situation: Situation, tmp_path: Path
@@ -322,12 +326,12 @@ async def test_a_seat_is_a_key_from_everywhere_but_no_key_to_sit_down_again(
         table = await play(w, table)
         for place in (asking, Asking(w, w.cat, None)):
             assert "Auf und Ab" in await place.slash("table", table=table.id)
-        assert "from its server" in await asking.slash("rematch", table=table.id)
+        assert "from its own server" in await asking.slash("rematch", table=table.id)
         shown = w.cat.panel
         assert shown is not None
         assert shown.channel == w.cat._dm_id()
         said = await w.answer(w.cat, shown, f"st:rematch:{table.id}::")
-        assert "from its server" in said
+        assert "from its own server" in said
         assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
 
 
@@ -360,7 +364,9 @@ async def test_a_banned_host_plays_and_leads_for_five_minutes_at_most(tmp_path: 
         assert looked_for(w, w.ann) == before + 1, "once in five minutes"
 
 
-@pytest.mark.parametrize("way", ["act", "end_now", "leave_now", "start", "hold", "cut", "next"])
+@pytest.mark.parametrize(
+    "way", by_day(["act", "end_now", "leave_now", "start", "ready", "cut", "next"], 3)
+)
 @pytest.mark.behaviour("Somebody has left or was banned")
 async def test_no_press_of_somebody_banned_counts(way: str, tmp_path: Path) -> None:
     async with world(tmp_path) as w:

@@ -363,7 +363,7 @@ async def test_whoever_left_the_server_right_after_playing_is_noticed_at_the_war
         await w.env.advance_time(before.total_seconds())
         after = await tables(w).table(table.id)
         assert after.stored.seating.place_of(gone.id) is None
-        assert after.ply > table.ply, "the stand-in plays before the time is up"
+        assert after.ply > table.ply, "the stand-in plays before the time runs out"
 
 
 def following(w: World, table: Table) -> Player:
@@ -390,10 +390,10 @@ async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_
         seat = table.actors[0]
         assert table.stored.seating.places[seat].reachable is False
         said = await player.press_verb(newest(w), Verb.HAND)
-        assert "no longer write to you" in said
+        assert "no longer send you direct messages" in said
         assert player.panel is not None
         again = await player.press_verb(newest(w), Verb.HAND)
-        assert "no longer write to you" not in again
+        assert "no longer send you direct messages" not in again
         assert (await ply(w, table)).ply == table.ply + 1
 
 

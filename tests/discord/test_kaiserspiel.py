@@ -12,7 +12,7 @@ from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Status
 from tests.discord.steps import actor, first, legal, lobby, match, reach, sitter, tables
-from tests.discord.world import Player, Shown, World, seeded_world, walk, world
+from tests.discord.world import Player, Shown, World, walk, world
 
 SEATED = ("Ann", "Ben", "Cat", "Dan")
 SILENT = ("pass", "accept", "stay")
@@ -45,8 +45,8 @@ def dm(player: Player) -> Shown:
 
 
 def act_button(shown: Shown, action: str) -> str:
-    """The button of that action, which must be there."""
-    (found,) = [press for press, _ in shown.presses(Verb.ACT) if press.argument == action]
+    """The button of that action, which must be there, whether or not it asks first."""
+    (found,) = [press for press, _ in shown.presses(Verb.ACT, Verb.ASK) if press.argument == action]
     return found.encode()
 
 
@@ -70,7 +70,7 @@ async def test_seats_are_chosen_by_team_and_the_host_swaps(tmp_path: Path) -> No
         assert all("Team" in option["label"] for option in options)
         await w.cat.choose(w.board(), menu, "2")
         assert (await w.table()).stored.seating.place_of(w.cat.id) == 2
-        assert "Somebody sits there already" in await w.answer(
+        assert "Somebody already has that seat" in await w.answer(
             w.cat, w.board(), menu, 3, values=["1"]
         )
         await w.ann.choose(w.board(), w.board().only(Verb.SIT), "1")
@@ -83,6 +83,7 @@ async def test_seats_are_chosen_by_team_and_the_host_swaps(tmp_path: Path) -> No
         assert first < text.index("**Cat**") < second
         assert second < text.index("**Ann**")
         await w.dan.press_verb(w.board(), Verb.JOIN)
+        await w.ann.slash("start")
         await w.env.advance_time(6)
         table = await w.table()
         assert table.stored.status is Status.RUNNING
@@ -102,7 +103,7 @@ async def test_it_takes_four(tmp_path: Path) -> None:
 
 
 async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, 3) as w:
+    async with world(tmp_path, 4, 3) as w:
         table = await begin(w)
         table = await reach(
             w, table, lambda t: legal(t)[0].startswith("raise"), ["kaiser", *SILENT]
@@ -116,7 +117,7 @@ async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
             await w.env.advance_time(3)
             assert w.sent("POST") == before, "nothing is posted anew"
             assert captain.name in w.board().text
-            offered = [press.argument for press, _ in dm(captain).presses(Verb.ACT)]
+            offered = [press.argument for press, _ in dm(captain).presses(Verb.ACT, Verb.ASK)]
             assert sorted(offered) == sorted(legal(table))
             if action in ("accept", "lift"):
                 assert value in panel.text, "what it costs is said in words"
@@ -136,19 +137,43 @@ async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
 
 
 async def test_the_price_of_resigning_stands_on_the_button(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, 4) as w:
+    async with world(tmp_path, 4, 4) as w:
         table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
         captain = actor(w, table)
         (label,) = [
             component["label"]
-            for press, component in dm(captain).presses(Verb.ACT)
+            for press, component in dm(captain).presses(Verb.ASK)
             if press.argument == "resign"
         ]
         assert "4" in label
         await captain.press(dm(captain), act_button(dm(captain), "resign"))
+        assert "The other side scores 4 points and the round is over." in dm(captain).text
+        assert (await w.table()).ply == table.ply, "asked, not done"
+        await captain.press_verb(dm(captain), Verb.OPEN)
+        assert dm(captain).presses(Verb.ACT), "and taken back"
+        await captain.press(dm(captain), act_button(dm(captain), "resign"))
+        await captain.press_verb(dm(captain), Verb.ACT)
         table = await w.table()
         assert isinstance(table.phase, Pause)
         assert sorted(table.phase.points) == [0, 0, 4, 4]
+
+
+async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(tmp_path: Path) -> None:
+    async with world(tmp_path, 4, 4) as w:
+        table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
+        captain = actor(w, table)
+        board, button = w.board(), act_button(w.board(), "resign")
+        for other in w.players.values():
+            if other is not captain:
+                assert f"It's {captain.name}'s turn" in await w.answer(other, board, button)
+        said = await captain.press(board, button)
+        assert "Resign?" in said
+        assert "Resign?" not in w.board().text
+        assert captain.panel is not None
+        await captain.press_verb(captain.panel, Verb.ACT)
+        assert (await w.table()).log[-1].text == "resign"
+        said = await w.answer(captain, captain.panel, button)
+        assert "You have already answered that." in said
 
 
 # Passing for the whole deal
@@ -157,7 +182,7 @@ async def test_the_price_of_resigning_stands_on_the_button(tmp_path: Path) -> No
 async def test_passing_for_the_whole_deal_answers_now_and_two_seconds_after_each_question(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 4, 5) as w:
+    async with world(tmp_path, 4, 5) as w:
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
         silent, seat = actor(w, table), table.actors[0]
         await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
@@ -181,7 +206,7 @@ async def test_passing_for_the_whole_deal_answers_now_and_two_seconds_after_each
 
 
 async def test_it_is_taken_back_by_one_press(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, 6) as w:
+    async with world(tmp_path, 4, 6) as w:
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
         silent, seat = actor(w, table), table.actors[0]
         await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
@@ -201,7 +226,7 @@ async def test_it_is_taken_back_by_one_press(tmp_path: Path) -> None:
 
 
 async def test_an_offer_is_put_all_the_same(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, 7) as w:
+    async with world(tmp_path, 4, 7) as w:
 
         def first_captain(table: Table) -> bool:
             return set(legal(table)) == {"pass", "threeup"}
@@ -218,13 +243,16 @@ async def test_an_offer_is_put_all_the_same(tmp_path: Path) -> None:
         assert answer_due(table)
         await w.env.advance_time(20)
         assert (await w.table()).ply == table.ply
-        assert {press.argument for press, _ in dm(silent).presses(Verb.ACT)} == {"accept", "resign"}
+        assert {press.argument for press, _ in dm(silent).presses(Verb.ACT, Verb.ASK)} == {
+            "accept",
+            "resign",
+        }
         await silent.press(dm(silent), act_button(dm(silent), "accept"))
         assert (await w.table()).log[table.ply].text == "accept"
 
 
 async def test_it_outlives_a_restart_and_ends_with_the_deal(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, 8) as w:
+    async with world(tmp_path, 4, 8) as w:
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
         silent, seat = actor(w, table), table.actors[0]
         await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
@@ -238,7 +266,7 @@ async def test_it_outlives_a_restart_and_ends_with_the_deal(tmp_path: Path) -> N
 
 
 async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 5, 9) as w:
+    async with world(tmp_path, 5, 9) as w:
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
         silent = actor(w, table)
         button = dm(silent).only(Verb.STANDING)
@@ -259,7 +287,7 @@ async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_pa
 async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_not_asked(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 4, 11) as w:
+    async with world(tmp_path, 4, 11) as w:
         table = await begin(w, dms=False)
         waiting = next(p for p in w.players.values() if p is not actor(w, table))
         panel = await waiting.hand()
@@ -268,7 +296,8 @@ async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_n
         assert seat is not None
         await reach(w, table, lambda t: t.round > table.round, SILENT)
         later = await reach(w, await w.table(), asked(seat), SILENT)
-        said = await waiting.press(panel, button)
+        # The panel itself was settled; a press on it may still be on its way.
+        said = await w.answer(waiting, panel, button)
         assert "moved on" in said
         now = await w.table()
         assert now.stored.votes.standing == frozenset()
@@ -276,7 +305,7 @@ async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_n
 
 
 async def test_a_hand_not_asked_answers_no_question_that_it_does_not_show(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, 12) as w:
+    async with world(tmp_path, 4, 12) as w:
         table = await begin(w, dms=False)
         waiting = next(p for p in w.players.values() if p is not actor(w, table))
         panel = await waiting.hand()
@@ -284,7 +313,9 @@ async def test_a_hand_not_asked_answers_no_question_that_it_does_not_show(tmp_pa
         assert seat is not None
         later = await reach(w, table, asked(seat), SILENT)
         assert passes_by_standing(later)
-        await waiting.press(panel, panel.only(Verb.STANDING))
+        # Pressed in the moment in which the hand comes alive.
+        w.emit(waiting, panel, panel.only(Verb.STANDING))
+        await w.env.settle()
         now = await w.table()
         assert waiting.id in now.stored.votes.standing
         assert now.ply == later.ply, "there is time to take it back"
@@ -299,7 +330,7 @@ async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: 
     for standing in (True, False):
         folder = tmp_path / str(standing)
         folder.mkdir()
-        async with seeded_world(folder, 4, 10) as w:
+        async with world(folder, 4, 10) as w:
             table = await reach(w, await begin(w, dms=False), passes_by_standing, SILENT)
             silent, seat = actor(w, table), table.actors[0]
             panel = await silent.hand()

@@ -13,7 +13,7 @@ import pytest
 from bot.render.custom_ids import Verb
 from tests.discord.steps import actor, match, person, play, tables
 from tests.discord.ways import open_table
-from tests.discord.world import Player, Shown, World, seeded_world, words
+from tests.discord.world import Player, Shown, World, words, world
 from tests.i18n.second import SIGN, second_language
 
 SEED = 5
@@ -46,7 +46,7 @@ async def called(w: World, player: Player) -> Shown:
 async def test_a_person_reads_their_own_language_and_the_channel_that_of_the_server(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         w.locales[w.ann.id] = "da"
         await open_table(w, 3, length=1)
         assert [signed(player.dm()) for player in (w.ann, w.ben, w.cat)] == [True, False, False]
@@ -60,9 +60,10 @@ async def test_a_person_reads_their_own_language_and_the_channel_that_of_the_ser
 
 
 async def test_after_a_restart_hands_are_pushed_in_the_language_of_before(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         w.locales[w.ann.id] = "da"
         await open_table(w, 3, length=1)
+        await w.env.advance_time(6)  # what was heard is stored
         del w.locales[w.ann.id]  # and nothing more is heard of her
         await w.restart()
         assert signed(await called(w, w.ann))
@@ -74,7 +75,7 @@ async def test_after_a_restart_hands_are_pushed_in_the_language_of_before(tmp_pa
 
 
 async def test_the_table_speaks_the_language_of_its_server(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         w.locales[w.guild.id] = "da"
         said = await w.ann.slash("newgame", game="aufundab", seats=3, length=1, pace="live60")
         assert SIGN in said
@@ -86,6 +87,7 @@ async def test_the_table_speaks_the_language_of_its_server(tmp_path: Path) -> No
         assert w.ben.last is not None
         assert [SIGN in words(one.components) for one in w.ben.last.followups] == [False]
         await w.cat.press_verb(w.board(), Verb.JOIN)
+        await w.ann.slash("start")
         await w.env.advance_time(6)
         assert signed(w.board())
         while actor(w, await w.table()) is not w.ben:
@@ -103,12 +105,13 @@ async def test_the_table_speaks_the_language_of_its_server(tmp_path: Path) -> No
 async def test_whoever_was_never_heard_gets_their_hand_in_the_language_of_the_table(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         w.locales[w.guild.id] = "da"
         w.locales[w.ann.id] = "en-GB"
         assert SIGN in await w.ann.slash("newgame", game="aufundab", seats=3, length=1)
         for player in (w.ben, w.cat):
             await w.directly(tables(w).sit((await w.table()).id, person(player)))
+        await w.ann.slash("start")
         await w.env.advance_time(6)
         assert not signed(await called(w, w.ann))
         assert signed(await called(w, w.ben))
@@ -117,7 +120,7 @@ async def test_whoever_was_never_heard_gets_their_hand_in_the_language_of_the_ta
 async def test_the_host_is_told_in_their_language_that_a_table_cannot_be_shown(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         w.locales[w.ann.id] = "da"
         table = await match(w, dms=True)
         await w.ann.press_verb(w.board(), Verb.HAND)

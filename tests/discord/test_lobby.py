@@ -15,7 +15,7 @@ from bot.tables.model import TableError
 from bot.tables.stored import Status
 from cogs.lobby import given_options
 from engine.registry import games
-from tests.discord.steps import lobby, minutes, tables
+from tests.discord.steps import kick, lobby, minutes, tables
 from tests.discord.world import World, walk, world
 
 
@@ -37,7 +37,7 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
         await w.ann.slash("newgame", game="aufundab", length=1)
         first = w.board()
         said = await w.ben.slash("newgame", game="aufundab")
-        assert "open table in this channel already" in said
+        assert "already an open table in this channel" in said
         assert w.board().id != first.id
         assert "**Ann** · host" in w.board().text
         assert [shown.id for shown in w.boards()] == [w.board().id]
@@ -125,7 +125,7 @@ async def test_join_and_leave_by_buttons_and_by_commands(tmp_path: Path) -> None
         assert "2. **Ben**" in w.board().text
         assert "You have seat 3." in await w.cat.slash("join")
         assert "3. **Cat**" in w.board().text
-        assert "You sit on seat 3 already." in await w.cat.slash("join")
+        assert "You already have seat 3." in await w.cat.slash("join")
         await w.ben.press_verb(w.board(), Verb.LEAVE)
         assert "2. *free seat*" in w.board().text
         assert "You have left" in await w.cat.slash("leave")
@@ -140,7 +140,7 @@ async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -
         await lobby(w, "Ann", "Ben", seats=4)
         assert button(w, Verb.START)["disabled"]
         said = await w.answer(w.ann, w.board(), str(button(w, Verb.START)["custom_id"]))
-        assert "It takes 3 people to start, and 2 sit here" in said
+        assert "It takes 3 people to start, and 2 are here" in said
         assert "It takes 3 people" in await w.ann.slash("start")
         await w.cat.press_verb(w.board(), Verb.JOIN)
         assert not button(w, Verb.START).get("disabled")
@@ -160,43 +160,55 @@ async def test_only_the_host_starts_and_holds(tmp_path: Path) -> None:
         assert (await w.table()).stored.status is Status.LOBBY
         assert "The match starts" in await w.ann.slash("start")
         assert (await w.table()).stored.status is Status.RUNNING
-        assert "It is not your turn" not in await w.ann.slash("start")
+        assert "It's not your turn" not in await w.ann.slash("start")
 
 
-async def test_a_full_table_starts_by_itself_after_five_seconds(tmp_path: Path) -> None:
+async def test_a_full_table_starts_when_everybody_is_ready(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
+        assert not w.board().presses(Verb.READY)
         await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert "starts <t:" in w.board().text
-        await w.env.advance_time(4)
+        assert "when everybody has pressed **Ready**" in w.board().text
+        assert not w.board().presses(Verb.JOIN)
+        await w.cat.press_verb(w.board(), Verb.READY)
+        assert "3. **Cat** ✓" in w.board().text
+        await w.ann.press_verb(w.board(), Verb.READY)
+        assert "1. **Ann** · host ✓" in w.board().text
+        await w.env.advance_time(60)
         assert (await w.table()).stored.status is Status.LOBBY
-        await w.env.advance_time(2)
+        assert "You're ready." in await w.ben.slash("start")
+        await w.env.advance_time(1)
         assert (await w.table()).stored.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
         assert len(w.boards()) == 1
 
 
-async def test_the_host_holds_a_full_table_until_they_start_it(tmp_path: Path) -> None:
+async def test_the_host_starts_a_full_table_without_waiting_for_everybody(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
         await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert "Only the host" in await w.ben.press_verb(w.board(), Verb.HOLD)
-        await w.ann.press_verb(w.board(), Verb.HOLD)
-        assert "starts <t:" not in w.board().text
-        await w.env.advance_time(20)
-        assert (await w.table()).stored.status is Status.LOBBY
+        assert "Only the host" in await w.ben.press_verb(w.board(), Verb.START)
         await w.ann.press_verb(w.board(), Verb.START)
         assert (await w.table()).stored.status is Status.RUNNING
 
 
-async def test_somebody_leaving_stops_the_start(tmp_path: Path) -> None:
+async def test_buttons_of_a_lobby_of_before_are_answered_in_words(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await lobby(w, "Ann", "Ben", seats=3)
+        said = await w.answer(w.ann, w.board(), f"st:hold:{table.id}::")
+        assert "The table moved on" in said
+
+
+async def test_when_somebody_leaves_everybody_is_asked_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
         await w.cat.press_verb(w.board(), Verb.JOIN)
+        await w.cat.press_verb(w.board(), Verb.READY)
         await w.ben.press_verb(w.board(), Verb.LEAVE)
-        await w.env.advance_time(10)
-        assert (await w.table()).stored.status is Status.LOBBY
-        assert "starts <t:" not in w.board().text
+        assert "✓" not in w.board().text
+        assert w.board().presses(Verb.JOIN)
+        said = await w.answer(w.cat, w.board(), f"st:ready:{(await w.table()).id}::")
+        assert "1 seat is still free." in said
 
 
 async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> None:
@@ -208,11 +220,11 @@ async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> N
         assert "2. **Ben**" in w.board().text
         assert "4. *free seat*" in w.board().text
         assert "You have seat 3." in await w.cat.slash("seat take", seat=3)
-        assert "Somebody sits there already" in await w.ben.slash("seat take", seat=3)
+        assert "Somebody already has that seat" in await w.ben.slash("seat take", seat=3)
         assert "4 seats" in await w.ben.slash("seat take", seat=6)
         taken = str(button(w, Verb.SIT)["custom_id"])
         said = await w.answer(w.ben, w.board(), taken, 3, values=["2"])
-        assert "Somebody sits there already" in said
+        assert "Somebody already has that seat" in said
         assert "You have seat 3." in await w.ann.slash("seat take", seat=3)
         assert "1. **Cat**" in w.board().text, "the host swaps"
 
@@ -220,7 +232,8 @@ async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> N
 async def test_a_full_table_has_no_seat_for_one_more(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await lobby(w, "Ann", "Ben", "Cat", seats=3)
-        assert "All seats are taken" in await w.dan.press_verb(w.board(), Verb.JOIN)
+        join = f"st:join:{(await w.table()).id}::"
+        assert "All seats are taken" in await w.answer(w.dan, w.board(), join)
         assert "All seats are taken" in await w.dan.slash("join")
         assert not w.board().presses(Verb.SIT)
 
@@ -231,7 +244,9 @@ async def test_a_private_table_is_for_the_invited(tmp_path: Path) -> None:
         assert "by invitation" in w.board().text
         assert "by invitation" in await w.ben.press_verb(w.board(), Verb.JOIN)
         assert "Only the host" in await w.cat.slash("seat invite", player=w.ben.user)
-        assert "Ben may sit down here now" in await w.ann.slash("seat invite", player=w.ben.user)
+        assert "Ben is invited and can sit down here." in await w.ann.slash(
+            "seat invite", player=w.ben.user
+        )
         await w.ben.press_verb(w.board(), Verb.JOIN)
         assert "2. **Ben**" in w.board().text
         assert "by invitation" in await w.cat.slash("join")
@@ -240,15 +255,41 @@ async def test_a_private_table_is_for_the_invited(tmp_path: Path) -> None:
 async def test_who_was_kicked_cannot_return(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=4)
-        assert "Only the host" in await w.ben.slash("seat kick", player=w.ann.user)
-        assert "does not sit" in await w.ann.slash("seat kick", player=w.cat.user)
-        assert "cannot send yourself away" in await w.ann.slash("seat kick", player=w.ann.user)
-        assert "Ben no longer sits here" in await w.ann.slash("seat kick", player=w.ben.user)
+        assert "Only the host" in await kick(w.ben, w.ann)
+        assert "isn't at this table" in await kick(w.ann, w.cat)
+        assert "can't kick yourself" in await kick(w.ann, w.ann)
+        asked = await w.ann.slash("seat kick", player=w.ben.user)
+        assert "Remove Ben from this table? They lose their seat and can't come back" in asked
+        assert "2. **Ben**" in w.board().text, "asked, not done"
+        assert "Ben no longer has a seat here" in await kick(w.ann, w.ben)
         assert "2. *free seat*" in w.board().text
-        assert "sent you away" in await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "sent you away" in await w.ben.slash("join")
-        assert "cannot be invited" in await w.ann.slash("seat invite", player=w.ben.user)
+        assert "were removed from this table" in await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "were removed from this table" in await w.ben.slash("join")
+        assert "can't be invited" in await w.ann.slash("seat invite", player=w.ben.user)
         assert (await w.table()).stored.seating.place_of(w.ben.id) is None
+
+
+async def test_the_host_hands_the_table_over_by_command(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=4)
+        assert "isn't at this table" in await w.ann.slash("seat host", player=w.cat.user)
+        said = await w.ann.slash("seat host", player=w.ben.user)
+        assert "Ben is the host of this table now." in said
+        assert "**Ben** · host" in w.board().text
+        assert "Only the host" in await w.ann.slash("seat host", player=w.ann.user)
+
+
+@pytest.mark.behaviour("The host of a lobby is not seen for three minutes")
+async def test_a_host_who_is_not_seen_leads_no_longer(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await lobby(w, "Ann", "Ben", seats=4)
+        await minutes(w, 2)
+        await w.ann.press_verb(w.board(), Verb.RULES)
+        await w.ann.slash("table")
+        await minutes(w, 2)
+        assert "**Ann** · host" in w.board().text, "she was seen"
+        await minutes(w, 2)
+        assert "**Ben** · host" in w.board().text
 
 
 async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> None:
@@ -282,7 +323,7 @@ async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
         assert (await w.table()).stored.status is Status.LOBBY
         await w.env.advance_time(90)
         assert (await w.table()).stored.status is Status.EXPIRED
-        assert "was not started in time and is closed" in w.board().text
+        assert "wasn't started in time and has been closed" in w.board().text
         assert "/newgame" in w.board().text
         assert len(w.messages(w.channel.id)) == 1
         said = await w.answer(w.cat, old, Press(Verb.JOIN, (await w.table()).id).encode())
@@ -305,4 +346,4 @@ async def test_without_a_table_every_command_says_how_to_get_one(tmp_path: Path)
             assert "`/newgame` opens one" in await w.ann.slash(command), command
         assert "`/newgame` opens one" in await w.ann.slash("play", action="pass")
         assert "`/newgame`" in await w.ann.slash("hand", dm=True)
-        assert "do not know that table" in await w.ann.slash("join", table="XXXXX")
+        assert "don't know that table" in await w.ann.slash("join", table="XXXXX")

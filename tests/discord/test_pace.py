@@ -14,7 +14,7 @@ from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Pace
 from tests.discord.steps import actor, first, match, minutes, others, play, tables
 from tests.discord.ways import open_table
-from tests.discord.world import World, seeded_world
+from tests.discord.world import World, world
 
 SEED = 4
 
@@ -54,14 +54,14 @@ async def late(w: World, table: Table) -> Table:
 async def test_the_lobby_has_the_pace_that_was_asked_for_and_says_it(
     asked: dict[str, Any], pace: Pace, words: str, tmp_path: Path
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         said = await w.ann.slash("newgame", game="aufundab", seats=3, length=2, **asked)
         assert f"3 players · 2 rounds · {words}" in said
         assert (await w.table()).stored.timing.pace is pace
 
 
 async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         (command,) = [c for c in w.bot.tree.get_commands() if c.name == "newgame"]
         (option,) = [o for o in command.to_dict(w.bot.tree)["options"] if o["name"] == "pace"]
         assert [choice["value"] for choice in option["choices"]] == [str(pace) for pace in Pace]
@@ -69,7 +69,7 @@ async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
 
 
 async def test_a_rematch_keeps_the_pace(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await play(w, await match(w, pace=Pace.DAILY))
         await w.ben.press_verb(w.board(), Verb.REMATCH)
         assert "daily (24 h)" in w.board().text
@@ -79,7 +79,7 @@ async def test_a_rematch_keeps_the_pace(tmp_path: Path) -> None:
 
 
 async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await open_table(w, 3, pace="live120")
         table = await w.table()
         for _ in range(3):
@@ -88,47 +88,49 @@ async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
             assert due is not None
             assert timedelta(seconds=100) < due.due - w.now() <= timedelta(seconds=120)
             board = w.board().text
-            assert f"⏳ **{asked.name}** · time is up {until(table)}" in board
-            assert f"Your time is up {until(table)}." in (await asked.hand()).text
-            assert "time is up" not in (await others(w, table)[0].hand()).text
+            assert f"⏳ **{asked.name}** · time runs out {until(table)}" in board
+            assert f"Your time runs out {until(table)}." in (await asked.hand()).text
+            assert "time runs out" not in (await others(w, table)[0].hand()).text
             await asked.slash("play", action=first(table))
             table = await w.table()
 
 
 async def test_a_press_out_of_turn_is_told_how_long_the_other_still_has(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
         asked, other = actor(w, table), others(w, table)[0]
         said = await other.slash("play", action=first(table))
-        assert f"It's {asked.name}'s turn (time is up {until(table)}). Your cards are safe." in said
+        assert (
+            f"It's {asked.name}'s turn (time runs out {until(table)}). Your cards are safe." in said
+        )
         press = Press(Verb.ACT, table.id, table.questions[table.actors[0]], first(table))
         said = await w.answer(other, await other.hand(), press.encode())
-        assert f"(time is up {until(table)})" in said
+        assert f"(time runs out {until(table)})" in said
 
 
 async def test_several_who_are_awaited_are_all_named(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
         assert len(table.actors) == 3
-        assert f"⏳ **Ann, Ben, and Cat** · time is up {until(table)}" in w.board().text
+        assert f"⏳ **Ann, Ben, and Cat** · time runs out {until(table)}" in w.board().text
         chosen = (await w.ben.legal())[0]
         await w.ben.slash("play", action=chosen)
         said = await w.ben.slash("play", action=chosen)
-        assert f"It's the turn of Ann and Cat (time is up {until(table)})" in said
-        assert f"⏳ **Ann and Cat** · time is up {until(table)}" in w.board().text
+        assert f"It's the turn of Ann and Cat (time runs out {until(table)})" in said
+        assert f"⏳ **Ann and Cat** · time runs out {until(table)}" in w.board().text
 
 
 async def test_without_a_clock_nothing_happens_to_whoever_lets_a_week_go_by(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, dms=True)
         panels = [dm.id for dm in actor(w, table).dms()]
         w.skip(timedelta(days=7))
         await w.env.advance_time(60)
         after = await w.table()
         assert after.ply == table.ply
-        assert "time is up" not in w.board().text
+        assert "time runs out" not in w.board().text
         assert [dm.id for dm in actor(w, table).dms()] == panels
 
 
@@ -138,47 +140,49 @@ async def test_without_a_clock_nothing_happens_to_whoever_lets_a_week_go_by(
 async def test_whoever_is_asked_is_warned_on_their_hand_before_the_time_is_up(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
         asked = actor(w, table)
-        warning = f"⏳ **Your time is up {until(table)}**; then the table plays for you."
+        warning = f"⏳ **Your time runs out {until(table)}**; after that the table plays for you."
         await w.env.advance_time(40)
         assert warning not in (await asked.hand()).text
         await w.env.advance_time(10)
-        assert (await asked.hand()).text.startswith(warning)
+        assert (await asked.hand()).text.splitlines()[1] == warning
         assert "⏳ **Your" not in (await others(w, table)[0].hand()).text
         await asked.slash("play", action=first(table))
         assert "⏳ **Your" not in (await asked.hand()).text
 
 
-async def test_a_warned_person_gets_one_new_panel_with_the_warning_on_top(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+async def test_a_warned_person_gets_one_new_panel_with_the_warning_below_the_headline(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, dms=True, pace=Pace.LIVE60)
         asked = actor(w, table)
         (panel,) = asked.dms()
-        assert f"Your time is up {until(table)}." in panel.text
+        assert f"Your time runs out {until(table)}." in panel.text
         await w.env.advance_time(50)
         (newer,) = asked.dms()
         assert newer.id != panel.id
-        assert newer.text.startswith("⏳ **Your time is up")
+        assert newer.text.splitlines()[1].startswith("⏳ **Your time runs out")
         assert newer.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
         assert all(len(player.dms()) == 1 for player in w.players.values())
 
 
 @pytest.mark.behaviour("Somebody takes too long")
 async def test_when_time_is_up_the_table_plays_and_says_so(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
         slow = actor(w, table)
         panel = await slow.hand()
         after = await late(w, table)
         assert after.ply == table.ply + 1
-        assert f"Time was up for {slow.name} ·" in w.board().text
-        assert f"⏳ **{actor(w, after).name}** · time is up {until(after)}" in w.board().text
+        assert f"-# {slow.name} ran out of time" in w.board().text.splitlines()
+        assert f"⏳ **{actor(w, after).name}** · time runs out {until(after)}" in w.board().text
         assert "stand-in" not in w.board().text
         await w.ann.press_verb(w.board(), Verb.LOG)
         assert w.ann.panel is not None
-        assert f"Time was up for {slow.name}" in w.ann.panel.text
+        assert f"{slow.name} ran out of time" in w.ann.panel.text
         press = panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)[0][0]
         said = await w.answer(slow, panel, press.encode())
         assert said
@@ -186,21 +190,21 @@ async def test_when_time_is_up_the_table_plays_and_says_so(tmp_path: Path) -> No
 
 
 async def test_a_choice_that_several_miss_is_made_for_all_of_them(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
         await w.ben.slash("play", action=(await w.ben.legal())[0])
         after = await late(w, table)
         assert after.ply == table.ply + 3
         for name in ("Ann", "Cat"):
-            assert f"Time was up for {name}" in w.board().text
-        assert "Time was up for Ben" not in w.board().text
+            assert f"{name} ran out of time" in w.board().text
+        assert "Ben ran out of time" not in w.board().text
 
 
 # Between rounds
 
 
 async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await play(w, await match(w, pace=Pace.DAILY, hands=2))
         await w.ann.press_verb(w.board(), Verb.NEXT)
         await minutes(w, 9)
@@ -216,7 +220,7 @@ async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path
 async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.RELAXED)
         before = table.stored.timing.deadline(DeadlineKind.TURN)
         assert before is not None
@@ -230,7 +234,7 @@ async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
         assert now is not None
         assert timedelta(hours=2) <= now.due - before.due < timedelta(hours=2, minutes=1)
         assert after.ply == table.ply
-        assert "I was away; the clock stood still for 2 hours." in w.board().text
+        assert "I was away; the clock was paused for 2 hours." in w.board().text
         assert until(after) in w.board().text
         await actor(w, after).slash("play", action=first(after))
         assert "I was away" not in w.board().text
@@ -240,12 +244,12 @@ async def test_time_that_the_program_was_away_is_credited_and_the_board_says_so(
 
 
 async def test_whoever_gets_no_hand_by_dm_is_called_once_in_the_channel(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
         for _ in range(3):
             (notice,) = w.notices()
-            assert f"<@{actor(w, table).id}>, it is your turn." in notice.text
-            assert f"Your time is up {until(table)}." in notice.text
+            assert f"<@{actor(w, table).id}>, it's your turn." in notice.text
+            assert f"Your time runs out {until(table)}." in notice.text
             await actor(w, table).slash("play", action=first(table))
             await w.env.advance_time(2)
             table = await w.table()
@@ -259,7 +263,7 @@ async def test_whoever_gets_no_hand_by_dm_is_called_once_in_the_channel(tmp_path
 
 
 async def test_whoever_has_a_hand_by_dm_is_not_called_in_the_channel(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, dms=True, pace=Pace.LIVE60)
         for _ in range(3):
             assert w.notices() == []
@@ -267,7 +271,7 @@ async def test_whoever_has_a_hand_by_dm_is_not_called_in_the_channel(tmp_path: P
 
 
 async def test_my_hand_stands_on_the_notice(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
         asked = actor(w, table)
         (notice,) = w.notices()
@@ -277,6 +281,31 @@ async def test_my_hand_stands_on_the_notice(tmp_path: Path) -> None:
 
 
 async def test_without_a_clock_nobody_is_called(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await match(w)
         assert w.notices() == []
+
+
+# A rest by vote
+
+
+@pytest.mark.behaviour("The table wants to go on another day")
+async def test_a_rest_by_vote_stops_the_clock_until_two_go_on(tmp_path: Path) -> None:
+    async with world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.LIVE60)
+        for number, player in enumerate((w.ann, w.ben)):
+            await player.press_verb(w.board(), Verb.MORE)
+            assert player.panel is not None
+            said = await player.press_verb(player.panel, Verb.REST)
+            assert ("is paused" if number else "vote to pause is counted") in said
+            assert ("1 vote to pause; 2 needed" in w.board().text) == (number == 0)
+        assert "⏸️ **Paused.**" in w.board().text
+        await minutes(w, 10)
+        assert (await w.table()).ply == table.ply
+        await w.cat.press_verb(w.board(), Verb.REST)
+        assert "1 vote to resume; 2 needed" in w.board().text
+        await w.ann.press_verb(w.board(), Verb.REST)
+        assert "Paused" not in w.board().text
+        now = await w.table()
+        assert now.ply == table.ply
+        assert f"time runs out {until(now)}" in w.board().text

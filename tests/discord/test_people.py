@@ -13,6 +13,7 @@ from tests.discord.steps import (
     at,
     first,
     hidden,
+    kick,
     lobby,
     match,
     minutes,
@@ -44,12 +45,12 @@ async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
         assert "Leave" in more
         assert w.ben.panel is not None
         said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
-        assert "A stand-in plays your seat at once, and anybody may take it" in said
-        assert "you may come back to it" in said
+        assert "A stand-in plays your seat at once, and anybody can take it over" in said
+        assert "You can come back as long as the seat is free" in said
         assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
         assert w.ben.panel is not None
         said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
-        assert "a stand-in plays seat 2" in said
+        assert "a stand-in is playing seat 2" in said
         assert "**Take seat 2** or use `/join`" in said
         assert (await w.table()).stored.seating.place_of(w.ben.id) is None
         assert "Seat 2 is free. A stand-in plays it until somebody takes it." in w.board().text
@@ -88,7 +89,7 @@ async def test_who_left_sees_no_second_hand_in_the_same_round(tmp_path: Path) ->
             await w.cat.slash("seat take", seat=2),
             await w.answer(w.cat, w.board(), f"st:take:{table.id}::1"),
         ):
-            assert "You have seen a hand of this round already" in said
+            assert "You have already seen a hand of this round" in said
             assert "take back seat 3" in said
         assert "You are not at this table" in await w.cat.slash("hand")
         assert "You have seat 3." in await w.cat.slash("join")
@@ -186,9 +187,9 @@ async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
 async def test_who_is_kicked_in_a_match_may_not_come_back(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w)
-        await moderator(w).slash("seat kick", player=w.cat.user)
+        await kick(moderator(w), w.cat)
         assert "Seat 3 is free" in w.board().text
-        assert "sent you away" in await w.cat.press_verb(w.board(), Verb.TAKE)
+        assert "were removed from this table" in await w.cat.press_verb(w.board(), Verb.TAKE)
         assert "You are not at this table" in await w.cat.slash("hand")
         await w.dan.press_verb(w.board(), Verb.TAKE)
         assert at(w, await w.table(), 2) is w.dan
@@ -201,7 +202,7 @@ async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> N
             await leave(w, player)
         table = await w.table()
         assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-        assert "Nobody was left at the table." in w.board().text
+        assert "Everyone has left the table" in w.board().text
         assert len(w.boards()) == 1
 
 
@@ -220,7 +221,9 @@ async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
         there = await match(w, "Ann", "Dan", "Eve", dms=True, channel=thread.id)
         hands = [dm for dm in w.ann.dms() if dm.presses(*Verb)]
         assert len(hands) == 2
-        assert {press.table for dm in hands for press, _ in dm.presses(*Verb)} == {
+        # What leads to the rules names a game where others name their table.
+        own = [verb for verb in Verb if verb is not Verb.RULES]
+        assert {press.table for dm in hands for press, _ in dm.presses(*own)} == {
             here.id,
             there.id,
         }
@@ -236,7 +239,7 @@ async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await play(w, await match(w, "Ann", "Ben", "Cat", hands=1))
         result = w.board()
-        assert "You are not at this table" in await w.dan.press_verb(result, Verb.REMATCH)
+        assert "You didn't play in this match" in await w.dan.press_verb(result, Verb.REMATCH)
         await w.cat.press_verb(result, Verb.REMATCH)
         assert "3. **Cat** · host" in w.board().text
         assert "1 round" in w.board().text
@@ -246,11 +249,56 @@ async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
         )
         assert "1. **Ann**" in w.board().text
         assert "2. **Ben**" in w.board().text
-        await w.env.advance_time(6)
+        for player in (w.ann, w.ben, w.cat):
+            await player.press_verb(w.board(), Verb.READY)
+        await w.env.advance_time(1)
         table = await w.table()
         assert table.stored.status is Status.RUNNING
-        assert [person.name for person in table.stored.seating.starters] == ["Ann", "Ben", "Cat"]
+        assert [person.name for person in table.stored.seating.beginners.values()] == [
+            "Ann",
+            "Ben",
+            "Cat",
+        ]
         assert result.id in [shown.id for shown in w.boards()]
+
+
+@pytest.mark.behaviour("Not everybody comes to a rematch at once")
+async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w, "Ann", "Ben", "Cat"))
+        result = w.board()
+        await w.cat.press_verb(result, Verb.REMATCH)
+        lobby = w.board()
+        assert "1. *waiting for Ann*" in lobby.text
+        assert "2. *waiting for Ben*" in lobby.text
+        assert "open to everybody" in lobby.text
+        assert "held for the people from the last match" in await w.dan.press_verb(lobby, Verb.JOIN)
+        await w.ben.press_verb(lobby, Verb.JOIN)
+        assert "2. **Ben**" in w.board().text
+        await minutes(w, 3)
+        assert "1. *free seat*" in w.board().text
+        await w.dan.press_verb(w.board(), Verb.JOIN)
+        assert "1. **Dan**" in w.board().text
+
+
+async def test_who_starts_a_rematch_without_somebody_is_asked_once(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w, "Ann", "Ben", "Cat", "Dan"))
+        result = w.board()
+        for player in (w.cat, w.ann, w.ben):
+            await player.press_verb(result, Verb.REMATCH)
+        assert "Only the host" in await w.ann.press_verb(w.board(), Verb.START)
+        asked = await w.cat.press_verb(w.board(), Verb.START)
+        assert "A seat is still held for Dan. Start without them?" in asked
+        assert (await w.table()).stored.status is Status.LOBBY
+        assert w.cat.panel is not None
+        await w.cat.press_verb(w.cat.panel, Verb.START)
+        table = await w.table()
+        assert [person.name for person in table.stored.seating.beginners.values()] == [
+            "Ann",
+            "Ben",
+            "Cat",
+        ]
 
 
 async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
@@ -269,7 +317,7 @@ async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: P
 async def test_a_rematch_by_command_after_a_stopped_match(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)
-        assert "not over yet" in await w.ben.slash("rematch")
+        assert "isn't over yet" in await w.ben.slash("rematch")
         await end(moderator(w))
         said = await w.ben.slash("rematch")
         assert "2. **Ben** · host" in said

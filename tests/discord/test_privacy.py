@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 import pytest
@@ -24,6 +24,7 @@ import structlog
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.answer import panels as panels_module
 from bot.answer import refusals
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
@@ -33,11 +34,13 @@ from bot.publish.hands import Hands
 from bot.publish.surfaces import Call
 from bot.render import channel as channel_module
 from bot.render.board import board_message
+from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
+from bot.render.coaching import why_page
 from bot.render.custom_ids import Press, Verb
-from bot.render.hand import combine_modal, hand_panel
+from bot.render.hand import hand_panel
 from bot.render.message import Message
-from bot.render.pages import log_page, more_page
+from bot.render.pages import log_page, more_page, shared_more
 from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.stored import Status
@@ -52,7 +55,7 @@ from tests.conformance.matches import Match, Ply, play, variants
 from tests.discord.figures import type_it
 from tests.discord.watch import Watchman, mask, strings, tells
 from tests.discord.ways import Way, act_in_channel, act_in_dm, open_table, play_on
-from tests.discord.world import NAMES, Player, SeededChance, World, seeded_world
+from tests.discord.world import NAMES, Player, SeededChance, World, world
 from tests.discord.writing import printed_examples, writing
 
 
@@ -146,7 +149,8 @@ class Nosy:
     async def try_a_card(self, player: Player) -> None:
         """A card that somebody else holds is refused as one is that lies elsewhere.
 
-        Of cards of one suit, that is: what suit a card has is no secret.
+        Of cards of one kind, that is: of what suit a card is, and that it is a Banner, is printed
+        on it, wherever it lies.
         """
         knowledge = self.watch.knowledge
         knowledge.look()
@@ -162,12 +166,16 @@ class Nosy:
                 card = self.rng.choice(found)
                 self.watch.typed(player.id, card)
                 said = await player.slash("play", action=" ".join([verb, card, *others]))
-                suit = "" if "-" in card else card[0]
-                answers.setdefault(suit, set()).add(unnamed(said, knowledge.game, card))
+                kind = "" if "-" in card else card[0] + "B" * (card[1:] == BANNER)
+                answers.setdefault(kind, set()).add(unnamed(said, knowledge.game, card))
                 self.watch.read_standing()
                 self.watch.typed(player.id, "")
         told = [each for each in answers.values() if len(each) > 1]
         assert not told, f"the answer tells where a card is: {told}"
+
+
+BANNER: Final = "B"
+"""How the code of a Banner of Kaiserspiel ends, after its suit."""
 
 
 def unnamed(said: str, game: str, card: str) -> str:
@@ -178,12 +186,21 @@ def unnamed(said: str, game: str, card: str) -> str:
     return said
 
 
+NIGHT = pytest.mark.nightly
+
 MATCHES = [
     pytest.param("aufundab", {"length": 2}, act_in_channel, 3, False, 1, id="aufundab-channel"),
-    pytest.param("aufundab", {"length": 1}, act_in_dm, 4, True, 2, id="aufundab-dm"),
-    pytest.param("aufundab", {"length": 1}, type_it, 3, True, 3, id="aufundab-play"),
+    pytest.param("aufundab", {"length": 1}, act_in_dm, 4, True, 2, id="aufundab-dm", marks=NIGHT),
+    pytest.param("aufundab", {"length": 1}, type_it, 3, True, 3, id="aufundab-play", marks=NIGHT),
     pytest.param(
-        "auffalscherfaehrte", {"length": 1}, act_in_dm, 4, True, 4, id="auffalscherfaehrte-dm"
+        "auffalscherfaehrte",
+        {"length": 1},
+        act_in_dm,
+        4,
+        True,
+        4,
+        id="auffalscherfaehrte-dm",
+        marks=NIGHT,
     ),
     pytest.param(
         "auffalscherfaehrte",
@@ -194,7 +211,9 @@ MATCHES = [
         5,
         id="auffalscherfaehrte-jokers-channel",
     ),
-    pytest.param("kaiserspiel", {"length": 12}, act_in_dm, 4, True, 6, id="kaiserspiel-dm"),
+    pytest.param(
+        "kaiserspiel", {"length": 12}, act_in_dm, 4, True, 6, id="kaiserspiel-dm", marks=NIGHT
+    ),
     pytest.param("kaiserspiel", {"length": 12}, type_it, 4, False, 7, id="kaiserspiel-play"),
     pytest.param("sticheln", {"length": 2}, act_in_channel, 3, False, 8, id="sticheln-channel"),
 ]
@@ -212,7 +231,7 @@ async def test_a_whole_match_keeps_its_secrets(
     written: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with seeded_world(tmp_path, 5, seed) as w:
+    async with world(tmp_path, 5, seed) as w:
         watch = Watchman(w)
         nosy = Nosy(w, watch, random.Random(seed))
         nosy.read_errors(monkeypatch)
@@ -240,7 +259,7 @@ async def test_a_whole_match_keeps_its_secrets(
         for where in ("message", "exception", "repr", "with cards", "PATCH channels/*/messages/*"):
             assert watch.looked[where] > 20, f"{where}: only {watch.looked[where]} texts were read"
         assert watch.looked["POST interactions/*/*/callback"] > 500
-        assert watch.looked["commitments"] > 20  # no board in play carries one
+        assert watch.looked["commitments"] > 10  # no board in play carries one
         assert (watch.sent["DELETE channels/*/messages/*"] > 0) == dms
         watch.knowledge.close()
 
@@ -280,7 +299,7 @@ def a_log_line(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
         structlog.get_logger("cogs.play").debug("hand_shown", hand=sorted(a_hand(watch)))
         return original(table, *args, **more)
 
-    patch.setattr(play_module, "hand_view", view)
+    patch.setattr(panels_module, "hand_view", view)
 
 
 def a_state_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -290,7 +309,7 @@ def a_state_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> 
         structlog.get_logger("cogs.play").debug("hand_shown", state=table._state)
         return original(table, *args, **more)
 
-    patch.setattr(play_module, "hand_view", view)
+    patch.setattr(panels_module, "hand_view", view)
 
 
 def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -301,7 +320,7 @@ def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None
         wrong = others[(others.index(user) + 1) % 3] if user in others else user
         return original(table, wrong, *args, **more)
 
-    patch.setattr(play_module, "hand_view", view)
+    patch.setattr(panels_module, "hand_view", view)
 
 
 def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -425,7 +444,7 @@ def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> N
         structlog.get_logger("cogs.play").debug("dealt", seed=seed)
         return original(table, *args, **more)
 
-    patch.setattr(play_module, "hand_view", view)
+    patch.setattr(panels_module, "hand_view", view)
 
 
 def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -484,7 +503,7 @@ async def test_a_planted_leak_is_found(
     written: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with seeded_world(tmp_path, 5, 7) as w:
+    async with world(tmp_path, 5, 7) as w:
         watch = Watchman(w)
         await open_table(w, seats, game, length=1000 if game == "kaiserspiel" else 1)
         while not a_hand(watch):  # Kaiserspiel begins with open cards
@@ -503,7 +522,7 @@ async def test_a_planted_leak_is_found(
 @pytest.mark.parametrize("game", sorted(games()))
 async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_path: Path) -> None:
     """Read from the stored deal by hand, without asking the game."""
-    async with seeded_world(tmp_path, 4, 7) as w:
+    async with world(tmp_path, 4, 7) as w:
         watch = Watchman(w)
         know = watch.knowledge
         seats = games()[game].info.seats[0]
@@ -534,7 +553,7 @@ async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_p
 
 
 async def test_a_picture_with_a_secret_name_is_found(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, 7) as w:
+    async with world(tmp_path, 3, 7) as w:
         watch = Watchman(w)
         await open_table(w, 3, length=1)
         watch.read_standing()
@@ -575,7 +594,7 @@ def test_cards_are_read_however_they_are_written(game: str, text: str, named: li
 
 async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.StringIO) -> None:
     """Neither the deal nor a play that could not be written stands in the error or the log."""
-    async with seeded_world(tmp_path, 3, 8) as w:
+    async with world(tmp_path, 3, 8) as w:
         watch = Watchman(w)
         store = sqlite3.connect(tmp_path / "test.sqlite3")
         await open_table(w, 3, length=1)
@@ -607,7 +626,7 @@ async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.Str
 async def test_a_deal_that_cannot_be_stored_is_not_logged(
     tmp_path: Path, written: io.StringIO
 ) -> None:
-    async with seeded_world(tmp_path, 3, 9) as w:
+    async with world(tmp_path, 3, 9) as w:
         watch = Watchman(w)
         store = sqlite3.connect(tmp_path / "test.sqlite3")
         store.execute(
@@ -637,7 +656,7 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
         return made
 
     monkeypatch.setattr(SeededChance, "seed", seed)
-    async with seeded_world(tmp_path, 3, 9) as w:
+    async with world(tmp_path, 3, 9) as w:
         store = sqlite3.connect(tmp_path / "test.sqlite3")
         fails = "CREATE TRIGGER full BEFORE INSERT ON shuffles BEGIN SELECT RAISE(ABORT, 'x'); END"
         store.execute(fails)
@@ -662,7 +681,7 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
 
 async def test_values_that_travel_show_no_cards(tmp_path: Path) -> None:
     """A table in an error, a task's name or a debugger's line keeps its hands to itself."""
-    async with seeded_world(tmp_path, 3, 10) as w:
+    async with world(tmp_path, 3, 10) as w:
         watch = Watchman(w)
         await open_table(w, 3, length=1)
         table = await w.table()
@@ -718,15 +737,19 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
     board = BoardView(head, layout, 1, (), None, tuple(told[-6:]), None, 0, 2)
     yield None, channel_message(board, english).components
     yield None, channel_message(replace(board, pause=pause), english).components
-    yield None, more_page(head, layout.more, english, seated=True).components
+    yield None, more_page(head, layout.more, english, seated=True, ends=True).components
+    if layout.more:
+        yield None, shared_more(head, layout.more, NAMES[0], english).components
     for page in range(len(told) // 15 + 1):
         yield None, log_page(head, told, page, english).components
     for seat in range(match.seats):
         mine = game.layout(game.observe(state, seat))
         question = QuestionId(at) if seat in game.actors(state) else None
         view = HandView(head, mine, seat, question, 1, None, None)
-        yield seat, hand_panel(view, english).components
+        yield seat, hand_panel(replace(view, coached=True), english).components
         yield seat, hand_panel(replace(view, pause=pause), english).components
+        if (why := why_page(view, english)) is not None:
+            yield seat, why.components
         for control in mine.controls:
             if isinstance(control, Choice) and question is not None:
                 yield seat, hand_panel(replace(view, opened=control.key), english).components

@@ -70,7 +70,7 @@ async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stay
         assert said_digits(w.refreshed(running).text) == set()
         assert said_digits(w.board().text) == set()
         await play(w, table)
-        assert "✓ checked: 2 deals fit" in w.board().text
+        assert "✓ Checked: the 2 deals are those that were sealed" in w.board().text
         assert said_digits(w.refreshed(opened).text) == {bound(table)}
         greeting = w.cat.dms()[0]
         assert "You have a seat" in greeting.text
@@ -123,7 +123,7 @@ async def test_words_are_cut_in_behind_the_button_and_shown_to_all(tmp_path: Pat
         assert "Hoppla7" in w.board().text
         assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.CUT)
         assert "You are not at this table" in await w.dan.slash("cut", word="x")
-        assert "taken back" in await w.cat.slash("cut")
+        assert "has been removed" in await w.cat.slash("cut")
         assert "Hoppla7" not in w.board().text
         await w.cat.slash("cut", word="weg")
         await w.cat.slash("leave")
@@ -204,7 +204,8 @@ async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path
         digits = said_digits(said)
         assert seed(table, 1) in digits
         assert bound(table) in digits
-        assert "✓ checked: 1 deal fits" in said
+        assert "✓ Checked: the deal is the one that was sealed" in said
+        assert "Seats now: 1 Ann · 2 Ben · 3 Cat" in said
         assert str(shuffled(table).post) in said
         assert w.ann.last is not None
         assert w.ann.last.response is not None
@@ -245,10 +246,10 @@ async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_o
             assert player.last.response.ephemeral
         for command in ("replay", "verify"):
             said = await w.eve.slash(command, table=table.id)
-            assert "do not know that table" in said
+            assert "don't know that table" in said
             assert said_digits(said) == set()
         said = await w.eve.slash("cut", word="x", table=table.id)
-        assert "do not know that table" in said
+        assert "don't know that table" in said
 
 
 async def test_a_table_that_never_started_has_no_record(tmp_path: Path) -> None:

@@ -30,14 +30,17 @@ async def test_only_a_test_moves_the_clock_before_and_after_a_restart(tmp_path: 
         assert w.runs_by_itself() == []
 
 
-async def test_a_full_table_starts_after_a_restart(tmp_path: Path) -> None:
+async def test_who_was_ready_before_a_restart_is_not_asked_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
         await w.cat.press_verb(w.board(), Verb.JOIN)
-        w.skip(timedelta(seconds=5))
-        assert (await w.table()).stored.status is Status.LOBBY
+        for player in (w.ann, w.cat):
+            await player.press_verb(w.board(), Verb.READY)
         await w.restart()
         await w.env.advance_time(16)
+        assert (await w.table()).stored.status is Status.LOBBY
+        await w.ben.press_verb(w.board(), Verb.READY)
+        await w.env.advance_time(1)
         assert (await w.table()).stored.status is Status.RUNNING
         assert w.board().presses(Verb.HAND)
         assert len(w.boards()) == 1
@@ -54,7 +57,7 @@ async def test_a_lobby_goes_on_and_expires_after_a_restart(tmp_path: Path) -> No
         assert "2. **Ben**" in w.board().text
         await w.env.advance_time(15 * 60 + 1)
         assert (await w.table()).stored.status is Status.EXPIRED
-        assert "was not started in time" in w.board().text
+        assert "wasn't started in time" in w.board().text
 
 
 async def test_a_lobby_does_not_expire_while_it_is_down(tmp_path: Path) -> None:
@@ -67,7 +70,7 @@ async def test_a_lobby_does_not_expire_while_it_is_down(tmp_path: Path) -> None:
         assert (await w.table()).stored.status is Status.LOBBY
         await w.env.advance_time(15 * 60 + 30)
         assert (await w.table()).stored.status is Status.EXPIRED
-        assert "was not started in time" in w.board().text
+        assert "wasn't started in time" in w.board().text
 
 
 async def test_a_restart_in_a_match_posts_nothing_anew(tmp_path: Path) -> None:

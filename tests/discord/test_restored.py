@@ -109,7 +109,7 @@ async def test_a_pause_goes_on_with_a_new_proof_on_a_new_board(way: Way, tmp_pat
         assert isinstance(after.phase, Pause)
         assert after.commitment != table.commitment
         assert after.commitment in board.text
-        assert "the database was restored" in board.text
+        assert "my memory was restored" in board.text
         assert board.id not in (old.id, future.id)
         assert not w.refreshed(old).presses(*Verb)
         # What is left of the future shows the table as it is, and goes.
@@ -198,9 +198,9 @@ async def test_a_press_of_the_future_renews_every_table(tmp_path: Path) -> None:
         assert SAID in await w.answer(player, panel, asked[0].encode())
         await w.env.advance_time(5)
         assert w.board(other).id != lobby_before.id
-        assert "the database was restored" in w.board(other).text
+        assert "my memory was restored" in w.board(other).text
         assert isinstance((await w.table()).phase, Pause)
-        assert "the database was restored" in w.board().text
+        assert "my memory was restored" in w.board().text
 
 
 @pytest.mark.behaviour("The database was restored")
@@ -211,12 +211,12 @@ async def test_a_table_that_was_opened_in_the_lost_future_is_put_away(tmp_path: 
         future = w.board()
         await brought_back(w, by_command, copy)
         await w.answer(w.ben, future, future.only(Verb.JOIN))
-        assert "is no more" in w.refreshed(future).text
+        assert "no longer exists" in w.refreshed(future).text
         assert w.boards() == []
         await w.ann.slash("newgame", game="aufundab", length=1)
         board = w.board()
         forged = Press(Verb.JOIN, TableId("NOSUCH")).encode()
-        assert "no more" not in await w.answer(w.ben, board, forged)
+        assert "no longer exists" not in await w.answer(w.ben, board, forged)
         assert w.refreshed(board).text == board.text
 
 

@@ -10,13 +10,13 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
-from tests.discord.steps import actor, at, first, hidden, match, moderator, play, tables
-from tests.discord.world import Player, World, seeded_world
+from tests.discord.steps import actor, at, first, hidden, kick, match, moderator, play, tables
+from tests.discord.world import Player, World, world
 
 SEED = 4
 """Of the deals: a round is long enough for somebody to be late twice."""
 
-STAND_IN = "🪑 A stand-in plays for"
+STAND_IN = "🪑 A stand-in is playing for"
 
 
 async def leave(player: Player) -> str:
@@ -69,11 +69,11 @@ async def without(w: World, player: Player, table: Table) -> Table:
 async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
         board = w.board()
         assert f"{STAND_IN} Ben." in board.text
-        assert "🪑 a stand-in plays for Ben" in board.text, "in the log"
+        assert "🪑 a stand-in takes over for Ben" in board.text, "in the log"
         assert board.presses(Verb.BACK)
         assert table.stored.seating.place_of(w.ben.id) == 1, "the seat stays Ben's"
         table = await until_asked(w, w.ben, table)
@@ -84,7 +84,7 @@ async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
 
 
 async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60, hands=3)
         for _ in range(2):
             table = await late(w, await until_asked(w, w.ben, table))
@@ -97,7 +97,7 @@ async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path)
 
 @pytest.mark.behaviour("Somebody takes too long")
 async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
         said = await w.ben.press_verb(w.board(), Verb.BACK)
         assert "Welcome back! Seat 2 is yours again." in said
@@ -112,21 +112,21 @@ async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> 
 
 
 async def test_im_back_stands_on_the_hand_too(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
         panel = await w.ben.hand()
-        assert "A stand-in plays for you. Play on yourself, or press" in panel.text
+        assert "A stand-in is playing for you. Just play on, or press" in panel.text
         await w.ben.press_verb(panel, Verb.BACK)
         assert w.ben.panel is not None
         assert w.ben.panel.id == panel.id
         assert "Welcome back!" in w.ben.panel.text
-        assert "A stand-in plays for you" not in w.ben.panel.text
+        assert "A stand-in is playing for you" not in w.ben.panel.text
         assert STAND_IN not in w.board().text
 
 
 @pytest.mark.behaviour("Somebody takes too long")
 async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
         table = await until_asked(w, w.ben, table)
         await w.ben.slash("play", action=first(table))
@@ -137,32 +137,32 @@ async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
 
 
 async def test_seat_take_with_ones_own_number_takes_it_back(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        assert "You sit at this table already" in await w.ben.slash("seat take", seat=1)
+        assert "You already have a seat at this table" in await w.ben.slash("seat take", seat=1)
         assert "Welcome back! Seat 2 is yours again." in await w.ben.slash("seat take", seat=2)
         assert STAND_IN not in w.board().text
-        assert "You sit on seat 2 already." in await w.ben.slash("seat take", seat=2)
+        assert "You already have seat 2." in await w.ben.slash("seat take", seat=2)
 
 
 async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 4, SEED) as w:
+    async with world(tmp_path, 4, SEED) as w:
         await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
         button = w.board().only(Verb.BACK)
         said = await w.ann.press_verb(w.board(), Verb.BACK)
-        assert "No stand-in plays for you: seat 1 is yours. **I'm back** is for Ben." in said
+        assert "No stand-in is playing for you: seat 1 is yours. **I'm back** is for Ben." in said
         assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.BACK)
         assert w.dan.panel is not None
         assert w.dan.panel.presses(Verb.WATCH)
         assert (await w.table()).stored.seating.places[1].away
         await w.ben.slash("seat take", seat=2)
         said = await w.answer(w.ben, w.board(), button)
-        assert "No stand-in plays for you: seat 2 is yours." in said
+        assert "No stand-in is playing for you: seat 2 is yours." in said
         assert "is for" not in said
 
 
 async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60, hands=3))
         table = await without(w, w.ben, table)
         assert isinstance(table.phase, Pause)
@@ -177,7 +177,7 @@ async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> No
 
 @pytest.mark.behaviour("Somebody takes too long")
 async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60, hands=9)
         for _ in range(20):
             if not table.stored.status.is_open:
@@ -188,7 +188,7 @@ async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
                 await w.env.advance_time(3)
                 table = await w.table()
         assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-        assert "Nobody was left at the table. Stand-ins do not play" in w.board().text
+        assert "Everyone has left the table, and stand-ins don't play" in w.board().text
 
 
 # Free seats
@@ -196,12 +196,12 @@ async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
 
 @pytest.mark.behaviour("Somebody leaves")
 async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w)
         leaver = actor(w, table)
         seat = table.actors[0] + 1
         said = await leave(leaver)
-        assert f"You have left the table, and a stand-in plays seat {seat}." in said
+        assert f"You have left the table, and a stand-in is playing seat {seat}." in said
         assert f"🪑 Seat {seat} is free. A stand-in plays it" in w.board().text
         await w.env.advance_time(3)
         after = await w.table()
@@ -211,7 +211,7 @@ async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Pa
 
 
 async def test_who_left_comes_back_by_the_board_or_by_join(tmp_path: Path) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w)
         await leave(w.cat)
         assert "Take seat 3" in w.board().text
@@ -226,7 +226,7 @@ async def test_who_left_comes_back_by_the_board_or_by_join(tmp_path: Path) -> No
 async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_began(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         table = await match(w)
         await leave(w.ben)
         while (table := await w.table()).stored.status.is_open:
@@ -241,22 +241,25 @@ async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_be
 async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 4, SEED) as w:
+    async with world(tmp_path, 4, SEED) as w:
         await match(w)
-        said = await moderator(w).slash("seat kick", player=w.cat.user)
+        mod = moderator(w)
+        asked = await mod.slash("seat kick", player=w.cat.user)
+        assert "A stand-in plays seat 3 until somebody takes it. Cat can't come back" in asked
+        said = await kick(mod, w.cat)
         assert "A stand-in plays seat 3 until somebody takes it." in said
-        assert "sent you away" in await w.cat.slash("seat take", seat=3)
+        assert "were removed from this table" in await w.cat.slash("seat take", seat=3)
         assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
 
 
 async def test_a_match_that_everybody_leaves_says_that_stand_ins_do_not_go_on(
     tmp_path: Path,
 ) -> None:
-    async with seeded_world(tmp_path, 3, SEED) as w:
+    async with world(tmp_path, 3, SEED) as w:
         await match(w)
         await leave(w.ann)
         await leave(w.ben)
         assert "You have left the table." in await leave(w.cat)
         assert w.cat.panel is not None
-        assert "a stand-in plays seat" not in w.cat.panel.text
-        assert "Stand-ins do not play among themselves" in w.board().text
+        assert "a stand-in is playing seat" not in w.cat.panel.text
+        assert "stand-ins don't play among themselves" in w.board().text

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.ids import ChannelId, MessageId, UserId
+from bot import running
+from bot.ids import ChannelId, MessageId, QuestionId, UserId
+from bot.publish.publisher import Publisher
+from bot.publish.surfaces import Shows
 from bot.render.custom_ids import Verb
-from bot.storage import Database, SqlSurfaces
+from bot.storage import Database, SqlSurfaces, StorageError
+from bot.tables.service import TableService
 from cogs.play import Play
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
@@ -55,6 +60,39 @@ async def test_after_a_stop_nothing_is_left_to_do(tmp_path: Path) -> None:
         await w.bot.stop()  # told again, it changes nothing
 
 
+@pytest.mark.parametrize("part", [Publisher.farewell, Publisher.aclose, TableService.aclose])
+async def test_a_part_of_a_stop_that_fails_does_not_keep_the_others_from_ending(
+    part: Callable[..., object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError
+
+    async with world(tmp_path) as w:
+        await match(w)
+        owner = Publisher if part.__qualname__.startswith("Publisher") else TableService
+        monkeypatch.setattr(owner, part.__name__, fails)
+        with capture_logs() as logs:
+            await w.bot.stop()
+        assert [line["kind"] for line in logs if line["event"] == "not_ended"] == ["RuntimeError"]
+        assert w.bot.is_closed()
+        assert w.bot.running is not None
+        with pytest.raises(StorageError, match="closed"):
+            await w.bot.running.meta.get("anything")
+
+
+@pytest.mark.parametrize("gently", [True, False])
+async def test_the_last_steps_may_take_what_is_left_of_the_stop(
+    gently: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is slow to write is no reason to give the database up."""
+    async with world(tmp_path) as w:
+        await match(w)
+        monkeypatch.setattr(running, "CLOSING", 0.0)
+        with capture_logs() as logs:
+            await (w.bot.stop() if gently else w.bot.close())
+        assert [line["what"] for line in logs if line["event"] == "given_up"] == []
+
+
 async def test_an_answer_that_the_stop_did_not_wait_for_is_given_up_and_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,7 +104,7 @@ async def test_an_answer_that_the_stop_did_not_wait_for_is_given_up_and_no_error
     async with world(tmp_path) as w:
         table = await match(w)
         board = w.board()
-        monkeypatch.setattr(Play, "_show_hand", late)
+        monkeypatch.setattr(Play, "_hand", late)
         monkeypatch.setattr(type(w.bot), "is_closed", lambda _: True)
         with capture_logs() as logs:
             w.emit(w.ann, board, board.only(Verb.HAND))
@@ -82,13 +120,13 @@ async def test_what_an_answer_drew_while_the_connection_was_closing_is_stored(
 ) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
-        running = w.bot.running
-        assert running is not None
+        parts = w.bot.running
+        assert parts is not None
         user, channel, message = UserId(w.ann.user.id), ChannelId(77), MessageId(78)
-        await running.begin_stop()
-        await running.finish_work()
-        await running.publisher.note_panel(table.id, user, channel, message, None, 0)
-        await running.close()
+        await parts.begin_stop()
+        await parts.finish_work()
+        await parts.publisher.note_panel(table.id, user, channel, message, Shows(QuestionId(0)))
+        await parts.close()
         database = await Database.open(w.settings.database_url)
         rows = await SqlSurfaces(database).all_of(table.id)
         await database.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,10 @@ from bot.answer.reply import Reply
 from bot.ids import UserId
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Status
-from engine.layout import Choice, Layout
 from tests.discord.steps import (
     actor,
-    find,
     first,
     held,
     lobby,
@@ -27,10 +23,9 @@ from tests.discord.steps import (
     play,
     tables,
 )
-from tests.discord.ways import fill_form
-from tests.discord.world import Player, Shown, World, world
+from tests.discord.world import Player, World, world
 
-CANNOT_WRITE = "I can't write to you"
+CANNOT_WRITE = "I can't send you direct messages"
 
 
 def dm_posts(w: World, player: Player) -> int:
@@ -71,6 +66,7 @@ async def test_with_a_closed_dm_the_hand_is_behind_my_hand_and_the_dm_is_not_tri
         await lobby(w, "Ann", "Cat")
         w.close_dms(w.ben)
         await w.ben.press_verb(w.board(), Verb.JOIN)
+        await w.ann.slash("start")
         await w.env.advance_time(6)
         table = await w.table()
         seen = 0
@@ -224,12 +220,12 @@ async def test_every_round_has_a_board_of_its_own_and_the_result_too(tmp_path: P
             await player.press_verb(first_board, Verb.NEXT)
         second_board = w.board()
         assert second_board.id != first_board.id
-        assert "round 1 is over" in w.refreshed(first_board).text
+        assert "this round is over" in w.refreshed(first_board).text
         table = await play(w, await w.table())
         assert table.stored.status is Status.FINISHED
         result = w.board()
         assert result.id != second_board.id
-        assert "the match is over, the result is further down" in w.refreshed(second_board).text
+        assert "the match is over. The result is further down" in w.refreshed(second_board).text
         await w.ann.press_verb(result, Verb.REMATCH)
         assert w.refreshed(result).text == result.text
         assert result.id != w.board().id
@@ -309,78 +305,3 @@ async def test_my_hand_is_for_whoever_sits_here(tmp_path: Path) -> None:
             for other in range(3):
                 shown = [card in panel.text for card in held(table, other)]
                 assert all(shown) if other == seat else not any(shown)
-
-
-def openable(layout: Layout, sizes: range) -> Choice | None:
-    """A choice that opens so many sets."""
-    choices = [control for control in layout.controls if isinstance(control, Choice)]
-    return next((choice for choice in choices if len(choice.acts) in sizes), None)
-
-
-def asked(table: Table) -> Layout:
-    """What whoever is asked may see."""
-    return table.game.layout(table.observe(table.actors[0]))
-
-
-async def with_choice(w: World, sets: range) -> tuple[Player, Shown, Press]:
-    """Somebody with a hand before them, and a number on it with so many sets."""
-    table = await find(w, await match(w, hands=40), lambda found: openable(found, sets) is not None)
-    player = actor(w, table)
-    panel = await player.hand()
-    choice = openable(asked(table), sets)
-    assert choice is not None
-    number = next(p for p, _ in panel.presses(Verb.OPEN) if p.argument == choice.key)
-    return player, panel, number
-
-
-async def test_a_number_opens_its_sets_as_buttons_and_back_closes_them(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        player, panel, number = await with_choice(w, range(2, 11))
-        said = await player.press(panel, number.encode())
-        assert "choose a set" in said
-        assert player.panel is not None
-        acts = player.panel.presses(Verb.ACT)
-        assert len([p for p, _ in acts if p.argument.startswith("play")]) in range(2, 11)
-        (back,) = [p for p, _ in player.panel.presses(Verb.OPEN) if not p.argument]
-        await player.press(player.panel, back.encode())
-        assert player.panel.text == panel.text
-        await player.press(player.panel, number.encode())
-        play_it = next(p for p, _ in player.panel.presses(Verb.ACT) if p.argument != "pass")
-        await player.press(player.panel, play_it.encode())
-        assert (await w.table()).log[-1].text == play_it.argument
-
-
-async def test_a_number_with_many_sets_opens_a_select(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        player, panel, number = await with_choice(w, range(11, 26))
-        await player.press(panel, number.encode())
-        assert player.panel is not None
-        ((press, component),) = [
-            found for found in player.panel.presses(Verb.ACT) if found[1].get("options")
-        ]
-        assert len(component["options"]) in range(11, 26)
-        value = component["options"][-1]["value"]
-        await player.choose(player.panel, press.encode(), value)
-        assert (await w.table()).log[-1].text == value
-
-
-def has_form(layout: Layout) -> bool:
-    return any(
-        isinstance(control, Choice) and not control.acts and control.combine is not None
-        for control in layout.controls
-    )
-
-
-async def test_more_sets_than_a_select_holds_are_put_together_in_a_form(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await find(w, await match(w, hands=40), has_form)
-        player = actor(w, table)
-        panel = await player.hand()
-        press, _ = panel.presses(Verb.COMBINE)[0]
-        await player.press(panel, press.encode())
-        assert player.last is not None
-        assert player.last.modal is not None
-        await fill_form(player, random.Random(1))
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        assert after.log[-1].text in set(table.legal_texts(table.actors[0]))

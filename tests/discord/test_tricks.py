@@ -38,17 +38,34 @@ async def test_a_card_takes_one_press_and_only_what_may_be_played_can_be_pressed
         assert now.log[-1].text == acts[0]
 
 
+def is_forced(table: Table) -> bool:
+    """Whether whoever is asked holds several cards and may play one."""
+    return len(table.actors) == len(legal(table)) == 1 < len(held(table, table.actors[0]))
+
+
+async def test_a_forced_card_is_one_press_that_names_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await reach(w, await match(w, game=FAEHRTE), is_forced)
+        player, (text,) = actor(w, table), legal(table)
+        panel = await player.hand()
+        ((press, component),) = panel.presses(Verb.ACT)
+        card = texts("en").card_name(FAEHRTE, text.split()[1])
+        assert component["label"] == f"Play {card}: your only legal card"
+        await player.press(panel, press.encode())
+        assert (await w.table()).log[-1].text == text
+
+
 async def test_an_illegal_card_is_refused_with_the_reason(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await reach(w, await match(w, game=FAEHRTE), must_follow)
         player, mine = actor(w, table), held(table, table.actors[0])
         playable = {text.split()[1] for text in legal(table)}
         said = await player.slash("play", action=f"play {min(mine - playable)}")
-        assert "You can follow what was led" in said
+        assert ", so you must follow" in said
         assert all(texts("en").card(FAEHRTE, card) in said for card in playable)
         foreign = min(hidden(table) - mine)
         said = await player.slash("play", action=f"play {foreign}")
-        assert "You do not hold" in said
+        assert "You don't hold" in said
         for typed in ("play R99", "play", "play R1 R2", "hide R1", "trump R", "X", "play J"):
             said = await player.slash("play", action=typed)
             assert said.strip()
@@ -88,14 +105,16 @@ async def test_a_change_of_trump_is_offered_to_one_seat_only(tmp_path: Path) -> 
         panel = await asked.hand()
         offered = [press for press, _ in panel.presses(Verb.ACT)]
         assert sorted(press.argument for press in offered) == sorted(legal(table))
-        assert f"{asked.name} may change the trump" in w.board().text
+        assert f"{asked.name} is alone in last place and may change the trump" in w.board().text
         assert not w.board().presses(Verb.ACT)
         change = next(press for press in offered if press.argument != "trump keep")
         for other in (*others(w, table), w.dan):
             if other is not w.dan:
                 theirs = await other.hand()
                 assert not theirs.presses(Verb.ACT, Verb.COMBINE)
-                assert f"{asked.name} may change the trump" in theirs.text
+                assert (
+                    f"{asked.name} is alone in last place and may change the trump" in theirs.text
+                )
             said = await w.answer(other, w.board(), change.encode())
             assert f"It's {asked.name}'s turn" in said or "You are not at this table" in said
         assert (await w.table()).log == table.log

@@ -11,7 +11,7 @@ from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
-from tests.discord.steps import actor, hidden, lobby, match, moderator, play
+from tests.discord.steps import actor, hidden, kick, lobby, match, moderator, play
 from tests.discord.world import Player, Shown, world
 
 
@@ -85,14 +85,14 @@ async def test_every_refusal_for_not_sitting_there_offers_to_watch(tmp_path: Pat
         assert "You are not at this table" in await w.dan.slash("play", action="pass")
         assert seen(w.dan).presses(Verb.WATCH)
         await play(w, table)
-        assert "You are not at this table" in await w.dan.slash("rematch")
+        assert "You didn't play in this match" in await w.dan.slash("rematch")
         assert not seen(w.dan).presses(Verb.WATCH), "there is nothing to watch any more"
 
 
 async def test_a_spectator_takes_a_free_seat_from_the_copy(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w)
-        await moderator(w).slash("seat kick", player=w.cat.user)
+        await kick(moderator(w), w.cat)
         await w.dan.slash("watch")
         assert "Seat 3 is free" in seen(w.dan).text
         await w.dan.press_verb(seen(w.dan), Verb.TAKE)
@@ -120,6 +120,6 @@ async def test_a_table_in_a_channel_that_one_cannot_see_cannot_be_watched(tmp_pa
         table = await match(w, "Ann", "Ben", "Cat", channel=secret.id)
         here = await lobby(w, "Dan")
         assert here.id != table.id
-        assert "I do not know that table" in await w.dan.slash("watch", table=table.id)
+        assert "I don't know that table" in await w.dan.slash("watch", table=table.id)
         said = await w.answer(w.dan, w.board(), Press(Verb.WATCH, table.id).encode())
-        assert "I do not know that table" in said
+        assert "I don't know that table" in said

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
@@ -32,6 +33,11 @@ HEX: Final = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{8,}(?![0-9a-zA-Z])")
 PIECE: Final = 12
 """So many digits of a secret number, in a row, tell it."""
 
+PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+PIXELS: Final = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
+"""Parts of a picture that hold its size, its colours and its points."""
+
 Person: TypeAlias = int | None
 """A user's id; None is everybody: the channel, and whoever reads the logs."""
 
@@ -47,7 +53,9 @@ def strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, bytes):
-        yield value.decode(errors="replace")
+        yield from (
+            _written_in(value) if value.startswith(PNG) else [value.decode("utf-8", "replace")]
+        )
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             yield from strings(key)
@@ -59,6 +67,16 @@ def strings(value: object) -> Iterator[str]:
         yield from strings(vars(value) if hasattr(value, "__dict__") else repr(value))
     elif value is not None:
         yield str(value)
+
+
+def _written_in(picture: bytes) -> Iterator[str]:
+    """What a picture (PNG) says beside its pixels, which mean nothing if read as text."""
+    at = len(PNG)
+    while at < len(picture):
+        size, kind = struct.unpack_from(">I4s", picture, at)
+        if kind not in PIXELS:
+            yield picture[at + 8 : at + 8 + size].decode("utf-8", "replace")
+        at += size + 12
 
 
 @dataclass

@@ -24,14 +24,16 @@ SHORTEST: Final[dict[str, dict[str, int]]] = {
 async def open_table(
     world: World, seats: int, game: str = "aufundab", *, pace: str = "none", **options: Any
 ) -> None:
-    """Ann opens a table, the others sit down by pressing *Join*, and it starts by itself.
+    """Ann opens a table, the others sit down by pressing *Join*, and all are ready.
 
     Without a clock, unless one is asked for: what a ply costs is counted without notices.
     """
     await world.ann.slash("newgame", game=game, seats=seats, pace=pace, **options)
     for player in list(world.players.values())[1:seats]:
         await player.press_verb(world.board(), Verb.JOIN)
-    await world.env.advance_time(6)
+    for player in list(world.players.values())[:seats]:
+        await player.press_verb(world.board(), Verb.READY)
+    await world.env.advance_time(1)
 
 
 async def press_something(player: Player, shown: Shown, rng: random.Random) -> None:
@@ -87,7 +89,9 @@ async def fill_form(player: Player, rng: random.Random) -> None:
         c["custom_id"]: [option["value"] for option in c["options"]] for c in inner_components(form)
     }
     offered = {value for values in groups.values() for value in values}
-    legal = [text for text in await player.legal() if cards_of(text)]
+    boxes = next(c for c in inner_components(form) if "max_values" in c)
+    sizes = range(boxes["min_values"], boxes["max_values"] + 1)
+    legal = [text for text in await player.legal() if len(cards_of(text)) in sizes]
     text = rng.choice([text for text in legal if set(cards_of(text)) <= offered])
     values: dict[str, Any] = {}
     for name, options in groups.items():
@@ -158,6 +162,13 @@ async def play_on(
             assert not isinstance((await world.table()).phase, Closing), "the cards are not dealt"
             continue
         actors = await world.actors()
+        if not actors:
+            await world.env.advance_time(2)
+            after = await world.table()
+            assert after.ply > table.ply, "no computer player has played"
+            if not after.computing:
+                await world.env.advance_time(1)  # all of them are drawn
+            continue
         player = rng.choice(actors) if len(actors) > 1 else actors[0]
         await way(player, rng)
         after = await world.table()

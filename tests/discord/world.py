@@ -6,9 +6,20 @@ SimCord's internal names are used in this file only.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import re
+import zlib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterator,
+    Sequence,
+)
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -26,19 +37,23 @@ from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
 
 from bot.app import Stammtisch, create_bot
+from bot.i18n import HYPHEN
 from bot.ids import ChannelId, TableId, UserId
 from bot.publish.timings import Timings
 from bot.render.custom_ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
+from bot.tables.ports import Advice, Thought
+from tests import migrated
 from tests.wire.sim import viewer_of, whispered_to
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 T = TypeVar("T")
 
 EPHEMERAL = 64
-QUICK = Timings(store_pause=0, rate=1e9, burst=10**9)
-"""The publisher's queues do not wait for timers that only a test moves on."""
+QUICK = Timings(store_pause=0, rate=1e9, burst=10**9, picture=3600)
+"""The publisher's queues do not wait for timers that only a test moves on, and messages wait for
+their pictures however slow the machine is."""
 """The flag of messages that only one person sees."""
 
 
@@ -66,7 +81,9 @@ def words(components: Sequence[dict[str, Any]]) -> str:
             parts.append(str(item.get("description") or ""))
         if component.get("custom_id"):
             parts.append(str(component["custom_id"]))
-    return "\n".join(parts)
+    # Card codes are read with hyphens at which no line ends, and commands can be pressed; tests
+    # know both as they are typed.
+    return re.sub(r"</([a-z ]+):\d+>", r"`/\1`", "\n".join(parts).replace(HYPHEN, "-"))
 
 
 @dataclass(frozen=True)
@@ -239,6 +256,30 @@ class Player:
 
 
 @dataclass
+class Computers:
+    """Whoever thinks for computer players and stand-ins: nobody, unless a test says what."""
+
+    say: Callable[[Thought], str | None] = lambda thought: None
+    think: Callable[[Thought], Advice | None] = lambda thought: None
+    """What they say for hints."""
+    meanwhile: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(0)
+    """What happens while they think about one."""
+    thoughts: list[Thought] = field(default_factory=list)
+    hints: list[Thought] = field(default_factory=list)
+
+    async def decide(self, thought: Thought) -> str | None:
+        self.thoughts.append(thought)
+        return self.say(thought)
+
+    async def advise(self, thought: Thought) -> Advice | None:
+        self.hints.append(thought)
+        await self.meanwhile()
+        return self.think(thought)
+
+    def wake(self, games: Collection[str]) -> None: ...
+
+
+@dataclass
 class World:
     """The server, its channel and its people."""
 
@@ -247,6 +288,7 @@ class World:
     guild: simcord.GuildHandle
     channel: ChannelHandle
     settings: Settings
+    computers: Computers = field(default_factory=Computers)
     players: dict[str, Player] = field(default_factory=dict)
     skipped: timedelta = timedelta()
     locales: dict[int, str] = field(default_factory=dict)
@@ -281,6 +323,15 @@ class World:
             Shown(channel, message.id, message.components)
             for _, message in sorted(stored.items())
             if not message.flags & EPHEMERAL
+        ]
+
+    def whispers(self, player: Player) -> list[Shown]:
+        """What only this person sees in the channel, oldest first."""
+        stored = self.env.backend.messages.get(self.channel.id, {})
+        return [
+            Shown(self.channel.id, message.id, message.components)
+            for _, message in sorted(stored.items())
+            if whispered_to(message) == player.id
         ]
 
     def message(self, shown: Shown) -> Any:
@@ -443,7 +494,10 @@ class World:
 
     async def restart(self) -> None:
         """The program is killed and started again, over the same database."""
-        before, self.bot = self.bot, create_bot(self.settings, clock=self.now, timings=QUICK)
+        before = self.bot
+        self.bot = create_bot(
+            self.settings, clock=self.now, timings=QUICK, computers=self.computers
+        )
         await self.env.restart_bot(self.bot)
         await before.close()
 
@@ -458,6 +512,15 @@ class World:
     def calls(self) -> int:
         """REST calls the program has made so far."""
         return len(self.env.http_requests)
+
+    def settled(self) -> Counter[str]:
+        """Calls so far that only put an end to what hands asked, by kind."""
+        found: Counter[str] = Counter()
+        for metric in self.bot.metrics.registry.collect():
+            for sample in metric.samples:
+                if sample.name == "stammtisch_settled_hands_total":
+                    found[sample.labels["kind"]] = int(sample.value)
+        return found
 
     def routes(self, since: int = 0) -> Counter[str]:
         """The calls after the first `since`, by method and route."""
@@ -520,12 +583,13 @@ class SeededChance:
         return TableId("".join(self._rng.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=5)))
 
 
-@asynccontextmanager
-async def seeded_world(folder: Path, people: int, seed: int) -> AsyncIterator[World]:
-    """A world whose deals a seed repeats."""
-    with patch("bot.app.SystemChance", SeededChance(seed)):
-        async with world(folder, people) as made:
-            yield made
+def seed_of_test() -> int:
+    """Seed of the deals of the running test: its own, the same in every run.
+
+    `STAMMTISCH_DEALS=5` deals every test otherwise, to find what fails with some deals only.
+    """
+    name = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+    return zlib.crc32(f"{name} {os.environ.get('STAMMTISCH_DEALS', '')}".encode())
 
 
 def _say_locales(made: World) -> None:
@@ -544,6 +608,7 @@ def _say_locales(made: World) -> None:
     backend.emit = said
 
 
+MINUTE = 60.0
 SOON = 1.5
 """Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
 stand-in's two seconds are for a test to let pass."""
@@ -568,29 +633,65 @@ def _let_only_virtual_time_pass(env: simcord.Env) -> None:
     inner._schedule_timer = later
 
 
+def _give_a_start_its_time(env: simcord.Env) -> None:
+    """A start may take as long as everything else: SimCord gives it five seconds."""
+    inner: Any = env
+    settle = inner._settle_internal
+
+    async def patiently(*, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109 - SimCord's
+        await settle(timeout=timeout and max(timeout, MINUTE), **more)
+
+    inner._settle_internal = patiently
+
+
 @asynccontextmanager
-async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
-    """Our bot in a server with a channel and `people` members, privileged intents refused."""
+async def world(
+    folder: Path, people: int = 3, seed: int | None = None, *, pictures: bool = False
+) -> AsyncIterator[World]:
+    """Our bot in a server with a channel and `people` members, privileged intents refused.
+
+    What is dealt follows from `seed`, else from the name of the test.  Without `pictures` hands
+    are text, which tests read.
+    """
+    chance = SeededChance(seed_of_test() if seed is None else seed)
+    with patch("bot.app.SystemChance", chance):
+        async with _world(folder, people, pictures=pictures) as made:
+            yield made
+
+
+@asynccontextmanager
+async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[World]:
+    file = folder / "test.sqlite3"
+    migrated.put(file)
     settings = Settings(
-        database_url=f"sqlite+aiosqlite:///{folder / 'test.sqlite3'}", guild_ready_timeout=0.01
+        database_url=f"sqlite+aiosqlite:///{file}",
+        guild_ready_timeout=0.01,
+        # For a test to let pass, as a stand-in's two seconds.
+        computer_seconds=2,
+        pictures=pictures,
     )
     envs: list[simcord.Env] = []
     worlds: list[World] = []
+    computers = Computers()
     bot = create_bot(
-        settings, clock=lambda: worlds[0].now() if worlds else envs[0].now(), timings=QUICK
+        settings,
+        clock=lambda: worlds[0].now() if worlds else envs[0].now(),
+        timings=QUICK,
+        computers=computers,
     )
     # Only what hangs takes a minute: a loaded machine is no reason to fail.
     runner = simcord.run(
-        bot, approved_intents=discord.Intents.default(), settle_timeout=60, shard_count=1
+        bot, approved_intents=discord.Intents.default(), settle_timeout=MINUTE, shard_count=1
     )
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
+    _give_a_start_its_time(runner._env)
     async with runner as env, AsyncExitStack() as stack:
         # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
         stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
         guild = env.create_guild("Stammtisch")
         channel = guild.create_text_channel("karten")
-        made = World(env, bot, guild, channel, settings)
+        made = World(env, bot, guild, channel, settings, computers)
         worlds.append(made)
         env.backend.subscribers.append(made.heard)
         _say_locales(made)

@@ -17,8 +17,9 @@ from engine.game import OptionValue
 from engine.registry import games
 
 DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\uff0d", "-"))
-_LOOKS: Final = "\ufe0f"
-"""Asks for a picture in place of a letter; it may stand after a mark or not."""
+_UNSEEN: Final = re.compile("[\ufe0f\N{WORD JOINER}]")
+"""What asks for a picture in place of a letter, and what keeps a mark with its number: it may
+stand after a mark or not."""
 _PAIR: Final = re.compile(r"(?<!\d)\d-\d(?!\d)")
 """A card of two numbers: `6-6`, `6-6x2`, `6-6²`, `**3-6⇅**`; no part of a date."""
 _BEFORE, _AFTER = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
@@ -46,7 +47,7 @@ class Writing:
         self._marks = {}
         for suit in suits:
             example = next(code for code in suited if code[0] == suit)
-            mark = english.card(game, example).removesuffix(example[1:]).replace(_LOOKS, "")
+            mark = _UNSEEN.sub("", english.card(game, example)).removesuffix(example[1:])
             assert mark != suit, f"{game} has no mark for {suit}"
             self._marks[mark] = suit
         marks = "|".join(self._marks)
@@ -56,8 +57,8 @@ class Writing:
         self._rank = re.compile(ranks)
         self._named = {}
         for code in pack:
-            mark = english.card(game, code).replace(_LOOKS, "")
-            plain = english.card_name(game, code).replace(_LOOKS, "")
+            mark = _UNSEEN.sub("", english.card(game, code))
+            plain = _UNSEEN.sub("", english.card_name(game, code))
             name = plain.removeprefix(mark).removeprefix(mark.removesuffix(code[1:])).strip()
             self._named[name.lower()] = code
             if len(code) == 1:
@@ -71,7 +72,7 @@ class Writing:
         """The cards that a text names."""
         if self._pairs:
             return _PAIR.findall(text.translate(DASHES))
-        plain = text.replace(_LOOKS, "")
+        plain = _UNSEEN.sub("", text)
         found = self._code.findall(plain)
         for mark, run in self._marked.findall(plain):
             found += [self._marks[mark] + rank for rank in self._rank.findall(run)]
@@ -90,11 +91,12 @@ def writing(game: str) -> Writing:
 def packs(game: str) -> tuple[tuple[str, ...], ...]:
     """Every pack that a match of the game may have, in canonical order, the largest first."""
     rules = games()[game]
-    flags = [spec.key for spec in rules.info.options if spec.kind == "bool"]
+    switches = [spec for spec in rules.info.options if spec.kind != "int"]
     found: dict[tuple[str, ...], None] = {}
     for seats in reversed(rules.info.seats):
-        for values in product((True, False), repeat=len(flags)):
-            given: dict[str, OptionValue] = dict(zip(flags, values, strict=True))
+        for values in product(*(spec.values[::-1] for spec in switches)):
+            keys = [spec.key for spec in switches]
+            given: dict[str, OptionValue] = dict(zip(keys, values, strict=True))
             found[rules.pack(seats, rules.complete_options(seats, given))] = None
     return tuple(found)
 

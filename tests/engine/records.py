@@ -76,10 +76,11 @@ class Configuration(NamedTuple):
 def configurations() -> Iterator[Configuration]:
     """Every game with every number of seats and every variant; lengths as they are."""
     for game in games().values():
-        flags = [spec.key for spec in game.info.options if spec.kind == "bool"]
+        switches = [spec for spec in game.info.options if spec.kind != "int"]
         for seats in game.info.seats:
-            for values in product((False, True), repeat=len(flags)):
-                yield Configuration(game, seats, dict(zip(flags, values, strict=True)))
+            for values in product(*(spec.values for spec in switches)):
+                keys = [spec.key for spec in switches]
+                yield Configuration(game, seats, dict(zip(keys, values, strict=True)))
 
 
 def other_lengths() -> Iterator[Configuration]:

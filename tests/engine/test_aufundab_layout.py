@@ -18,7 +18,8 @@ from engine.deal import Seeded
 from engine.game import CHANCE, NotationError, Options, RuleError
 from engine.games.aufundab import GAME
 from engine.games.aufundab.choices import legal_moves
-from engine.games.aufundab.layout import FLAT, LISTED
+from engine.games.aufundab.controls import FLAT
+from engine.games.aufundab.reasons import out_reason, reason
 from engine.games.aufundab.sets import (
     CARDS,
     DOUBLES,
@@ -30,19 +31,24 @@ from engine.games.aufundab.sets import (
     Move,
     subsets,
 )
-from engine.games.aufundab.state import Action, Deal, Match, State, View
+from engine.games.aufundab.state import Action, Deal, Match, Past, State, View
 from engine.layout import (
     Act,
     CardRow,
+    Cards,
     Choice,
     Combine,
     Headline,
+    InWords,
     Layout,
     Line,
+    Param,
     Phrase,
+    SeatName,
     SeatRow,
     Standing,
 )
+from tests.engine.reasons import reasons, story_phrases
 
 Step = tuple[State, int, Action, State]
 
@@ -184,17 +190,18 @@ def test_answers_are_all_sets_that_beat(hand: int, mode: int, number: int, quant
 # Blocks.
 
 
-def test_the_mode_stands_first_with_its_symbol() -> None:
+def test_the_mode_is_the_headline_with_its_symbol() -> None:
     layout = GAME.layout(scene("6-6 6-8", number=5, quantity=1, mode=UP))
     assert layout.blocks[0] == Headline(Phrase("mode_up", {}), "▲")
     layout = GAME.layout(scene("2-4 3-4", number=5, quantity=1, mode=DOWN))
     assert layout.blocks[0] == Headline(Phrase("mode_down", {}), "▼")
 
 
-def test_a_follower_reads_what_to_beat_and_in_how_many_ways() -> None:
+def test_a_follower_reads_what_to_beat_and_who_played_it() -> None:
     layout = GAME.layout(scene("6-6 6-8 6-9 7-7 7-8 7-9 0-1", number=5, quantity=3))
+    assert layout.asks == Phrase("asks_beat_3", {"number": 5})
     (line,) = (b for b in layout.blocks if isinstance(b, Line) and b.tone == "strong")
-    assert line.phrase == Phrase("to_beat_ways", {"quantity": 3, "number": 5, "count": 6})
+    assert line.phrase == Phrase("lies", {"seat": SeatName(1)})
     assert acts(layout) == [
         "play 6-6 6-8 6-9", "play 6-6x2 6-8", "play 6-6x2 6-9",
         "play 7-7 7-8 7-9", "play 7-7x2 7-8", "play 7-7x2 7-9", "pass",
@@ -203,14 +210,31 @@ def test_a_follower_reads_what_to_beat_and_in_how_many_ways() -> None:
 
 def test_who_holds_nothing_that_beats_reads_that_first_and_can_only_pass() -> None:
     layout = GAME.layout(scene("0-1 0-3", number=5, quantity=1))
-    first = layout.blocks[0]
-    assert isinstance(first, Headline)
-    assert (first.phrase.code, first.symbol) == ("nothing_beats_up", "▲")
+    assert layout.asks == Phrase("asks_pass", {})
+    assert codes(layout)[:2] == ["mode_up", "nothing_beats_1"]
     assert layout.controls == (Act("pass", Phrase("pass", {}), style="danger"),)
+
+
+def test_only_whoever_is_asked_learns_that_nothing_held_beats() -> None:
+    told = 0
+    for state in states():
+        if state.actor < 0 or not state.quantity:
+            continue
+        for seat in (0, 1, 2, None):
+            layout = GAME.layout(GAME.observe(state, seat))
+            alone = layout.asks == Phrase("asks_alone")
+            public = alone or layout.asks == Phrase(
+                f"asks_beat_{state.quantity}", {"number": state.number}
+            )
+            forced = seat == state.actor and len(GAME.legal_actions(state, seat)) == 1
+            assert public != forced
+            told += forced
+    assert told > 10
 
 
 def test_whoever_is_alone_ends_the_series() -> None:
     layout = GAME.layout(scene("6-6 6-8", number=5, quantity=1, out=0b110))
+    assert layout.asks == Phrase("asks_alone", {})
     assert "you_alone" in codes(layout)
     last = layout.controls[-1]
     assert isinstance(last, Act)
@@ -244,6 +268,8 @@ def test_doubles_change_cards_and_playable_cards_are_marked() -> None:
         "4-5": ("change", "playable"),
         "6-6": ("double", "playable"),
     }
+    turned = row(GAME.layout(scene("0-9 6-6", mode=DOWN)), "hand").cards
+    assert all(card.marks[-1] == "turned" for card in turned)
 
 
 def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
@@ -270,21 +296,21 @@ def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
 def test_seats_are_marked() -> None:
     layout = GAME.layout(scene("6-6", number=5, quantity=1, out=0b100))
     (seats,) = (b for b in layout.blocks if isinstance(b, SeatRow))
-    assert [seat.marks for seat in seats.seats] == [("to_act", "self"), (), ("out",)]
+    assert [seat.marks for seat in seats.seats] == [("to_act", "self"), ("lies",), ("out",)]
     assert [seat.cards_left for seat in seats.seats] == [1, 18, 18]
 
 
-def test_the_cards_aside_are_seen_after_the_round_only() -> None:
+def test_the_cards_aside_are_told_after_the_round_only() -> None:
     ended = 0
     for state in states():
         for seat in (0, None):
-            layout = GAME.layout(GAME.observe(state, seat))
-            shown = [b for b in layout.blocks if isinstance(b, CardRow) and b.role == "aside"]
+            story = GAME.story(GAME.observe(state, seat))
             over = state.round.points is not None
-            assert bool(shown) == over
+            assert (story is not None) == over
             ended += over
-            for block in shown:
-                assert [card.code for card in block.cards] == list(PACK.codes(state.round.aside))
+            if story is not None:
+                (fact,) = story.facts
+                assert fact.params == {"cards": Cards(PACK.codes(state.round.aside))}
     assert ended
 
 
@@ -298,35 +324,110 @@ def test_what_lies_in_taken_series_is_not_shown() -> None:
 # Controls.
 
 
-def test_a_leader_chooses_the_number_first() -> None:
-    layout = GAME.layout(scene("1-1 1-2 1-3 4-6 5-7 5-8"))
-    assert list(choices(layout)) == ["1", "5"]
-    assert acts(layout) == ["play 4-6"], "a number with one set plays at once"
-    one = choices(layout)["1"]
-    assert one.count == len(one.acts) == 11
-    assert one.label == Phrase("number_choice", {"number": 1})
+def label(code: str, number: int | None = None, size: int | None = None) -> Phrase:
+    params: dict[str, Param] = {} if size is None else {"size": InWords(size)}
+    return Phrase(code, params if number is None else {**params, "number": number})
 
 
-def test_few_leads_are_offered_flat() -> None:
-    assert acts(GAME.layout(scene("4-4 4-5"))) == [
-        "play 4-4", "play 4-5", "play 4-4 4-5", "play 4-4x2", "play 4-4x2 4-5",
+def test_a_leader_chooses_how_many_of_which_number_the_most_first() -> None:
+    layout = GAME.layout(scene("1-1 1-2 1-3 1-5 4-6 5-7 5-8"))
+    assert [(one.label, one.group) for one in layout.controls if not isinstance(one, Standing)] == [
+        (label("lead_all_of", 1, 4), "1"),
+        (label("lead_some", size=3), "1"),
+        (label("lead_pair"), "1"),
+        (label("lead_one"), "1"),
+        (label("lead_one_of", 4), "4"),
+        (label("lead_pair_of", 5), "5"),
+        (label("lead_one"), "5"),
+    ], "cards, not sets; the first of each number names it"
+    assert acts(layout) == ["play 4-6", "play 5-7 5-8"], "where all cards are clear one press plays"
+    assert {one.style for one in layout.controls if isinstance(one, Act)} == {"secondary"}
+    assert list(choices(layout)) == ["1.4", "1.3", "1.2", "1.1", "5.1"]
+    for key, choice in choices(layout).items():
+        size = int(key[-1])
+        assert choice.count == len(choice.acts)
+        assert {len(act.cards) for act in choice.acts} == {size}
+
+
+def test_all_cards_of_a_number_are_not_clear_where_a_double_may_count_two() -> None:
+    every = choices(GAME.layout(scene("1-1 1-2 1-3 1-4 4-6")))["1.4"]
+    assert [act.action for act in every.acts] == ["play 1-1 1-2 1-3 1-4", "play 1-1x2 1-2 1-3 1-4"]
+    assert every.title == label("play_some", 1, 4)
+    assert every.notes == (Phrase("double_note", {"double": Cards(("1-1x2",))}),)
+
+
+def test_few_leads_are_offered_flat_the_largest_of_each_number_first() -> None:
+    layout = GAME.layout(scene("4-4 4-5 9-9"))
+    assert acts(layout) == [
+        "play 4-4 4-5", "play 4-4x2 4-5", "play 4-4", "play 4-5", "play 4-4x2", "play 9-9",
+        "play 9-9x2",
     ]  # fmt: skip
+    assert codes(layout)[-2:] == ["double_note", "round_of"]
+    assert "double_note" not in codes(GAME.layout(scene("4-5 4-6 9-9", number=1, quantity=1)))
 
 
-def test_too_many_leads_of_a_number_are_combined() -> None:
-    layout = GAME.layout(scene("1-1 1-2 1-3 1-4 1-5 4-4"))
-    combine = choices(layout)["1"].combine
-    assert combine == Combine(("1-1", "1-2", "1-3", "1-4", "1-5"), 1, 5, ("double_counts_two",))
-    without = choices(GAME.layout(scene("1-2 1-3 1-4 1-5 1-6 4-4")))["1"].combine
+@pytest.mark.parametrize("number", [-1, 3])
+def test_a_set_that_empties_the_hand_is_offered_first_in_words_and_stands_out(number: int) -> None:
+    following = {} if number < 0 else {"number": number, "quantity": 3}
+    first, *others = GAME.layout(scene("4-5 4-6 4-7", **following)).controls
+    assert isinstance(first, Act)
+    assert (first.action, first.style) == ("play 4-5 4-6 4-7", "primary")
+    assert first.label == Phrase("go_out", {"count": 3})
+    assert not [each for each in others if isinstance(each, Act) and each.style == "primary"]
+    assert first.action not in [each.action for each in others if isinstance(each, Act)]
+
+
+def test_that_the_series_ends_is_told_as_what_it_is() -> None:
+    codes: set[str] = set()
+    for state, seat, action, after in steps(3, 1):
+        if isinstance(action, Move) and action == PASS:
+            told = GAME.events(state, seat, action, after)[0].phrase
+            alone = GAME.observe(state, seat).alone
+            assert told == Phrase("ended_series" if alone else "passed", {"seat": SeatName(seat)})
+            codes.add(told.code)
+    assert codes == {"ended_series", "passed"}
+
+
+def test_too_many_leads_of_a_size_are_ticked() -> None:
+    found = choices(GAME.layout(scene("1-1 1-2 1-3 1-4 1-5 4-4")))["1.3"]
+    cards = ("1-1", "1-2", "1-3", "1-4", "1-5")
+    assert found.combine == Combine(cards, 3, 3, ("double_counts_two",))
+    assert found.title == label("play_some", 1, 3)
+    assert found.label == label("lead_some", size=3)
+    without = choices(GAME.layout(scene("1-2 1-3 1-4 1-5 1-6 1-7 4-4")))["1.3"].combine
     assert without is not None
-    assert without.flags == ()
+    assert without.flags == without.required == ()
 
 
-def test_too_many_answers_of_a_number_are_combined_without_a_flag() -> None:
+def test_the_double_that_the_first_lead_must_have_is_marked() -> None:
+    cards = ("0-0", "0-1", "0-2", "0-3", "0-4", "0-5")
+    view = scene(" ".join(cards))
+    first = view._replace(owner=-1, round=view.round._replace(opening=0))
+    found = choices(GAME.layout(first))["0.3"].combine
+    assert found == Combine(cards, 3, 3, ("double_counts_two",), ("0-0",))
+
+
+def test_too_many_answers_of_a_number_are_ticked_without_a_flag() -> None:
     layout = GAME.layout(scene("1-1 1-2 1-3 1-4 1-5 1-6 1-7", number=0, quantity=4))
-    assert choices(layout)["1"].combine == Combine(
-        ("1-1", "1-2", "1-3", "1-4", "1-5", "1-6", "1-7"), 3, 4
-    )
+    found = choices(layout)["1"]
+    assert found.combine == Combine(("1-1", "1-2", "1-3", "1-4", "1-5", "1-6", "1-7"), 3, 4)
+    either: dict[str, Param] = {"fewest": InWords(3), "size": InWords(4), "number": 1}
+    assert found.title == Phrase("play_either", either)
+
+
+def test_a_double_that_counts_two_is_said_where_the_set_lies() -> None:
+    """And it is written one way: on the table, in what is told, in reasons and in actions."""
+    view = scene("6-6", number=5, quantity=2)
+    layout = GAME.layout(view)
+    (lying,) = row(layout, "table").cards
+    assert (lying.code, lying.marks) == ("5-5", ("double", "twice"))
+    assert "counts_two" in codes(layout)
+    plain = GAME.layout(scene("6-6", number=5, quantity=1))
+    assert row(plain, "table").cards[0].marks == ("double",)
+    assert "counts_two" not in codes(plain)
+    past = Past(0, PACK.mask(["5-5", "5-6"]), UP, PACK.mask(["5-5"]))
+    for why in (reason(past), out_reason(past)):
+        assert why.params["cards"] == Cards(("5-5x2", "5-6"))
 
 
 def test_notes_say_what_a_set_counts_and_does() -> None:
@@ -336,7 +437,8 @@ def test_notes_say_what_a_set_counts_and_does() -> None:
         for act in layout.controls
         if isinstance(act, Act)
     }
-    assert notes["play 4-4x2"] == ["note_counts"]
+    assert notes["play 4-4"] == []
+    assert notes["play 4-4x2"] == ["counts_two"]
     assert notes["play 4-5"] == ["note_next"]
     (note,) = (a.notes[0] for a in layout.controls if isinstance(a, Act) and a.action == "play 4-5")
     assert note.params == {"symbol": "▲"}, "a second change card takes the first one back"
@@ -376,7 +478,7 @@ def test_the_controls_reach_exactly_the_legal_actions(seats: int) -> None:
             found = reachable(view, layout)
             assert found >= legal if combined else found == legal
             for choice in choices(layout).values():
-                assert bool(choice.combine) == (choice.count > LISTED)
+                assert bool(choice.combine) == (choice.count > FLAT)
             if len(legal - {PASS}) <= FLAT:
                 assert not choices(layout)
 
@@ -463,8 +565,14 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         check(phrase.code, dict(phrase.params))
         assert ("count" in phrase.params) >= (len(words[phrase.code]) > 1), phrase
 
+    for why in reasons("aufundab"):
+        check_phrase(why)
+    for why in story_phrases(GAME):
+        check_phrase(why)
+
     scenes = [scene("0-1", number=5, quantity=1, mode=mode) for mode in (UP, DOWN)]
     scenes += [scene("6-6", number=5, quantity=1, out=0b110), scene("4-4 4-5")]
+    scenes.append(scene("4-5 4-6 4-7 4-8"))
     layouts = [GAME.layout(view) for view in scenes]
     for options in ({"hands": 2}, {"target": 5}):
         state = GAME.initial(3, GAME.complete_options(3, options))
@@ -477,7 +585,16 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
             layouts += [GAME.layout(GAME.observe(after, each)) for each in (0, None)]
     match_to = next(iter(steps(3, 1)))[3]._replace(match=Match(0, 50))
     layouts.append(GAME.layout(GAME.observe(match_to, 0)))
+    # However many are to be beaten, and by whom: 11 are all cards of a number, the double as two.
+    for quantity in range(1, 12):
+        held = ("0-1", "6-6 6-8") if quantity < 3 else ("0-1",)
+        layouts += [GAME.layout(scene(hand, number=5, quantity=quantity)) for hand in held]
+        board = scene("0-1", number=5, quantity=quantity)._replace(seat=None, hand=0)
+        layouts.append(GAME.layout(board))
+    layouts.append(GAME.layout(scene("0-1", number=5, quantity=1, out=0b110)))
     for layout in layouts:
+        if layout.asks is not None:
+            check_phrase(layout.asks)
         for block in layout.blocks:
             if isinstance(block, Headline | Line):
                 check_phrase(block.phrase)
@@ -486,14 +603,23 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
             listed = control.acts if isinstance(control, Choice) else (control,)
             if control.label:
                 check_phrase(control.label)
+            if isinstance(control, Choice):
+                for said in (control.title, *control.notes):
+                    if said is not None:
+                        check_phrase(said)
             for act in listed:
                 for note in act.notes:
                     check_phrase(note)
     source = "".join(path.read_text() for path in sources())
     raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    prefixes = ("error.", "game.", "flag.", "option.", "parameter.")
+    # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
+    # tests/engine/test_advice.py what speaks for an action.
+    coaching = ("tip_", "why_", "advice_")
+    prefixes = (*coaching, "error.", "game.", "flag.", "option.", "parameter.")
     for layout in layouts:
+        if layout.asks is not None:
+            check_phrase(layout.asks)
         for block in layout.blocks:
             for card in block.cards if isinstance(block, CardRow) else ():
                 used |= {f"{word}.{mark}" for mark in card.marks for word in ("mark", "legend")}

@@ -21,7 +21,7 @@ from engine.game import (
     RoundHead,
     RuleError,
 )
-from engine.layout import CardRow, Layout
+from engine.layout import CardRow, Cards, Layout
 from engine.registry import games
 
 GAME: Final[AnyGame] = games()["aufundab"]
@@ -166,12 +166,14 @@ def test_cards_aside_are_unknown_until_the_round_ends(seats: int) -> None:
             assert located(each, code).known_to == ()
             assert not located(each, code).public
         for viewer in (*range(seats), None):
-            assert row(GAME.layout(GAME.observe(each, viewer)), "aside") == []
+            assert GAME.story(GAME.observe(each, viewer)) is None
     for code in aside.split():
         assert located(state[-1], code).public
     for viewer in (*range(seats), None):
-        shown = row(GAME.layout(GAME.observe(state[-1], viewer)), "aside")
-        assert sorted(shown) == sorted(aside.split())
+        story = GAME.story(GAME.observe(state[-1], viewer))
+        assert story is not None
+        (told,) = story.facts
+        assert told.params["cards"] == Cards(tuple(sorted(aside.split())))
 
 
 def test_the_hand_marks_doubles_and_change_cards() -> None:

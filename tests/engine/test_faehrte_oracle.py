@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.game import CHANCE, AnyGame, RuleError
+from engine.game import CHANCE, AnyGame, Options, RuleError
 from engine.layout import SeatRow, Tally
 from engine.registry import games
 
@@ -23,8 +23,8 @@ COLOURS: Final = "RYGB"
 class Oracle:
     """The rules, in words and lists."""
 
-    def __init__(self, seats: int, jokers: bool, rounds: int) -> None:
-        self.seats, self.jokers, self.rounds = seats, jokers, rounds
+    def __init__(self, seats: int, jokers: bool, rounds: int, again: bool) -> None:
+        self.seats, self.jokers, self.rounds, self.again = seats, jokers, rounds, again
         self.trump = "R"
         self.scores = [0] * seats
         self.round = 0
@@ -58,7 +58,7 @@ class Oracle:
     def deal(self, data: Any, dealer: int) -> None:
         if self.dealer is None:
             self.dealer = dealer
-        else:
+        elif not self.again:
             self.dealer = (self.dealer + 1) % self.seats
         self.start = (self.dealer + 1) % self.seats
         self.round += 1
@@ -180,11 +180,12 @@ def check(oracle: Oracle, state: Any) -> None:
             assert tricks == oracle.taken
 
 
-def play(seats: int, jokers: bool, seed: int, rounds: int = 3) -> Oracle:
+def play(seats: int, jokers: bool, seed: int, rounds: int = 3, leader: str = "next") -> Oracle:
     """A random match, compared at every ply; illegal cards are tried as well."""
     rng = Random(seed)
-    options = GAME.complete_options(seats, {"jokers": jokers, "rounds": rounds})
-    state, oracle = GAME.initial(seats, options), Oracle(seats, jokers, rounds)
+    given: Options = {"jokers": jokers, "next_leader": leader, "rounds": rounds}
+    options = GAME.complete_options(seats, given)
+    state, oracle = GAME.initial(seats, options), Oracle(seats, jokers, rounds, leader == "again")
     pack = sorted(set(GAME.pack(seats, options)))
     check(oracle, state)
     while actors := GAME.actors(state):
@@ -240,3 +241,9 @@ def test_whole_matches_with_jokers_agree_with_the_oracle(seats: int) -> None:
     for seed in range(12):
         seen += play(seats, True, seed).seen
     assert {"offers 0", "offers 1", "offers 2", "kept", "changed"} <= set(seen)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_whole_matches_whose_starter_starts_again_agree_with_the_oracle(seats: int) -> None:
+    for seed in range(6):
+        assert play(seats, seed % 2 == 0, seed, leader="again").round == 3

@@ -47,10 +47,11 @@ def deal(
     *,
     jokers: bool = False,
     rounds: int = 1,
+    next_leader: str = "next",
 ) -> Any:
     """The state after such a deal; seat 0 leads in round 1."""
     if before is None:
-        given: Options = {"jokers": jokers, "rounds": rounds}
+        given: Options = {"jokers": jokers, "next_leader": next_leader, "rounds": rounds}
         before = GAME.initial(seats, GAME.complete_options(seats, given))
     data = deal_json(hands, seats, jokers, reveal)
     head = RoundHead(seats - 1, 0, "R")
@@ -215,10 +216,41 @@ def test_whoever_started_deals_the_next_round_and_the_trump_goes_over() -> None:
     assert trump(state) == "B"
 
 
+@pytest.mark.parametrize(
+    ("leader", "heads"),
+    [
+        ("next", [(3, 0, "R"), (0, 1, "R"), (1, 2, "R")]),
+        ("again", [(3, 0, "R"), (3, 0, "R"), (3, 0, "R")]),
+    ],
+)
+def test_whoever_started_deals_next_or_with_the_switch_starts_again(
+    leader: str, heads: list[tuple[int, int, str]]
+) -> None:
+    state = deal(SUITS_4, rounds=3, next_leader=leader)
+    for number, (dealer, starter, opening) in enumerate(heads):
+        if number:
+            wrong = GAME.deal(state, Random(1).randrange)._replace(dealer=(dealer + 1) % 4)
+            assert not GAME.is_legal(state, CHANCE, wrong)
+            state = deal(SUITS_4, before=state)
+        assert GAME.round_head(state) == (dealer, starter, opening)
+        state = each_hides(state, "R0 Y0 G0 B0")
+        assert GAME.actors(state) == (starter,)
+        state = until(state, lambda s: GAME.actors(s) in ((), (CHANCE,)), "trump keep")
+    assert GAME.outcome(state) is not None
+
+
+def test_a_match_that_does_not_name_the_switch_moves_the_start_on() -> None:
+    assert GAME.complete_options(3, {})["next_leader"] == "next"
+    bare: Options = {"jokers": False, "rounds": 2}
+    assert GAME.initial(3, bare) == GAME.initial(3, {**bare, "next_leader": "next"})
+    assert GAME.initial(3, bare) != GAME.initial(3, {**bare, "next_leader": "again"})
+
+
 def test_a_match_has_two_rounds_for_every_player_unless_agreed_otherwise() -> None:
-    assert GAME.complete_options(3, {}) == {"jokers": False, "rounds": 6}
-    assert GAME.complete_options(4, {"jokers": True}) == {"jokers": True, "rounds": 8}
-    assert list(GAME.complete_options(4, {"rounds": 1, "jokers": True})) == ["jokers", "rounds"]
+    usual = {"jokers": False, "next_leader": "next", "rounds": 6}
+    assert GAME.complete_options(3, {}) == usual
+    assert GAME.complete_options(4, {"jokers": True}) == {**usual, "jokers": True, "rounds": 8}
+    assert list(GAME.complete_options(4, {"rounds": 1, "jokers": True})) == list(usual)
     for seats in (2, 5):
         with pytest.raises(NotationError):
             GAME.complete_options(seats, {})
@@ -470,7 +502,7 @@ def test_the_winner_of_trick_8_leads_on_whoever_chose() -> None:
             (won,) = (
                 event.phrase.params["seat"]
                 for event in before.told
-                if event.phrase.code == "trick_won"
+                if event.phrase.code.startswith("won_")
             )
             assert won == SeatName(leader)
             seen.add(leader == seat)

@@ -15,13 +15,14 @@ import engine.games
 from engine.deal import Seeded
 from engine.game import CHANCE, NotationError, RuleError
 from engine.games.kaiserspiel import GAME, raising
-from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, RANKS
+from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, RANKS, mask
 from engine.games.kaiserspiel.moves import TEXTS, Move
 from engine.games.kaiserspiel.questions import Question, Step
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.layout import (
     Act,
     CardRow,
+    Cards,
     CardView,
     Chips,
     Choice,
@@ -40,6 +41,7 @@ from engine.layout import (
 )
 from tests.conformance.reading import phrases
 from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, run, start
+from tests.engine.reasons import reasons, story_phrases
 
 Step_ = tuple[State, int, Action, State]
 
@@ -195,9 +197,8 @@ def test_there_are_few_questions_and_every_one_has_somebody_to_answer() -> None:
 
 def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
     state = at_pause_3()
-    assert headline(shown(state, 0)) == Phrase("you_kaiser", {})
-    for other in (1, 2, 3, None):
-        assert headline(shown(state, other)) == Phrase("asks_kaiser", {"seat": SeatName(0)})
+    for seat in (0, 1, 2, 3, None):
+        assert shown(state, seat).asks == Phrase("asks_kaiser")
     assert lines(shown(state, 1))["pause"].params == {"number": 3}
 
 
@@ -245,7 +246,7 @@ def test_tricks_are_counted_by_team() -> None:
 def test_open_cards_lie_in_the_order_of_dealing_and_kaisers_are_marked() -> None:
     cards = row(shown(at_pause_3(), None), "open")
     assert [card.code for card in cards] == OPEN.split()
-    assert [card.marks for card in cards] == [("kaiser",), (), (), ()]
+    assert [card.marks for card in cards] == [("kaiser",), ("special",), (), ()]
     assert [card.code for card in row(shown(deal(OPEN, HELD), 3), "open")] == ["SB", "R2"]
     cut = lines(shown(at_pause_3(), None))["round_line"].params["cut"]
     assert cut is not None
@@ -256,7 +257,7 @@ def test_seats_have_team_partner_and_what_everybody_knows_of_them() -> None:
     assert [view.team for view in views] == [0, 1, 0, 1]
     assert [view.marks for view in views] == [("to_act",), ("self",), (), ("partner",)]
     assert [[fact.code for fact in view.facts] for view in views] == [
-        ["has_kaisers"], ["had_open"], ["had_open"], ["dealer", "had_open"],
+        ["speaks", "has_kaisers"], ["speaks", "had_open"], ["had_open"], ["dealer", "had_open"],
     ]  # fmt: skip
     assert [view.cards_left for view in views] == [3, 3, 1, 1]
     assert not any("partner" in view.marks for view in seats(shown(at_pause_3(), None)))
@@ -318,7 +319,7 @@ def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None
     assert marks[1] == ("to_act", "choosing")
     state = run(state, "1 discard B4 B3")
     assert seats(shown(state, 0))[1].marks == ("chosen",)
-    assert headline(shown(state, 1)) == Phrase("all_discard", {})
+    assert shown(state, 1).asks == Phrase("asks_discard")
     mine = lines(shown(state, 1))["your_discards"].params["cards"]
     assert mine == (("B4", "B3"),)
     assert "your_discards" not in lines(shown(state, 0))
@@ -333,7 +334,7 @@ def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None
 
 def test_a_lead_offers_the_cards_by_suit_and_none_face_down() -> None:
     layout = shown(at_play(), 0)
-    assert headline(layout) == Phrase("you_lead", {})
+    assert layout.asks == Phrase("asks_lead")
     assert {text: act.group for text, act in acts(layout).items()} == {
         "play AK": "A", "play AB": "A", "play R7": "R", "play SK": "S", "play SB": "S",
     }  # fmt: skip
@@ -385,14 +386,20 @@ def test_a_kaiser_face_down_is_announced_but_not_which() -> None:
 def test_the_trick_marks_the_card_that_wins_so_far_and_who_is_awaited() -> None:
     state = run(at_play(), "0 play AK, 1 play RU")
     current = trick(shown(state, None))
-    assert current == Trick("current", (Laid(0, "AK"), Laid(1, "RU", ("winning",))), (2, 3))
-    assert trick(shown(run(state, "2 play R5"), None)).cards[2].marks == ("winning",)
+    assert current == Trick(
+        "current", (Laid(0, "AK"), Laid(1, "RU", ("winning", "special"))), (2, 3)
+    )
+    assert trick(shown(run(state, "2 play R5"), None)).cards[2].marks == ("winning", "special")
 
 
 def test_the_last_trick_is_looked_up_and_shown_at_the_end() -> None:
     state = run(at_play(), "0 play AK, 1 play AO, 2 play R5, 3 play A6")
-    assert not any(isinstance(block, Trick) for block in shown(state, 1).blocks)
     (more,) = shown(state, 1).more
+    assert trick(shown(state, 1)) == more, "it lies there until the lead is answered"
+    led = shown(run(state, "2 play A7"), 1)
+    assert [block.role for block in led.blocks if isinstance(block, Trick)] == ["last", "current"]
+    answered = shown(run(state, "2 play A7, 3 play BO"), 1)
+    assert [block.role for block in answered.blocks if isinstance(block, Trick)] == ["current"]
     assert isinstance(more, Trick)
     assert [laid.card for laid in more.cards] == ["AK", "AO", "R5", "A6"]
     state = run(state, "2 play A7, 3 play BO, 0 play SB, 1 play R2")
@@ -559,6 +566,7 @@ def scenes() -> Iterator[Any]:
     yield run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", PAUSES[1])
     yield at_discards()
     yield at_play()
+    yield run(deal(OPEN, HELD, before=start(target=5, limit=True)), "0 kaiser SB")
 
 
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
@@ -571,9 +579,18 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         assert ("count" in phrase.params) >= (len(words[phrase.code]) > 1), phrase
         used.add(phrase.code)
 
+    for why in reasons("kaiserspiel"):
+        check(why)
+    for why in story_phrases(GAME):
+        check(why)
+
     void = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", "0 pass")
     last = GAME.parse_action("pass")
     for event in GAME.events(void, 1, last, GAME.apply(void, 1, last)):
+        check(event.phrase)
+    full = deal("AB R2 SK BK", None, before=start(4, limit=True))
+    kaiser = GAME.parse_action("kaiser AB")
+    for event in GAME.events(full, 0, kaiser, GAME.apply(full, 0, kaiser)):
         check(event.phrase)
     layouts = [shown(state, seat) for state in scenes() for seat in (0, 1, None)]
     for seed in range(12):
@@ -591,7 +608,20 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     raised |= set(re.findall(r'"(asked_\w+|already_discarded|not_your_turn)"', source))
     raised |= {"not_a_banner", "already_kaiser", "was_open"}
     assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    prefixes = ("error.", "game.", "option.", "parameter.", "suit.", "rank.", "card.", "verify.")
+    # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
+    # tests/engine/test_advice.py what speaks for an action.
+    coaching = ("tip_", "why_", "advice_")
+    prefixes = (
+        *coaching,
+        "error.",
+        "game.",
+        "option.",
+        "parameter.",
+        "suit.",
+        "rank.",
+        "card.",
+        "verify.",
+    )
     for layout in layouts:
         for block in layout.blocks:
             for card in block.cards if isinstance(block, CardRow | Trick) else ():
@@ -608,7 +638,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
     (strip,) = catalogue()["ranks"]
     names = {"mugg": "Mugg", "kaiser": "Kaisers"}
-    assert strip.removeprefix("Trumps: ").split(" › ") == [
+    assert strip.removeprefix("{suit} and Kaisers, from the top: ").split(" › ") == [
         names.get(each.card, each.card) for each in RANKS
     ]
 
@@ -665,3 +695,19 @@ def test_a_view_of_a_seat_that_waits_offers_nothing() -> None:
     view: View = GAME.observe(at_pause_3(), 2)
     assert view.legal_actions == ()
     assert acts(GAME.layout(view)) == {}
+
+
+def test_an_open_card_is_told_of_its_owner_until_it_is_laid_face_up() -> None:
+    """A card that lies face down for others stays what they last saw of it."""
+    told = 0
+    for seed in range(6):
+        for _, _, _, after in steps(seed, quiet=0.8):
+            view = GAME.observe(after, None)
+            laid = set(PACK.codes(mask(card for card in view.tricks.laid if card < DOWN)))
+            for seat in seats(shown(after, None)):
+                for fact in seat.facts:
+                    cards = fact.params.get("cards")
+                    if fact.code == "had_open" and isinstance(cards, Cards):
+                        told += after.step == "play"
+                        assert not laid & {*cards.codes}
+    assert told

@@ -171,6 +171,7 @@ def test_a_raise_by_three_needs_room_for_three(target: int, raises: set[str]) ->
 def test_a_kaiser_without_room_for_a_raise_brings_no_offer(target: int) -> None:
     state = begun(target, OPEN_BANNER, {0: "SB BB"})
     assert asked(state) == (0, {"kaiser AB", "pass"})
+    assert ("no_raise", None) in told(state, 0, GAME.parse_action("kaiser AB"))
     state = run(state, "0 kaiser AB")
     assert GAME.observe(state, None).kaisers[0], "it is declared all the same"
     assert asked(state) == (0, {"kaiser SB", "kaiser BB", "pass"}), "pause 3"
@@ -232,6 +233,8 @@ def test_cards_that_come_where_nobody_is_asked_are_told_to_their_owners() -> Non
     assert [code for code, _ in codes].count("opened") == 4
     assert {audience for code, audience in codes if code == "you_got"} == {(0,), (1,)}
     state = begun(6, OPEN_BANNER)
+    kaiser = told(state, 0, GAME.parse_action("kaiser AB"))
+    assert "no_raise" not in [code for code, _ in kaiser], "a raise by 1 is left"
     one = told(run(state, "0 kaiser AB, 0 raise 1"), 1, GAME.parse_action("accept"))
     assert [code for code, _ in one].count("opened") == 2
     assert [audience for code, audience in one if code == "you_got"] == [(0,), (1,)]

@@ -10,29 +10,24 @@ import pytest
 from bot.i18n import rules_pages
 from tests.engine.kaiserspiel_script import trick
 
-PAGES: Final = rules_pages("kaiserspiel", "en")
+PAGES: Final = [page.replace("\u2060", "") for page in rules_pages("kaiserspiel", "en")]
 MARKS: Final = {"🌰": "A", "🌹": "R", "🛡️": "S", "🔔": "B"}
 EXAMPLES: Final = re.findall(r"^- ((?:\S+ )+)→ \*\*(\S+)\*\*", "\n".join(PAGES), re.MULTILINE)
 
 
 def codes(text: str) -> str:
-    """`🌰O 🔔Banner (Mugg)` as the notation of the tests has it: `AO BB!`."""
+    """`🌰O 🔔B (Mugg)` as the notation of the tests has it: `AO BB!`."""
     for mark, suit in MARKS.items():
         text = text.replace(mark, suit)
-    return text.replace("Banner (Mugg)", "B!").strip()
+    return text.replace(" (Mugg)", "!").strip()
 
 
-def test_the_pages_fit_into_messages() -> None:
-    assert len(PAGES) > 1
-    assert all(0 < len(page) <= 3500 for page in PAGES)
-
-
-def test_every_source_is_named_and_house_decisions_are_shown() -> None:
-    text = "\n".join(PAGES)
-    assert all(f"[{tag}] = " in text for tag in ("book", "source", "house"))
-    tags = re.findall(r"\[([^\]]*)\]", text)
-    assert all(re.search(r"\b(book|source|house)\b", tag) for tag in tags)
-    assert sum("house" in tag for tag in tags) >= 20
+def test_house_decisions_are_shown_as_such() -> None:
+    """Each `[house]` footnote is asked for in the text (that marks fit is tested for all games)."""
+    *body, last = PAGES
+    house = set(re.findall(r"^\[(\d+)\].*\[house\]", last, re.MULTILINE))
+    asked = [number for page in body for number in re.findall(r"\[(\d+)\]", page)]
+    assert len([number for number in asked if number in house]) >= 15
 
 
 @pytest.mark.parametrize(("played", "winner"), EXAMPLES)

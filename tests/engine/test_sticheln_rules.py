@@ -21,7 +21,7 @@ from engine.game import (
     RoundHead,
     RuleError,
 )
-from engine.layout import CardRow, Cards, Phrase, SeatName, SeatRow, Suit
+from engine.layout import CardRow, Cards, Phrase, SeatName, SeatRow, Suit, phrase
 from engine.registry import games
 
 GAME: Final[AnyGame] = games()["sticheln"]
@@ -80,12 +80,12 @@ def chosen(state: Any, *cards: str) -> Any:
     return run(state, *(f"{seat} choose {card}" for seat, card in enumerate(cards)))
 
 
-def first_trick(*cards: str, seats: int = 4) -> Any:
+def first_trick(*cards: str, seats: int = 4, **options: OptionValue) -> Any:
     """A first trick, led by seat 0, in which each seat plays one of these cards."""
     others = [card for card in pack(seats) if card not in cards]
     choices = others[5::12][:seats]
     hands = {seat: f"{cards[seat]} {choices[seat]}" for seat in range(seats)}
-    state = chosen(dealt(hands, seats), *choices)
+    state = chosen(dealt(hands, seats, 0, None, **options), *choices)
     return run(state, *(f"{seat} play {card}" for seat, card in enumerate(cards)))
 
 
@@ -379,6 +379,38 @@ def test_of_nothing_but_zeros_nobody_wins_and_the_same_seat_leads_again(seats: i
     assert {place(end, card) for card in zeros} == {"aside"}, "they count for nobody"
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_with_the_switch_whoever_led_takes_zeros_and_leads_again(seats: int) -> None:
+    zeros = ["R0", "Y0", "G0", "B0", "P0"][:seats]
+    aside = first_trick(*zeros, seats=seats, rounds=1, zeros="aside")
+    assert {place(aside, card) for card in zeros} == {"aside"}
+    state = first_trick(*zeros, seats=seats, rounds=1, zeros="leader")
+    assert GAME.actors(state) == (0,)
+    assert {place(state, card) for card in zeros} == {"taken 0"}
+    end = random_round(state, random.Random(4))
+    assert {place(end, card) for card in zeros} == {"taken 0"}, "they count for whoever led"
+    without = random_round(aside, random.Random(4))
+    unwanted = next(card.card for card in GAME.cards(end) if card.place == "chosen 0")
+    more = sum(card[0] != unwanted[0] for card in zeros)
+    assert points(end)[0] == points(without)[0] + more > points(without)[0]
+    assert points(end)[1:] == points(without)[1:]
+
+
+def test_with_the_switch_a_zero_still_wins_nothing_else() -> None:
+    for cards, winner in (("R9 Y0 G0 B0", 0), ("R0 Y1 G0 B0", 1), ("R0 R2 R1 Y0", 1)):
+        state = first_trick(*cards.split(), rounds=1, zeros="leader")
+        assert GAME.actors(state) == (winner,)
+        assert {place(state, card) for card in cards.split()} == {f"taken {winner}"}
+
+
+def test_a_match_that_does_not_name_the_switch_sets_zeros_aside() -> None:
+    assert GAME.complete_options(3, {})["zeros"] == "aside"
+    assert GAME.complete_options(3, {"zeros": "leader"}) == {"rounds": 3, "zeros": "leader"}
+    named = GAME.initial(3, {"rounds": 1, "zeros": "aside"})
+    assert GAME.initial(3, {"rounds": 1}) == named
+    assert GAME.initial(3, {"rounds": 1, "zeros": "leader"}) != named
+
+
 def test_six_zeros_and_a_leader_who_is_not_the_first_seat() -> None:
     zeros = ["R0", "Y0", "G0", "B0", "P0", "S0"]
     choices = ["R1", "Y1", "G1", "B1", "P1", "S1"]
@@ -490,7 +522,7 @@ def test_whoever_takes_nothing_pays_the_chosen_card() -> None:
 
 @pytest.mark.parametrize("seats", ALL_SEATS)
 def test_there_are_as_many_rounds_as_seats_and_each_starts_one_seat_later(seats: int) -> None:
-    assert GAME.complete_options(seats, {}) == {"rounds": seats}
+    assert GAME.complete_options(seats, {}) == {"rounds": seats, "zeros": "aside"}
     rng = random.Random(seats)
     state = GAME.initial(seats, GAME.complete_options(seats, {}))
     starts: list[int] = []
@@ -559,7 +591,7 @@ def test_between_rounds_only_a_deal_is_due() -> None:
 
 @pytest.mark.parametrize("rounds", [0, 41, True, "3"])
 def test_a_match_has_1_to_40_rounds(rounds: OptionValue) -> None:
-    assert GAME.complete_options(3, {"rounds": 40}) == {"rounds": 40}
+    assert GAME.complete_options(3, {"rounds": 40})["rounds"] == 40
     with pytest.raises(NotationError):
         GAME.complete_options(3, {"rounds": rounds})
 
@@ -667,7 +699,8 @@ def test_a_trick_is_told() -> None:
         (Phrase("played", {"seat": SeatName(0), "cards": Cards(("B5",))}), None)
     ]
     told = phrases(run(state, "0 play B5", "1 play B6"), "2 play P5")
-    assert told[1:] == [(Phrase("takes", {"seat": SeatName(2), "count": 3}), None)]
+    why = phrase("won_other_colour", seat=SeatName(2), cards=Cards(("P5",)), suit=Suit("B"))
+    assert told[1:] == [(why, None)]
 
 
 def test_only_the_owner_is_told_the_hand() -> None:

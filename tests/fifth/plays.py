@@ -26,14 +26,14 @@ def _colours(shown: Shown) -> list[Any]:
 
 async def test_a_whole_match_at_a_table_of_eight(tmp_path: Path) -> None:
     with patch("tests.discord.world.NAMES", NAMES):
-        async with worlds.seeded_world(tmp_path, 8, 5) as w:
+        async with worlds.world(tmp_path, 8, 5) as w:
             offered = {
                 option["name"]: option
                 for command in w.bot.tree.get_commands()
                 if command.name == "newgame"
                 for option in command.to_dict(w.bot.tree)["options"]
             }
-            assert list(offered)[2:-2] == ["length", "target", "depth", "jokers"]
+            assert list(offered)[2:-5] == ["length", "target", "depth", "jokers"]
             assert offered["seats"]["max_value"] == 8
             assert (offered["depth"]["min_value"], offered["depth"]["max_value"]) == (1, 4)
             assert offered["depth"]["description"] == "Tides: how many cards each is dealt"
@@ -57,7 +57,7 @@ async def test_a_whole_match_at_a_table_of_eight(tmp_path: Path) -> None:
             table = await w.table()
             assert table.stored.status is Status.FINISHED
             assert w.board().presses(Verb.REMATCH)
-            winner = table.stored.seating.starters[outcome_of(table).ranking.index(1)]
+            winner = table.stored.seating.beginners[outcome_of(table).ranking.index(1)]
             assert winner.name in w.board().text
             assert winner.name in await w.ann.slash("leaderboard", game="tides")
             assert verify_text(to_text(match_record(table)), 1) == []
@@ -67,4 +67,4 @@ async def test_its_rules_are_told(tmp_path: Path) -> None:
     async with worlds.world(tmp_path, 1) as w:
         said = await w.ann.slash("rules", game="tides")
         assert "The highest number takes the trick" in said
-        assert "1 / 2" in said
+        assert "1 / 3" in said, "its own two pages, and the one about every table"

@@ -19,9 +19,13 @@ START = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without the settings of whoever runs the tests."""
+    """The environment without the settings of whoever runs the tests.
+
+    Computer players think in a thread of the program: processes that compile them are for the
+    tests that are about these.
+    """
     clean = {k: v for k, v in os.environ.items() if k.upper() not in Settings.names()}
-    return {**clean, "PYTHONPATH": str(ROOT)}
+    return {**clean, "PYTHONPATH": str(ROOT), "COMPUTER_WORKERS": "0"}
 
 
 @pytest.fixture

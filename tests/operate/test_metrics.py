@@ -203,13 +203,36 @@ def test_labels_are_a_few_words_and_never_whose() -> None:
     metrics.drawn(True)
     metrics.noticed("line")
     metrics.fired(DeadlineKind.TURN)
+    metrics.decided("greedy", 0.2)
+    metrics.fell_back("hung")
     text = metrics.text({"gateway": True}, {"lobby": 3, "running": 1}, 4096).decode()
     ours = [line for line in text.splitlines() if line.startswith("stammtisch_")]
     for secret in ("123456789012345678", "987654321098765432", "s3cret", "T7Q2", "Anna", "play"):
-        assert not [line for line in ours if secret in line.partition("}")[0]]
+        labels = [line.partition("{")[2].partition("}")[0] for line in ours]
+        assert not [label for label in labels if secret in label]
     assert 'stammtisch_open_tables{status="lobby"} 3.0' in ours
     assert "stammtisch_database_bytes 4096.0" in ours
     assert 'stammtisch_up{part="gateway"} 1.0' in ours
+
+
+def test_computer_players_are_counted() -> None:
+    metrics = Metrics()
+    for seconds in (0.02, 0.4):
+        metrics.decided("level", seconds)
+    metrics.decided("nobody", 2.9)
+    for playouts in (1_000, 300):
+        metrics.looked(playouts)
+    metrics.fell_back("died")
+    metrics.waiting(3)
+    metrics.working(2, 1)
+    assert value(metrics, "decision_seconds_count", by="level") == 2
+    assert value(metrics, "decision_seconds_sum", by="nobody") == 2.9
+    assert value(metrics, "decision_playouts_bucket", le="999.0") == 1
+    assert value(metrics, "decision_playouts_sum") == 1_300
+    assert value(metrics, "decision_fallbacks_total", why="died") == 1
+    assert value(metrics, "computer_queue") == 3
+    assert value(metrics, "computer_workers", state="warm") == 1
+    assert value(metrics, "computer_workers", state="interpreted") == 1
 
 
 def test_two_programs_in_one_process_do_not_count_together() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from bot.ids import ChannelId, GuildId, TableId
-from bot.publish.counting import CallKind
+from bot.publish.counting import CallKind, SettledKind
 from bot.publish.draw_state import DrawState
 from bot.publish.timings import Timings
 from bot.publish.workers import Workers
@@ -30,6 +30,9 @@ class Counting:
 
     def drawn(self, worked: bool) -> None:
         self.draws.append(worked)
+
+    def settled(self, kind: SettledKind) -> None:
+        raise AssertionError("nothing is settled here")
 
     def noticed(self, by: CallKind) -> None:
         raise AssertionError

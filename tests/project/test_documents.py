@@ -20,6 +20,7 @@ from typer.main import get_command
 import cogs
 from bot.operate.cli import app
 from bot.settings import Settings
+from engine.registry import games
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -219,7 +220,10 @@ def test_contributing_names_every_module_and_no_other() -> None:
         "**The way of a press**"
     )[0]
     for room, said in re.findall(r"^\| `([\w/<>]+)` \| (.*) \|$", table, re.MULTILINE):
-        folders = [ROOT / room] if "<" not in room else sorted((ROOT / "engine/games").glob("*/"))
+        folder, _, of_games = room.partition("<id>")
+        folders = [ROOT / room]
+        if of_games:
+            folders = [ROOT / folder / game for game in games()]
         there = {path.stem for folder in folders for path in folder.glob("*.py")} - {"__init__"}
         there |= {path.parent.name + "/" for path in (ROOT / room).glob("verify/__init__.py")}
         there |= {path.stem for path in (ROOT / room).glob("verify/*.py")} - {"__init__"}

@@ -5,6 +5,7 @@ That the engine is pure stands in `tests/engine/test_purity.py`.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ TESTS = ROOT / "tests"
     ("module", "unwanted"),
     [
         ("bot.tables.service", "discord sqlalchemy babel aiohttp"),
-        ("bot.operate.cli", "discord sqlalchemy simcord babel aiohttp pydantic"),
+        ("bot.operate.cli", "discord sqlalchemy simcord babel aiohttp pydantic PIL"),
     ],
 )
 def test_a_room_loads_without_what_it_must_not_know(module: str, unwanted: str) -> None:
@@ -47,3 +48,11 @@ def test_settings_are_not_read_at_import() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_one_place_tells_whether_an_interaction_comes_from_a_server_of_ours() -> None:
+    """A server that is named may be one where the bot is no member, and none may be a group."""
+    asking = re.compile(r"guild_id is (not )?None|not \w*\.?guild_id|context\.\w+_channel")
+    places = [*(ROOT / "bot" / "answer").glob("*.py"), *(ROOT / "cogs").glob("*.py")]
+    found = [path.name for path in places if asking.search(path.read_text())]
+    assert found == ["origin.py"]

@@ -155,6 +155,8 @@ def test_options_have_the_defaults_and_bounds_that_it_says() -> None:
         info = games()[name.strip("`")].info
         for spec in info.options:
             assert f"`{spec.key}`" in said
+            words = [f'`"{value}"`' for value in spec.values if isinstance(value, str)]
+            assert all(word in said for word in words)
             if spec.kind == "int":
                 assert f"{spec.minimum}–{spec.maximum}" in said
         usual = games()[info.id].complete_options(info.seats[0], {})
@@ -163,9 +165,10 @@ def test_options_have_the_defaults_and_bounds_that_it_says() -> None:
     assert games()["aufundab"].complete_options(3, {"length": "target"})["target"] == 100
     for seats in (3, 4):
         assert games()["aufundab"].complete_options(seats, {})["hands"] == seats
-        assert games()["sticheln"].complete_options(seats, {})["rounds"] == seats
+        found = games()["sticheln"].complete_options(seats, {})
+        assert found == {"rounds": seats, "zeros": "aside"}
         found = games()["auffalscherfaehrte"].complete_options(seats, {})
-        assert found == {"jokers": False, "rounds": 2 * seats}
+        assert found == {"jokers": False, "next_leader": "next", "rounds": 2 * seats}
 
 
 def test_records_verify() -> None:

@@ -25,6 +25,9 @@ NAPS: Final = {
     # A process outside: two signals that arrive at once would be one, and nothing tells of the
     # first.  Too short a pause could not fail the test.
     ("discord/test_stopping.py", "test_a_second_signal_ends_it_at_once"),
+    # A computer player that is slow, in a process of its own: what is tested is the time that
+    # others are left with.
+    ("computers/wicked.py", "search"),
 }
 """Other pauses, by file and function."""
 

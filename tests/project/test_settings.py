@@ -39,6 +39,14 @@ def test_nothing_listens_unless_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -
     assert load_settings().metrics_port == 9464
 
 
+def test_workers_are_as_many_as_there_are_cores_unless_somebody_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert load_settings().computer_workers is None
+    monkeypatch.setenv("COMPUTER_WORKERS", "0")
+    assert load_settings().computer_workers == 0
+
+
 def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\nOTHER=1\n")
     monkeypatch.setenv("LOG_LEVEL", "debug")
@@ -66,6 +74,9 @@ def test_an_empty_setting_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("METRICS_PORT", "high"),
         ("METRICS_PORT", "0"),
         ("METRICS_PORT", "65536"),
+        ("COMPUTER_WORKERS", "many"),
+        ("COMPUTER_WORKERS", "-1"),
+        ("COMPUTER_WORKERS", "65"),
         ("DISCORD_API_URL", "discord.com"),
         ("DISCORD_GATEWAY_URL", "https://gateway"),
     ],

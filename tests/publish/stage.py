@@ -8,19 +8,23 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, Final, cast
+from unittest.mock import ANY
 
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.publish.easel import Easel
 from bot.publish.publisher import Publisher
+from bot.publish.readers import Readers
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Kind, Row, Slot, Surface
 from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
-from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import BoardView, ChannelView, NoticeView, ShufflingView
+from bot.tables.ports import Habits
+from bot.views.snapshot import Moment, Panel, Snapshot
+from bot.views.values import BoardView, ChannelView, HandView, NoticeView, Pause, ShufflingView
 from tests.render import samples
 from tests.render.limits import walk
 
@@ -68,6 +72,8 @@ class FakeDiscord:
         """By message: its channel and the number by which it is found there."""
         self.pinged: dict[int, list[int]] = {}
         """By message: whose mentions are allowed in it."""
+        self.silent: dict[int, bool] = {}
+        """By message: whether nobody's device rings for it."""
         self.reached = asyncio.Event()
         self.gate: asyncio.Event | None = None
         self.gated: Callable[[Call], bool] = lambda call: True
@@ -113,12 +119,15 @@ class FakeDiscord:
             files: Sequence[discord.File],
             allowed_mentions: discord.AllowedMentions,
             nonce: str,
+            silent: bool,
         ) -> SimpleNamespace:
             self.newest += 1
             message = self.newest
             self.marks[message] = (channel, view.to_components()[0].get("id", 0))
             self.nonces[message] = nonce
             self.pinged[message] = _pinged(allowed_mentions)
+            assert not (silent and self.pinged[message]), "who is called is to hear it"
+            self.silent[message] = silent
             await self._do(("send", channel, message))
             self.shown[message] = _shown(view)
             return SimpleNamespace(id=message)
@@ -172,6 +181,12 @@ def _pinged(mentions: discord.AllowedMentions) -> list[int]:
     return [] if isinstance(mentions.users, bool) else [user.id for user in mentions.users]
 
 
+QUIET: Final[Mapping[UserId, Moment]] = {
+    user: Moment(QuestionId(0), ANY, ANY, ANY) for user in (ANN, BEN, CAT)
+}
+"""Whatever hands show is as it should be."""
+
+
 @dataclass
 class FakeSource(Source):
     view: ChannelView | None = None
@@ -180,6 +195,8 @@ class FakeSource(Source):
     ] = ()
     """As `Panel`s."""
     called: NoticeView | None = None
+    moments: Mapping[UserId, Moment] = field(default_factory=lambda: dict(QUIET))
+    """What everybody's hand has to tell."""
     quiet: Sequence[UserId] = ()
     """Who is asked and is called by nothing."""
     unreached: list[int] = field(default_factory=list)
@@ -202,6 +219,9 @@ class FakeSource(Source):
     vanishings: int = 0
     restored: int = 0
     """The epoch of the database."""
+    pause: Pause | None = None
+    held: HandView | None = None
+    """What everybody's hand looks like; None: `HAND`."""
     _versions: int = 0
 
     @property
@@ -226,8 +246,18 @@ class FakeSource(Source):
             notice=None if dealing else self.called,
             uncalled=tuple(user for user in self.quiet if user not in self.gone),
             waits=self.stall,
-            hand=lambda user, board: replace(HAND, seat=user - 100, board=board),
+            hand=self.hand_of,
+            moments=self.moments,
         )
+
+    def hand_of(self, user: UserId, board: tuple[ChannelId, MessageId] | None) -> HandView | None:
+        """What they see who sit there."""
+        if user not in self.moments:
+            return None
+        now, seen = self.moments[user], replace(self.held or HAND, seat=user - 100, board=board)
+        if now is QUIET[user]:
+            return seen
+        return replace(seen, question=now.open, deal=now.deal, pause=self.pause)
 
     async def unreachable(self, table: TableId, user: int) -> None:
         self.unreached.append(user)
@@ -281,18 +311,27 @@ class FakeSurfaces:
         self.drawn.update(drawn)
 
 
-class FakeLocales:
-    """Everybody's locale; `calls` says who asked for or stored whose."""
+class FakePeople:
+    """How everybody reads; `calls` says who asked for or stored whose."""
 
     def __init__(self) -> None:
         self.known: dict[UserId, str] = {}
+        self.decks: dict[UserId, str] = {}
         self.calls: list[tuple[str | int, ...]] = []
         self.broken = False
 
-    async def locales(self, users: Sequence[UserId]) -> Mapping[UserId, str]:
+    async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
         self._call("ask", *users)
         await asyncio.sleep(0)
-        return {user: self.known[user] for user in users if user in self.known}
+        known = {user for user in users if user in self.known or user in self.decks}
+        return {
+            user: Habits(self.known.get(user), self.decks.get(user, "standard")) for user in known
+        }
+
+    async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
+        self._call("choose", user)
+        self.known.setdefault(user, locale)
+        self.decks[user] = deck
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
         self._call("learn", *heard)
@@ -300,6 +339,30 @@ class FakeLocales:
 
     def _call(self, name: str, *users: int) -> None:
         self.calls.append((name, *users))
+        if self.broken:
+            raise OSError("the database went away")
+
+
+class FakeServers:
+    """What was chosen for servers; `calls` says for which it was asked or stored."""
+
+    def __init__(self) -> None:
+        self.decks: dict[GuildId, str] = {}
+        self.calls: list[tuple[str, int]] = []
+        self.broken = False
+
+    async def board_deck(self, guild: GuildId) -> str | None:
+        self._call("ask", guild)
+        found = self.decks.get(guild)
+        await asyncio.sleep(0)
+        return found
+
+    async def choose_board_deck(self, guild: GuildId, deck: str) -> None:
+        self._call("choose", guild)
+        self.decks[guild] = deck
+
+    def _call(self, name: str, guild: int) -> None:
+        self.calls.append((name, guild))
         if self.broken:
             raise OSError("the database went away")
 
@@ -315,7 +378,8 @@ class Stage:
         self.discord = FakeDiscord()
         self.source = FakeSource(BOARD)
         self.surfaces = FakeSurfaces()
-        self.locales = FakeLocales()
+        self.people = FakePeople()
+        self.servers = FakeServers()
         self.now = samples.NOW
         self.timings = QUICK
         self.publisher = self.fresh()
@@ -327,13 +391,16 @@ class Stage:
 
     def fresh(self, *, heard: bool = True, **timings: Any) -> Publisher:
         """A publisher as after a restart; `heard`: everybody has shown up since."""
+        settled = replace(self.timings, **timings)
+        readers = Readers(self.people, self.servers, settled)
         self.publisher = Publisher(
             cast(discord.Client, self.discord),
             self.source,
             self.surfaces,
-            self.locales,
+            readers,
+            Easel(readers, draws=False),
             lambda: self.now,
-            timings=replace(self.timings, **timings),
+            timings=settled,
         )
         if heard:
             for user in (ANN, BEN, CAT):
@@ -394,6 +461,10 @@ STATE = samples.positions(1, 3)[6][0]
 HEAD = replace(samples.head(), table=TABLE, channel=CHANNEL, guild=GuildId(1))
 BOARD: BoardView = replace(samples.board_view(STATE), head=HEAD, round=1)
 HAND = replace(samples.hand_view(STATE, 0), head=HEAD)
+PASSING = replace(HAND, layout=replace(HAND.layout, controls=BOARD.layout.controls))
+"""A hand that can do nothing but what stands on the board."""
+ASKED = replace(HAND, layout=replace(HAND.layout, controls=samples.sets(3)))
+"""A hand with something to choose."""
 
 
 def other(view: BoardView, number: int = 1) -> BoardView:

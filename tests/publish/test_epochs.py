@@ -8,7 +8,7 @@ import pytest
 
 from bot.ids import MessageId, QuestionId, TableId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, RESULT, Call, Kind, result_nonce
+from bot.publish.surfaces import NOTICE, RESULT, Call, Kind, Shows, result_nonce
 from bot.views.values import ChannelView, LobbyView, NoticeView, Pause, ResultView, ShufflingView
 from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Refused, Stage, turns
 from tests.render import samples
@@ -37,7 +37,7 @@ async def test_a_board_is_drawn_anew_at_the_end_of_its_channel(
         ("send", CHANNEL, 1),
         ("edit", CHANNEL, 77),
     ]
-    assert "restored" in text(stage.discord.shown[77])
+    assert "message is out of date" in text(stage.discord.shown[77])
     assert "proof" not in text(stage.discord.shown[77])
     (board,) = [row for key, row in stage.surfaces.rows.items() if key[1] in ("board", "result")]
     assert board[-1] == 2
@@ -101,7 +101,7 @@ async def test_a_line_calls_anew(stage: Stage) -> None:
 async def test_a_panel_that_an_answer_drew_is_of_the_present(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 40, 88)
-    await stage.publisher.note_panel(TABLE, BEN, CHANNEL, MessageId(90), QuestionId(5), 2)
+    await stage.publisher.note_panel(TABLE, BEN, CHANNEL, MessageId(90), Shows(QuestionId(5), 0, 2))
     await turns()
     assert stage.find((Kind.HAND, BEN)).message == 90
     assert stage.call(BEN) == Call(QuestionId(5), epoch=2)
@@ -118,7 +118,7 @@ async def test_a_board_of_the_lost_future_gives_way_to_the_one_that_is_there(
     await stage.publisher.outlived(TABLE, CHANNEL, MessageId(66), 1)
     await stage.publisher.flush(TABLE)
     assert ("edit", CHANNEL, 66) in stage.discord.calls
-    assert "restored" in text(stage.discord.shown[66])
+    assert "message is out of date" in text(stage.discord.shown[66])
     assert (TABLE, Kind.REPLACED, 66) not in stage.surfaces.rows
     assert stage.find(BOARD_SLOT).message == 1
 

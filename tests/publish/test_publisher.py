@@ -92,7 +92,7 @@ async def test_a_new_round_is_posted_and_the_old_board_is_one_line(stage: Stage)
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
     assert stage.round() == 2
     assert text(stage.discord.shown[77]).count("\n") == 0
-    assert "round 1 is over" in text(stage.discord.shown[77])
+    assert "this round is over" in text(stage.discord.shown[77])
     assert await stage.publisher.where(TABLE) == (CHANNEL, 1)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.surfaces import Call, Kind, Surface
+from bot.publish.surfaces import Call, Kind, Shows, Surface
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -61,10 +61,14 @@ async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
 async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 3, 88)
-    await stage.publisher.note_panel(TABLE, BEN, ChannelId(1101), MessageId(88), QuestionId(5))
+    await stage.publisher.note_panel(
+        TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(5))
+    )
     stage.source.due = [(BEN, True, 5)]
     assert await stage.draw() == [("edit", CHANNEL, 77)]
-    await stage.publisher.note_panel(TABLE, BEN, ChannelId(1101), MessageId(90), QuestionId(7))
+    await stage.publisher.note_panel(
+        TABLE, BEN, ChannelId(1101), MessageId(90), Shows(QuestionId(7))
+    )
     await turns()
     assert stage.discord.calls[-1] == ("delete", 1101, 88)
 
@@ -72,7 +76,9 @@ async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
 async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88)
-    await stage.publisher.note_panel(TABLE, BEN, ChannelId(1101), MessageId(70), QuestionId(5))
+    await stage.publisher.note_panel(
+        TABLE, BEN, ChannelId(1101), MessageId(70), Shows(QuestionId(5))
+    )
     await turns()
     assert stage.discord.calls == [("delete", 1101, 70)]
     assert stage.find((Kind.HAND, BEN)).message == 88
@@ -81,8 +87,11 @@ async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> No
 async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 3, 88)
-    await stage.publisher.note_panel(TABLE, BEN, ChannelId(1101), MessageId(88), None)
-    assert stage.call(BEN) == Call(QuestionId(3))
+    await stage.publisher.note_panel(
+        TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(2))
+    )
+    await turns()
+    assert stage.call(BEN) == Call(QuestionId(2))
     stage.source.due = [(BEN, False, 56)]
     assert ("send", 1101, 1) in await stage.draw()
 
@@ -167,7 +176,9 @@ async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: 
 async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88, warned=True)
-    await stage.publisher.note_panel(TABLE, BEN, ChannelId(1101), MessageId(88), QuestionId(5))
+    await stage.publisher.note_panel(
+        TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(5))
+    )
     stage.source.due = [(BEN, True, 5, True)]
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 

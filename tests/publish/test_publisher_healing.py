@@ -133,7 +133,7 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits(
     told = text(stage.discord.shown[1])
     assert f"<#{CHANNEL}>" in told
     assert "Send Messages" in told
-    assert "The match waits" in told
+    assert "The match is waiting" in told
     stage.source.view = turn(6)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
     stage.fresh()

@@ -82,7 +82,7 @@ async def test_a_warning_takes_the_place_of_the_line(stage: Stage) -> None:
         ("send", CHANNEL, 2),
         ("delete", CHANNEL, 1),
     ]
-    assert "time is up" in text(stage.discord.shown[2])
+    assert "time runs out" in text(stage.discord.shown[2])
     assert stage.discord.pinged[2] == [BEN]
     assert await stage.draw() == []
 

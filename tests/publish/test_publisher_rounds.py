@@ -64,9 +64,9 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     stage.source.dealt = running(number)
     await stage.draw()
     lines = text(stage.discord.shown[77]).splitlines()
-    proof = [f"-# proof of all deals {COMMITMENT}"] if number == 1 else []
-    assert lines[1:] == ["-# Cut: Ann kuckuck · Cat 7", *proof]
-    assert ("the match has started" if number == 1 else "round 1 is over") in lines[0]
+    proof = [f"-# ||proof of all deals {COMMITMENT}||"] if number == 1 else []
+    assert lines[1:] == ["-# ||Cut: Ann kuckuck · Cat 7||", *proof]
+    assert ("the match has started" if number == 1 else "this round is over") in lines[0]
 
 
 async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage: Stage) -> None:
@@ -175,7 +175,7 @@ async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
     stage.source.view = replace(running(2), pause=pause)
     await stage.publisher.repost(TABLE)
     shown = text(stage.discord.shown[77])
-    assert "Cut: Ben moo\n-# new proof of all deals from here on" in shown
+    assert "Cut: Ben moo||\n-# ||new proof for all deals from here on" in shown
     assert NEXT in shown
 
 

@@ -1,4 +1,4 @@
-"""In which language people read: what is asked for, what is stored, and what if it cannot be."""
+"""In which language and deck people read: what is asked for, what is stored, what if it fails."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.ids import UserId
+from bot.ids import ALONE, GuildId, UserId
 from bot.publish.readers import Readers
 from tests.i18n.second import second_language
-from tests.publish.stage import ANN, BEN, CAT, HEAD, QUICK, FakeLocales, turns
+from tests.publish.stage import ANN, BEN, CAT, HEAD, QUICK, FakePeople, FakeServers, turns
 
 
 @pytest.fixture(autouse=True)
@@ -29,92 +30,158 @@ async def language(readers: Readers, user: UserId, table: str = "en-US") -> str:
 
 
 async def test_what_was_heard_is_stored_once() -> None:
-    locales = FakeLocales()
-    readers = Readers(locales)
+    people = FakePeople()
+    readers = Readers(people, FakeServers())
     for _ in range(3):
         readers.heard(ANN, "da")
         await readers.flush()
-    assert locales.calls == [("learn", ANN)]
+    assert people.calls == [("learn", ANN)]
     assert await language(readers, ANN) == "da"
     readers.heard(ANN, "en-GB")
     await readers.flush()
     assert await language(readers, ANN, "da") == "en"
-    assert locales.known == {ANN: "en-GB"}
+    assert people.known == {ANN: "en-GB"}
 
 
 async def test_what_many_are_heard_to_read_is_stored_in_one_go_a_moment_later() -> None:
-    locales = FakeLocales()
-    readers = Readers(locales, replace(QUICK, store_lag=0))
+    people = FakePeople()
+    readers = Readers(people, FakeServers(), replace(QUICK, store_lag=0))
     for user in (ANN, BEN, CAT):
         readers.heard(user, "da")
     readers.heard(BEN, "en-GB")
-    assert locales.calls == []
+    assert people.calls == []
     await turns()
-    assert locales.calls == [("learn", ANN, BEN, CAT)]
-    assert locales.known == {ANN: "da", BEN: "en-GB", CAT: "da"}
+    assert people.calls == [("learn", ANN, BEN, CAT)]
+    assert people.known == {ANN: "da", BEN: "en-GB", CAT: "da"}
 
 
 async def test_closing_stores_what_was_heard() -> None:
-    locales = FakeLocales()
-    readers = Readers(locales)
+    people = FakePeople()
+    readers = Readers(people, FakeServers())
     readers.heard(ANN, "da")
     await readers.aclose()
-    assert locales.known == {ANN: "da"}
+    assert people.known == {ANN: "da"}
     await readers.aclose()
-    assert locales.calls == [("learn", ANN)]
+    assert people.calls == [("learn", ANN)]
 
 
 async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_again() -> None:
-    locales = FakeLocales()
-    locales.known[ANN] = "da"
-    readers = Readers(locales)
+    people = FakePeople()
+    people.known[ANN] = "da"
+    readers = Readers(people, FakeServers())
     assert [await language(readers, ANN) for _ in range(3)] == ["da", "da", "da"]
     readers.heard(ANN, "da")
     await readers.flush()
-    assert locales.calls == [("ask", ANN, BEN, CAT)]
-    again = Readers(locales)
+    assert people.calls == [("ask", ANN, BEN, CAT)]
+    again = Readers(people, FakeServers())
     again.heard(ANN, "da")
     await again.flush()
     assert await language(again, ANN) == "da"
-    assert locales.calls[1:] == [("learn", ANN), ("ask", BEN, CAT)]
+    assert people.calls[1:] == [("learn", ANN), ("ask", ANN, BEN, CAT)]
 
 
 async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
-    locales = FakeLocales()
-    readers = Readers(locales)
+    people = FakePeople()
+    readers = Readers(people, FakeServers())
     assert await language(readers, BEN, "da") == "da"
     assert await language(readers, BEN, "fr") == "en"
-    assert locales.calls == [("ask", ANN, BEN, CAT)]
+    assert people.calls == [("ask", ANN, BEN, CAT)]
     readers.heard(BEN, "en-US")
     assert await language(readers, BEN, "da") == "en"
     await readers.flush()
 
 
 async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
-    locales = FakeLocales()
-    locales.known[ANN] = "en-US"
-    readers = Readers(locales)
+    people = FakePeople()
+    people.known[ANN] = "en-US"
+    readers = Readers(people, FakeServers())
     asked = asyncio.create_task(readers.ask(HEAD))
     await asyncio.sleep(0)
-    assert locales.calls
+    assert people.calls
     readers.heard(ANN, "da")
     await asked
     await readers.flush()
     assert await language(readers, ANN) == "da"
-    assert locales.known[ANN] == "da"
+    assert people.known[ANN] == "da"
 
 
 async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
-    locales = FakeLocales()
-    locales.known[BEN], locales.broken = "en-US", True
-    readers = Readers(locales)
+    people = FakePeople()
+    people.known[BEN], people.broken = "en-US", True
+    readers = Readers(people, FakeServers())
     readers.heard(ANN, "da")
     await readers.flush()
     assert await language(readers, ANN) == "en"
     assert await language(readers, BEN, "da") == "da"
-    locales.broken = False
+    people.broken = False
     readers.heard(ANN, "da")
     await readers.flush()
     assert await language(readers, ANN) == "da"
     assert await language(readers, BEN, "da") == "en"
-    assert locales.known == {ANN: "da", BEN: "en-US"}
+    assert people.known == {ANN: "da", BEN: "en-US"}
+
+
+async def test_a_deck_is_known_after_a_start_and_from_the_moment_it_is_chosen() -> None:
+    people = FakePeople()
+    people.decks[ANN] = "contrast"
+    readers = Readers(people, FakeServers())
+    assert readers.deck(ANN) == "standard"
+    await readers.ask(HEAD)
+    assert (readers.deck(ANN), readers.deck(BEN)) == ("contrast", "standard")
+    readers.heard(BEN, "da")
+    await readers.choose_deck(BEN, "large", "da")
+    assert people.calls[1:] == [("learn", BEN), ("choose", BEN)]
+    assert (readers.deck(BEN), people.decks[BEN]) == ("large", "large")
+    await readers.ask(HEAD)
+    assert len(people.calls) == 3
+
+
+async def test_the_deck_of_a_server_is_asked_for_once_and_counts_from_the_moment_it_is_chosen() -> (
+    None
+):
+    servers = FakeServers()
+    servers.decks[HEAD.guild] = "contrast"
+    readers = Readers(FakePeople(), servers)
+    assert [await readers.board_deck(HEAD) for _ in range(3)] == ["contrast"] * 3
+    there = replace(HEAD, guild=GuildId(77))
+    assert [await readers.board_deck(there) for _ in range(3)] == ["standard"] * 3
+    assert servers.calls == [("ask", HEAD.guild), ("ask", 77)]
+    await readers.choose_server_deck(there.guild, "large")
+    assert (await readers.board_deck(there), servers.decks[there.guild]) == ("large", "large")
+    assert await readers.board_deck(HEAD) == "contrast"
+    assert servers.calls[2:] == [("choose", 77)]
+
+
+async def test_what_is_chosen_for_a_server_while_the_database_is_asked_counts() -> None:
+    servers = FakeServers()
+    servers.decks[HEAD.guild] = "contrast"
+    readers = Readers(FakePeople(), servers)
+    asked = asyncio.create_task(readers.board_deck(HEAD))
+    await asyncio.sleep(0)
+    assert servers.calls
+    await readers.choose_server_deck(HEAD.guild, "large")
+    assert await asked == "large"
+
+
+async def test_a_database_that_is_away_keeps_no_board_from_being_drawn() -> None:
+    servers = FakeServers()
+    servers.decks[HEAD.guild], servers.broken = "contrast", True
+    readers = Readers(FakePeople(), servers)
+    with capture_logs() as logs:
+        assert await readers.board_deck(HEAD) == "standard"
+    assert logs == [{"event": "board_deck_not_found", "kind": "OSError", "log_level": "warning"}], (
+        "its words stay out"
+    )
+    with pytest.raises(OSError, match="went away"):
+        await readers.choose_server_deck(HEAD.guild, "large")
+    servers.broken = False
+    assert await readers.board_deck(HEAD) == "contrast"
+
+
+async def test_whoever_plays_alone_sees_boards_in_their_own_deck() -> None:
+    people, servers = FakePeople(), FakeServers()
+    people.decks[ANN] = "contrast"
+    readers = Readers(people, servers)
+    assert await readers.board_deck(replace(HEAD, guild=ALONE, host=ANN)) == "contrast"
+    assert await readers.board_deck(replace(HEAD, host=ANN)) == "standard"
+    assert servers.calls == [("ask", HEAD.guild)]

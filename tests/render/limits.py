@@ -9,8 +9,8 @@ from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 
-COUNTED = frozenset({1, 2, 3, 9, 10, 11, 12, 14, 17})
-TEXT, BUTTON, SELECT = 10, 2, 3
+COUNTED = frozenset({1, 2, 3, 5, 9, 10, 11, 12, 14, 17})
+TEXT, BUTTON, SELECT, PEOPLE = 10, 2, 3, 5
 
 
 def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -93,7 +93,7 @@ def _row(part: Mapping[str, Any]) -> None:
     """At most five; a phone breaks no row but four long ones, two and two."""
     inside = part["components"]
     assert 1 <= len(inside) <= 5
-    if inside[0]["type"] == SELECT:
+    if inside[0]["type"] in (SELECT, PEOPLE):
         assert len(inside) == 1
         return
     wide = sum(width(button["label"]) for button in inside) - GAP

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from bot.ids import QuestionId, UserId
 from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice, Phrase
+from engine.options import worth_saying
 from engine.registry import games
 from tests.conformance.matches import turned
 from tests.render import samples
@@ -29,7 +30,12 @@ class Table(NamedTuple):
     options: Options
 
     def __str__(self) -> str:
-        given = [key for key, value in self.options.items() if value is True]
+        usual = self.game.complete_options(self.seats, {})
+        given = [
+            key if value is True else f"{key}={value}"
+            for key, value in self.options.items()
+            if value is True or (type(value) is not int and value != usual[key])
+        ]
         return "-".join([self.game.info.id, str(self.seats), *given])
 
 
@@ -50,13 +56,13 @@ def tables() -> list[Table]:
     ]
 
 
-def variants(game: AnyGame) -> Iterator[Mapping[str, int | bool]]:
+def variants(game: AnyGame) -> Iterator[Options]:
     """The options of short matches, as they usually are and with each switch turned."""
     numbers = [spec.key for spec in game.info.options if spec.kind == "int"][:1]
     short = dict.fromkeys(numbers, 2)
     yield short
-    for switch, value in turned(game).items():
-        yield {**short, switch: bool(value)}
+    for switch in turned(game):
+        yield {**short, **switch}
 
 
 @cache
@@ -99,8 +105,9 @@ def head(table: Table, names: Sequence[str] = NAMES) -> TableHead:
         Sitter(seat, UserId(100 + seat), names[seat], teams.get(seat))
         for seat in range(table.seats)
     )
+    said = worth_saying(info, table.seats, table.options)
     return TableHead(
-        samples.TABLE, info.id, samples.GUILD, samples.CHANNEL, UserId(100), sitters, table.options
+        samples.TABLE, info.id, samples.GUILD, samples.CHANNEL, UserId(100), sitters, said
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -31,6 +31,7 @@ from engine.game import CHANCE, AnyGame
 from engine.layout import (
     Act,
     CardRow,
+    Cards,
     CardView,
     Choice,
     Combine,
@@ -42,6 +43,7 @@ from engine.layout import (
     SeatRow,
     SeatView,
 )
+from engine.options import worth_saying
 from engine.registry import games
 
 GAME: AnyGame = games()["aufundab"]
@@ -72,7 +74,7 @@ def head(
         else Sitter(seat, UserId(100 + seat), names[seat], stand_in=seat in away)
         for seat in range(seats)
     )
-    options: Mapping[str, Any] = GAME.complete_options(seats, {})
+    options = worth_saying(GAME.info, seats, GAME.complete_options(seats, {}))
     return TableHead(
         TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace,
         seal=Seal(COMMITMENT),
@@ -128,7 +130,7 @@ def board_view(state: Any, told: tuple[Phrase, ...] = (), seats: int = 3) -> Boa
 
 
 def lobby_view(**more: Any) -> LobbyView:
-    full = LobbyView(head(4, free=(2, 3)), 3, False, False, NOW + timedelta(minutes=15), None)
+    full = LobbyView(head(4, free=(2, 3)), 3, False, NOW + timedelta(minutes=15))
     return replace(full, **more)
 
 
@@ -148,7 +150,7 @@ def sets(count: int) -> tuple[Act, ...]:
             f"play 0-0x2 {' '.join(cards[1:])} {number}",
             Phrase("played", {"seat": SeatName(0), "cards": "x" * 90}),
             cards=cards,
-            notes=tuple(Phrase("note_counts", {"count": 11}) for _ in range(12)),
+            notes=tuple(Phrase("counts_two", {"card": Cards(("7-7",))}) for _ in range(12)),
         )
         for number in range(count)
     )
@@ -187,15 +189,17 @@ def worst_hands() -> dict[str, HandView]:
     """Hands at their largest, one for each kind of control."""
     nasty = (NASTY,) * 4
     passing = Act("pass", Phrase("pass"), style="danger")
-    many = Choice("many", Phrase("number_choice", {"number": 7}), 25, sets(25))
-    few = Choice("few", Phrase("number_choice", {"number": 6}), 10, sets(10))
+    many = Choice("many", Phrase("number_choice", {"number": 7, "count": 4}), 25, sets(25))
+    few = Choice("few", Phrase("number_choice", {"number": 6, "count": 4}), 10, sets(10))
     forms = Choice(
         "form",
         Phrase("played", {"seat": SeatName(0), "cards": "y" * 90}),
         999,
         combine=Combine(cards(10), 1, 10, ("double_counts_two",)),
     )
-    numbers = tuple(Choice(str(n), Phrase("number_choice", {"number": n}), 255) for n in range(10))
+    numbers = tuple(
+        Choice(str(n), Phrase("number_choice", {"number": n, "count": 8}), 255) for n in range(10)
+    )
 
     def hand(controls: tuple[Act | Choice, ...], opened: str | None = None) -> HandView:
         return HandView(
@@ -241,8 +245,22 @@ def worst_channel() -> dict[str, ChannelView]:
     )
     scored = tuple((1000, 0, 0, 1000) for _ in range(40))
     return {
-        "lobby": LobbyView(head(4, nasty, free=(1, 2, 3)), 3, True, True, NOW, None, words),
-        "starting lobby": LobbyView(head(4, nasty), 4, True, False, None, NOW, words),
+        "lobby": LobbyView(head(4, nasty, free=(1, 2, 3)), 3, True, NOW, words=words),
+        "lobby of a rematch": LobbyView(
+            replace(
+                head(4, nasty, free=(1, 2)),
+                sitters=tuple(
+                    sitter._replace(awaited="" if sitter.user else nasty[sitter.seat])
+                    for sitter in head(4, nasty, free=(1, 2)).sitters
+                ),
+            ),
+            3,
+            True,
+            NOW,
+            words=words,
+            kept=NOW,
+        ),
+        "full lobby": LobbyView(head(4, nasty), 4, True, NOW, frozenset({UserId(100)}), words),
         "shuffling": ShufflingView(head(4, nasty), 40, words, RENEWED),
         "board": board,
         "pause": replace(board, pause=pause, question=None, actors=()),

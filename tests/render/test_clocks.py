@@ -73,40 +73,42 @@ def test_the_lobby_says_the_pace(pace: Pace) -> None:
 
 def test_the_board_says_whose_time_runs_and_until_when() -> None:
     lines = text(channel_message(timed(), EN)).splitlines()
-    assert f"⏳ **{NAME}** · time is up {STAMP}" in lines
+    assert f"⏳ **{NAME}** · time runs out {STAMP}" in lines
 
 
 def test_without_a_clock_the_board_says_nothing_of_time() -> None:
-    assert "time is up" not in text(channel_message(board(asked=(ASKED,)), EN))
+    assert "time runs out" not in text(channel_message(board(asked=(ASKED,)), EN))
 
 
 def test_the_board_names_everybody_whose_time_runs_and_nobody_else() -> None:
     shown = text(channel_message(board(actors=(0, 1, 2), asked=(0, 2), due=SOON), EN))
-    assert f"⏳ **Ann and Cat** · time is up {STAMP}" in shown
+    assert f"⏳ **Ann and Cat** · time runs out {STAMP}" in shown
 
 
 def test_the_board_says_what_time_was_credited_in_a_round_and_in_a_pause() -> None:
     for view in (timed(), pause()):
-        assert "clock stood still" not in text(channel_message(view, EN))
+        assert "clock was paused" not in text(channel_message(view, EN))
         credited = replace(view, credited=timedelta(minutes=3))
         shown = text(channel_message(credited, EN))
-        assert "-# I was away; the clock stood still for 3 minutes." in shown
+        assert "-# I was away; the clock was paused for 3 minutes." in shown
 
 
 def test_a_hand_says_until_when_only_to_whoever_is_asked() -> None:
-    assert f"-# Your time is up {STAMP}." in text(hand_panel(hand(due=SOON), EN))
-    assert "time is up" not in text(hand_panel(hand(OTHER, due=SOON), EN))
-    assert "time is up" not in text(hand_panel(hand(), EN))
+    assert f"-# Your time runs out {STAMP}." in text(hand_panel(hand(due=SOON), EN))
+    assert "time runs out" not in text(hand_panel(hand(OTHER, due=SOON), EN))
+    assert "time runs out" not in text(hand_panel(hand(), EN))
 
 
-def test_a_warning_stands_above_everything_else_on_a_hand() -> None:
+def test_a_warning_stands_above_everything_on_a_hand_but_whose_turn_it_is() -> None:
     panel = hand_panel(hand(due=SOON, warned=True), EN)
     check(panel)
-    assert text(panel).startswith(f"⏳ **Your time is up {STAMP}**; then the table plays for you.")
+    turn, warning, *_ = text(panel).splitlines()
+    assert turn.startswith("## Your turn: ")
+    assert warning == f"⏳ **Your time runs out {STAMP}**; after that the table plays for you."
     assert text(panel).count(STAMP) == 1
     refused = text(hand_panel(hand(due=SOON, warned=True, notice="No."), EN))
-    assert refused.splitlines()[:2][0] == "> No."
-    assert refused.splitlines()[1].startswith("⏳")
+    assert refused.splitlines()[:2] == [turn, "> No."]
+    assert refused.splitlines()[2].startswith("⏳")
 
 
 def test_the_log_says_that_time_was_up_and_that_a_stand_in_plays() -> None:
@@ -116,10 +118,11 @@ def test_the_log_says_that_time_was_up_and_that_a_stand_in_plays() -> None:
         Phrase("table.stand_in", {"seat": SeatName(1)}),
     )
     shown = text(channel_message(board(log=told), EN))
-    assert "-# Time was up for Ben · Ben passes · 🪑 a stand-in plays for Ben" in shown
+    lines = "-# Ben ran out of time\n-# Ben passes\n-# 🪑 a stand-in takes over for Ben\n"
+    assert lines in shown, "one event a line"
     page = text(pages.log_page(samples.head(), told, None, EN))
     assert page.splitlines()[1:] == [
-        "Time was up for Ben", "Ben passes", "🪑 a stand-in plays for Ben",
+        "Ben ran out of time", "Ben passes", "🪑 a stand-in takes over for Ben",
     ]  # fmt: skip
 
 
@@ -146,7 +149,7 @@ def test_who_is_out_is_crossed_out_but_not_the_sign_of_the_stand_in() -> None:
     (line,) = brief_lines(seats, away, EN)
     assert "~~Ben 17~~\u00a0🪑" in line
     (line,) = brief_lines(seats, samples.head(3), EN)
-    assert "~~Ben 17~~ · " in line
+    assert "~~Ben 17~~\u00a0passed · " in line
 
 
 @pytest.mark.parametrize("view", [board(), pause()], ids=["round", "pause"])
@@ -155,7 +158,7 @@ def test_whoever_is_away_comes_back_with_one_press_on_the_board(view: BoardView)
     assert "I'm back" not in labels(here)
     away = channel_message(replace(view, head=samples.head(3, away=(1, 2))), EN)
     check(away)
-    assert "🪑 A stand-in plays for Ben and Cat. **I'm back** takes the seat back." in text(away)
+    assert "🪑 A stand-in is playing for Ben and Cat. Press **I'm back**" in text(away)
     assert presses(away)["I'm back"] == Press(Verb.BACK, samples.TABLE)
     assert not any(label.startswith("Take seat") for label in labels(away))
 
@@ -176,7 +179,7 @@ def test_the_hand_of_whoever_is_away_says_so_and_has_the_way_back_first() -> Non
     for view in (hand(away=True), hand(OTHER, away=True), replace(hand(), away=True, opened="x")):
         panel = hand_panel(view, EN)
         check(panel)
-        assert text(panel).startswith("🪑 A stand-in plays for you.")
+        assert text(panel).splitlines()[1].startswith("🪑 A stand-in is playing for you.")
         assert labels(panel)[0] == "I'm back"
         assert presses(panel)["I'm back"] == Press(Verb.BACK, samples.TABLE)
     assert "I'm back" not in labels(hand_panel(hand(), EN))
@@ -205,12 +208,12 @@ def test_a_notice_is_one_line_that_mentions_whoever_is_asked_and_opens_the_hand(
     view = NoticeView(samples.head(), (0, 2), QuestionId(7), SOON, False)
     notice = notice_message(view, "https://discord.com/channels/1/2/3", EN)
     check(notice)
-    assert text(notice) == f"<@100> <@102>, it is your turn. Your time is up {STAMP}."
+    assert text(notice) == f"<@100> <@102>, it's your turn. Your time runs out {STAMP}."
     assert labels(notice) == ["My hand", "To the table"]
     warned = text(notice_message(replace(view, seats=(2,), warned=True), None, EN))
-    assert warned == f"⏳ <@102>, your time is up {STAMP}; then the table plays for you."
+    assert warned == f"⏳ <@102>, your time runs out {STAMP}; after that the table plays for you."
     assert text(notice_message(replace(view, due=None), None, EN)) == (
-        "<@100> <@102>, it is your turn."
+        "<@100> <@102>, it's your turn."
     )
 
 
@@ -245,12 +248,14 @@ def test_a_lobby_and_a_shuffle_can_be_watched_and_a_result_needs_no_renewing() -
 
 
 def test_before_a_restart_the_board_says_that_the_program_will_be_back() -> None:
-    said = "I am being restarted and will be back in a moment; your time is credited."
+    said = "I'm restarting and will be back in a moment; you lose no time."
     for view in (timed(), pause()):
         going = channel_message(view, EN, farewell=True)
         check(going)
-        assert text(going).splitlines()[0] == said
-        assert text(going).removeprefix(f"{said}\n") == text(channel_message(view, EN))
+        headline, second, *_ = text(going).splitlines()
+        assert headline.startswith("#")
+        assert second == said
+        assert text(going).replace(f"{said}\n", "", 1) == text(channel_message(view, EN))
     assert said not in text(channel_message(samples.lobby_view(), EN, farewell=True))
 
 

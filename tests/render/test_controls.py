@@ -258,19 +258,15 @@ def test_a_card_that_lies_face_down_is_seen_only_by_its_owner() -> None:
     laid = (Laid(0, "R5"), Laid(1, "", ("kaiser",)), Laid(2, "S3", ("down",)))
     layout = Layout((Trick("current", laid, (3,)),))
     shown = text(hand_panel(replace(hand([]), layout=layout, head=table("kaiserspiel", 4)), EN))
-    assert "🌹5\u00a0Ann · 🎴♛\u00a0Ben · 🎴🛡️3\u00a0Cat · …\u00a0Dan" in shown
+    assert "🌹\u20605\u00a0Ann · 🎴♛\u00a0Ben · 🎴🛡️\u20603\u00a0Cat · …\u00a0Dan" in shown
 
 
 @pytest.mark.parametrize(
-    ("total", "filled"), [(0, 0), (3, 1), (23, 7), (24, 8), (27, 9), (36, 12), (48, 12)]
+    ("terms", "said"), [((3, None), "3 + ?  =  3 so far"), ((3, 21), "3 + 21  =  24")]
 )
-def test_a_tallys_bar_reaches_its_mark_with_its_goal(total: int, filled: int) -> None:
-    layout = Layout((Tally((total, None), total, 24),))
-    lines = text(hand_panel(replace(hand([]), layout=layout), EN)).splitlines()
-    bar = next(line for line in lines if "|" in line)
-    assert bar.count("■") == filled
-    assert bar.index("|") == 8
-    assert f"{total} + ?  =  {total} of 24" in lines
+def test_a_tally_says_whether_more_is_to_come(terms: tuple[int | None, ...], said: str) -> None:
+    layout = Layout((Tally(terms, sum(term or 0 for term in terms), 24),))
+    assert said in text(hand_panel(replace(hand([]), layout=layout), EN)).splitlines()
 
 
 def test_the_colour_of_a_panel_follows_the_trump() -> None:
@@ -289,11 +285,15 @@ def test_the_colour_of_a_panel_follows_the_trump() -> None:
 # Several actors, and who sits where
 
 
-def test_the_board_names_whom_it_waits_for_where_the_seats_do_not() -> None:
+def test_the_headline_names_all_for_whom_the_table_waits_and_who_plays_for_them() -> None:
     board = samples.board_view(samples.positions(1, 3)[9][0])
     several = replace(board, actors=(0, 2), question=None)
-    assert "Still to choose: Ann and Cat" in text(channel_message(several, EN))
-    assert "Still to choose" not in text(channel_message(board, EN))
+    assert text(channel_message(several, EN)).startswith("## Waiting for Ann and Cat: ")
+    away = replace(several, head=samples.head(3, free=(2,), away=(0,)))
+    first = text(channel_message(away, EN)).splitlines()[0]
+    assert first.startswith("## Waiting for Ann (stand-in) and Seat 3 (stand-in): ")
+    alone = replace(board, head=away.head, actors=(0,))
+    assert text(channel_message(alone, EN)).startswith("## Ann's turn (stand-in): ")
 
 
 def test_teams_stand_together_with_their_points() -> None:
@@ -332,7 +332,7 @@ def test_a_pause_counts_a_team_once() -> None:
 
 
 def lobby(head: TableHead) -> LobbyView:
-    return LobbyView(head, 4, False, False, samples.NOW, None)
+    return LobbyView(head, 4, False, samples.NOW)
 
 
 def test_the_lobby_of_a_team_game_shows_the_teams_and_lets_the_host_swap() -> None:
@@ -375,10 +375,19 @@ def test_a_result_ranks_teams() -> None:
     lines = text(channel_message(view, EN)).splitlines()
     assert [line for line in lines if "points" in line] == [
         "🥇 **Ben and Dan** · 41 points",
-        "🥉 **Ann and Cat** · 0 points",
+        "2️⃣ **Ann and Cat** · 0 points",
     ]
-    assert "-# 4 + 37" in lines
-    assert labels(channel_message(view, EN)) == ["Rematch", "Log", "Verify", "Rules"]
+    table_of_rounds = lines[lines.index("```") :]
+    assert table_of_rounds[:5] == [
+        "```",
+        "       Ann+Cat    Ben+Dan",
+        "1            0         +4",
+        "2            0        +37",
+        "sum          0         41",
+    ]
+    assert labels(channel_message(view, EN)) == [
+        "Rematch", "Rounds", "Log", "Verify", "Rules",
+    ]  # fmt: skip
     stopped = channel_message(replace(view, scores=None, ranking=None, stop=Stop.HOST), EN)
     assert "**Ben and Dan** · 41 points" in text(stopped)
 
@@ -410,11 +419,11 @@ def test_long_words_on_the_board_have_a_row_of_their_own() -> None:
 
 def test_an_emoji_is_as_wide_as_it_was_measured() -> None:
     assert 57 * 0.9 <= width("❤️5") - 8 <= 65
-    assert width("❤️5") == width("🍇5")
-    assert per_row(["❤️5"] * 9) == 4
-    assert per_row(["❤️12"] * 9) == 3
-    assert per_row(["❤️ yellow 12"] * 9) == 4
-    assert per_row(["🌹 Banner of the roses"] * 9) == 3
+    assert width("❤️5") == width("🍇5") == width(EN.card("sticheln", "P5"))
+    assert per_row(map(width, ["❤️5"] * 9)) == 4
+    assert per_row(map(width, ["❤️12"] * 9)) == 3
+    assert per_row(map(width, ["❤️ yellow 12"] * 9)) == 4
+    assert per_row(map(width, ["🌹 Banner of the roses"] * 9)) == 3
 
 
 def test_rows_are_split_evenly() -> None:

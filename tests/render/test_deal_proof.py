@@ -64,7 +64,7 @@ def commands(message: Message) -> list[str]:
 
 def test_the_commitment_stands_whole_in_the_lobby_and_in_the_greeting() -> None:
     channel = samples.worst_channel()
-    for name in ("lobby", "starting lobby"):
+    for name in ("lobby", "full lobby"):
         assert f"proof of all deals {samples.COMMITMENT}" in text(
             channel_message(channel[name], EN)
         )
@@ -92,14 +92,14 @@ def test_a_new_chain_is_published_in_the_pause_with_its_reason(renewal: Renewal)
     shown = channel_message(replace(pause, pause=replace(pause.pause, seal=new)), EN)
     check(shown)
     (line,) = (line for line in text(shown).splitlines() if samples.FOLLOWING in line)
-    assert "of all deals from here on" in line
+    assert "for all deals from here on" in line
 
 
 def test_the_words_stand_whole_on_lobby_and_pause() -> None:
     channel = samples.worst_channel()
-    for name in ("lobby", "starting lobby", "pause", "full pause", "shuffling"):
+    for name in ("lobby", "full lobby", "pause", "full pause", "shuffling"):
         assert text(channel_message(channel[name], EN)).count("w" * 20) == 4
-    for name in ("lobby", "starting lobby", "pause", "full pause"):
+    for name in ("lobby", "full lobby", "pause", "full pause"):
         found = presses(channel_message(channel[name], EN))
         assert found["Cut"] == Press(Verb.CUT, samples.TABLE)
 
@@ -108,7 +108,8 @@ def test_a_pause_shows_the_seed_that_is_published_by_now() -> None:
     pause = samples.worst_channel()["pause"]
     assert isinstance(pause, BoardView)
     assert pause.pause is not None
-    assert f"-# this round's seed {samples.SEED}" in text(channel_message(pause, EN)).splitlines()
+    lines = text(channel_message(pause, EN)).splitlines()
+    assert f"-# this round's seed ||{samples.SEED}||" in lines
     secret = replace(pause, pause=replace(pause.pause, seed=""))
     assert "seed" not in text(channel_message(secret, EN))
 
@@ -125,9 +126,9 @@ def test_a_running_board_says_that_its_post_failed() -> None:
     ("found", "said"),
     [
         (None, None),
-        (SelfCheck(1, fits=True), "✓ checked: 1 deal fits"),
-        (SelfCheck(7, fits=True), "✓ checked: 7 deals fit"),
-        (SelfCheck(7, fits=False), "✗ checked 7 deals: this match does **not** fit"),
+        (SelfCheck(1, fits=True), "✓ Checked: the deal is the one that was sealed"),
+        (SelfCheck(7, fits=True), "✓ Checked: the 7 deals are those that were sealed"),
+        (SelfCheck(7, fits=False), "✗ Checked 7 deals: this match does **not** fit"),
     ],
 )
 def test_result_and_verify_say_first_in_words_what_the_program_found(
@@ -138,7 +139,7 @@ def test_result_and_verify_say_first_in_words_what_the_program_found(
     ended = text(channel_message(replace(result, check=found), EN))
     checked = shown(OPENED, check=found)
     for page in (ended, checked):
-        assert ("checked" in page) == (said is not None)
+        assert ("hecked" in page) == (said is not None)
         assert (said or "") in page
     if said is not None:
         assert checked.index(said) < checked.index(OPENED.commitment)
@@ -152,18 +153,22 @@ def test_words_are_named_by_who_typed_them() -> None:
     assert "Cut:" not in text(channel_message(nobody, EN))
 
 
-def test_a_retired_message_keeps_both() -> None:
+def test_a_retired_message_is_one_short_line_and_keeps_both_for_whoever_looks() -> None:
     head = samples.head()
     retired = retired_board(
-        "https://discord.com/x", "retired.round", EN, head, 1,
+        "https://discord.com/x", "retired.round", EN, head,
         seal=Published(samples.COMMITMENT), words=("a", "b", ""),
     )  # fmt: skip
     assert text(retired).splitlines()[1:] == [
-        "-# Cut: Ann a · Ben b",
-        f"-# proof of all deals {samples.COMMITMENT}",
+        "-# ||Cut: Ann a · Ben b||",
+        f"-# ||proof of all deals {samples.COMMITMENT}||",
     ]
-    bare = retired_board("https://discord.com/x", "retired.round", EN, head, 1)
-    assert len(text(bare).splitlines()) == 1
+    for code in ("round", "result", "moved", "restored", "lobby"):
+        (line,) = text(retired_board("https://x.y", f"retired.{code}", EN, head)).splitlines()
+        assert line.startswith(f"-# {EN.game_name(head.game)}: ")
+        assert len(line) <= 90
+        assert samples.TABLE not in line
+        assert not any(letter.isdigit() for letter in line)
 
 
 def test_the_form_asks_for_one_word_and_is_read_back() -> None:

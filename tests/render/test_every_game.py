@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.i18n import texts
+from bot.i18n import JOINER, texts
+from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
+from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Press, Verb
-from bot.render.hand import combine_modal, hand_panel
+from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page
+from bot.tables.customs import offered
 from bot.tables.stored import Stop
 from bot.views.values import HandView, TableHead
 from engine.game import CHANCE, AnyGame
-from engine.layout import Block, CardRow, Choice, Laid, SeatRow, Tally, Trick
+from engine.layout import (
+    Act,
+    Block,
+    CardRow,
+    Cards,
+    Choice,
+    Laid,
+    LastSet,
+    Layout,
+    Phrase,
+    SeatName,
+    SeatRow,
+    Tally,
+    Trick,
+)
 from engine.layout import Suit as SuitParam
 from engine.registry import games
 from tests.render import matches, samples
 from tests.render.limits import BUTTON, SELECT, check, labels, parts, text
 
 EN = texts("en")
+DANGER = 4
 TABLES = {str(table): table for table in matches.tables()}
 SEEDS = (1, 2)
 
@@ -67,12 +87,12 @@ def test_everything_is_within_the_limits_and_has_words(table: matches.Table) -> 
             for view in (board, timed):
                 check(channel_message(view, EN, farewell=True))
                 check(channel_message(view, EN, watched=True))
-            check(more_page(board.head, board.layout.more, EN, seated=True))
+            check(more_page(board.head, board.layout.more, EN, seated=True, ends=True))
             for seat in {number % table.seats, *board.actors}:
                 hand = matches.hand(table, position.state, seat, names)
                 worst = replace(
                     hand, head=_absent(hand.head), notice="Why that cannot be. " * 5, away=True,
-                    due=samples.NOW, warned=bool(number % 2),
+                    due=samples.NOW, warned=bool(number % 2), coached=True,
                 )  # fmt: skip
                 for message in _steps(worst):
                     check(message)
@@ -92,18 +112,37 @@ def test_every_action_is_in_reach_of_whoever_is_asked(table: matches.Table) -> N
                 continue
             view = matches.hand(table, position.state, seat)
             legal = {game.format_action(a) for a in game.legal_actions(position.state, seat)}
-            offered: set[str] = set()
+            reached: set[str] = set()
             chosen = False
             for message in _steps(view):
                 actions, combined = _actions(message, view)
-                offered |= actions
+                reached |= actions
                 chosen = chosen or combined
-            assert offered <= legal
-            assert offered == legal or chosen
+            assert reached <= legal
+            assert reached == legal or chosen
+
+
+def test_only_a_game_that_says_so_has_cards_that_a_table_may_play_by_itself(
+    table: matches.Table,
+) -> None:
+    """So its host is offered that custom."""
+    info = table.game.info
+    marked = any(
+        isinstance(control, Act) and control.forced
+        for position in _positions(table)
+        for seat in table.game.actors(position.state)
+        if seat != CHANCE
+        for control in matches.hand(table, position.state, seat).layout.controls
+    )
+    assert info.forced or not marked
+    assert ("forced" in offered(info)) == info.forced
 
 
 def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
-    """The actions that a message's controls are; whether cards can be combined besides."""
+    """The actions that a message's controls are; whether cards can be combined besides.
+
+    What is asked about first is in reach by the button of what is asked.
+    """
     found: set[str] = set()
     combined = False
     for part in [*parts(message, BUTTON), *parts(message, SELECT)]:
@@ -115,6 +154,10 @@ def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
             assert press.question == view.question
             values = [option["value"] for option in part.get("options", ())]
             found |= set(values or [press.argument])
+        if press.verb is Verb.ASK and press.argument:
+            asked = confirm_act(view, press.argument, EN)
+            assert asked is not None
+            found |= _actions(asked, view)[0]
     return found, combined
 
 
@@ -142,6 +185,164 @@ def test_a_menu_of_cards_takes_exactly_as_many_as_the_game_wants(table: matches.
                 assert game.is_legal(position.state, seat, action)
 
 
+def test_the_first_line_says_whose_turn_it_is_and_what_is_asked(table: matches.Table) -> None:
+    """On the board, on a spectator's copy and on every panel: once, and larger than all else."""
+    for position in _positions(table, step=3):
+        view = matches.board(table, position)
+        if not view.actors:
+            assert view.layout.asks is None
+            continue
+        assert view.layout.asks is not None
+        public = EN.phrase(view.head.game, view.layout.asks, view.head.names)
+        for watched in (False, True):
+            board = text(channel_message(view, EN, watched=watched)).splitlines()
+            assert board[0] == f"## {_turn(view.actors)}: {public}"
+            assert not any(line.startswith(("# ", "## ")) for line in board[1:])
+        for seat in range(table.seats):
+            hand = matches.hand(table, position.state, seat)
+            asks = hand.layout.asks
+            assert asks is not None
+            who = "Your turn" if seat in view.actors else _turn(view.actors)
+            said = EN.phrase(view.head.game, asks, view.head.names)
+            for message in _steps(replace(hand, notice="Why.", away=True, due=samples.NOW)):
+                assert text(message).splitlines()[0] == f"## {who}: {said}"
+
+
+def _turn(actors: tuple[int, ...]) -> str:
+    names = [matches.NAMES[seat] for seat in actors]
+    return f"{names[0]}'s turn" if len(names) == 1 else f"Waiting for {EN.list(names)}"
+
+
+def test_what_happened_is_told_a_line_each_on_board_and_panel(table: matches.Table) -> None:
+    for position in _positions(table, step=9):
+        board = matches.board(table, position)
+        if not board.actors or not board.log:
+            continue
+        hand = replace(matches.hand(table, position.state, 0), told=board.log)
+        told = [EN.phrase(board.head.game, phrase, board.head.names) for phrase in board.log]
+        whys = [getattr(block, "reason", None) for block in board.layout.blocks]
+        panel = (hand_panel(hand, EN), hand.layout)
+        for message, layout in ((channel_message(board, EN), board.layout), panel):
+            shown = text(message).splitlines()
+            news = [
+                sentence
+                for phrase, sentence in zip(board.log, told, strict=True)
+                if f"-# {sentence}" in shown and phrase not in whys
+            ]
+            assert [line for line in shown if line.removeprefix("-# ") in news] == [
+                f"-# {sentence}" for sentence in news
+            ]
+            # All else stands on the board itself: its sentence, the card in a trick, or the sign of
+            # who has chosen; but some cards of an earlier trick would look like cards of this one.
+            for phrase, sentence in zip(board.log, told, strict=True):
+                if _is_laid(phrase, board.layout) or _is_marked(phrase, layout):
+                    assert f"-# {sentence}" not in shown
+                else:
+                    assert sentence in text(message) or _stands(phrase, board.layout)
+
+
+def test_who_took_a_trick_that_no_block_shows_is_told_below_its_cards(table: matches.Table) -> None:
+    looked, kept = 0, False
+    for position in _positions(table, step=3):
+        board = matches.board(table, position)
+        kept |= bool(board.layout.more)
+        hand = replace(matches.hand(table, position.state, 0), told=board.log)
+        shown = [getattr(block, "reason", None) for block in board.layout.blocks]
+        for last in board.layout.more if board.actors else ():
+            why = getattr(last, "reason", None)
+            if why is None or why not in board.log or why in shown:
+                continue
+            looked += 1
+            sentence = f"-# {EN.phrase(board.head.game, why, board.head.names)}"
+            for message in (channel_message(board, EN), hand_panel(hand, EN)):
+                lines = text(message).splitlines()
+                above = lines[lines.index(sentence) - 1]
+                assert above.startswith("-# Last ")
+                assert all(EN.card(board.head.game, code) in above for code in _codes(last))
+    assert looked or not kept, "it is never told of"
+
+
+def _codes(last: Block) -> list[str]:
+    """The cards of what was finished, but for those that lie face down."""
+    match last:
+        case Trick(cards=laid):
+            return [one.card for one in laid if one.card]
+        case LastSet(cards=row):
+            return [one.code for one in row]
+        case _:
+            return []
+
+
+def _is_marked(told: Phrase, layout: Layout) -> bool:
+    """Whether it tells that somebody else has chosen who bears the sign of that."""
+    rows = [block for block in layout.blocks if isinstance(block, SeatRow)]
+    chosen = [
+        SeatName(seat.seat)
+        for row in rows
+        for seat in row.seats
+        if "chosen" in seat.marks and "self" not in seat.marks
+    ]
+    return told.code in ("chose", "hid", "discarded") and told.params["seat"] in chosen
+
+
+def _goes_on(layout: Layout) -> bool:
+    """Whether a trick has begun: what was finished before it is in small print."""
+    tricks = [block for block in layout.blocks if isinstance(block, Trick)]
+    return any(trick.role == "current" and trick.cards for trick in tricks)
+
+
+def _stands(told: Phrase, layout: Layout) -> bool:
+    """Whether the board shows the cards that were told of: set aside."""
+    aside = {
+        card.code
+        for block in layout.blocks
+        if isinstance(block, CardRow) and block.role == "aside"
+        for card in block.cards
+    }
+    cards = told.params.get("cards")
+    return isinstance(cards, Cards) and aside >= {*cards.codes}
+
+
+def _is_laid(told: Phrase, layout: Layout) -> bool:
+    """Whether it tells of a card in this trick, or in one before it."""
+    cards = told.params.get("cards")
+    in_tricks = any(isinstance(block, Trick) for block in layout.blocks)
+    one = isinstance(cards, Cards) and len(cards.codes) == 1
+    return in_tricks and told.code == "played" and one
+
+
+def test_nothing_is_said_twice_on_one_screen(table: matches.Table) -> None:
+    """What a line of the board says is no news below it."""
+    for position in _positions(table, step=3):
+        board = matches.board(table, position)
+        views = [hand_panel(matches.hand(table, position.state, seat), EN) for seat in (0, 1)]
+        # Somebody may have passed twice.
+        happened = Counter(EN.phrase(board.head.game, told, board.head.names) for told in board.log)
+        for shown in (channel_message(board, EN), *views):
+            lines = [line.removeprefix("-# ").strip("*# ") for line in text(shown).splitlines()]
+            sentences = [line for line in lines if len(line.split()) > 2]
+            news = [line for line in text(shown).splitlines() if line.startswith("-# ")]
+            for told in board.log:
+                if _is_laid(told, board.layout):
+                    assert f"-# {EN.phrase(board.head.game, told, board.head.names)}" not in news
+            for line, count in Counter(sentences).items():
+                assert count <= max(1, happened[line]), line
+
+
+def test_ids_and_numbers_of_rounds_stand_at_the_very_end(table: matches.Table) -> None:
+    for position in _positions(table, step=9):
+        board = matches.board(table, position)
+        for message in (
+            channel_message(board, EN),
+            channel_message(board, EN, watched=True),
+            *(hand_panel(matches.hand(table, position.state, seat), EN) for seat in (0, 1)),
+        ):
+            *_, last = text(message).splitlines()
+            assert last.startswith("-# ")
+            assert last.endswith(f" · {samples.TABLE}")
+            assert text(message).count(samples.TABLE) == 1
+
+
 def test_whoever_must_choose_is_named_and_no_single_seat_can_act_on_the_board(
     table: matches.Table,
 ) -> None:
@@ -159,7 +360,7 @@ def test_whoever_must_choose_is_named_and_no_single_seat_can_act_on_the_board(
         lines = text(board).splitlines()
         for seat in range(table.seats):
             named = [line for line in lines if matches.NAMES[seat] in line]
-            waiting = any("…" in line or "Still to choose" in line for line in named)
+            waiting = any("…" in line or line.startswith("## Waiting for") for line in named)
             assert waiting == (seat in view.actors)
     secret = any(len(table.game.actors(position.state)) > 1 for position in _positions(table))
     assert seen == secret
@@ -174,8 +375,8 @@ def test_the_last_trick_is_one_press_away(table: matches.Table) -> None:
         if not last:
             continue
         seen += 1
-        page = text(more_page(view.head, view.layout.more, EN, seated=True))
-        assert page.startswith("**The last trick**")
+        page = text(more_page(view.head, view.layout.more, EN, seated=True, ends=True))
+        assert page.startswith("Last trick: ")
         for laid in last[0].cards:
             assert matches.NAMES[laid.seat] in page
             assert EN.card(view.head.game, laid.card) in page
@@ -199,46 +400,111 @@ def test_a_trick_shows_its_cards_the_winning_one_first_and_who_is_awaited(
             if isinstance(block, Trick) and view.pause is None and block.cards:
                 shown = text(channel_message(view, EN))
                 for laid in block.cards:
-                    assert _line(laid, view.head.game) in shown
+                    assert _line(laid, view.head.game, block.role) in shown
                 for seat in block.awaited:
                     assert f"…\u00a0{matches.NAMES[seat]}" in shown
 
 
-def _line(laid: Laid, game: str) -> str:
+def _line(laid: Laid, game: str, role: str) -> str:
     card = EN.card(game, laid.card) if laid.card else "🎴"
     sign = "♛" if "kaiser" in laid.marks else ""
     line = f"{card}{sign}\u00a0{matches.NAMES[laid.seat]}"
-    return f"**{line}** w" if "winning" in laid.marks else line
+    end = " w" if role == "current" else ""
+    return f"**{line}**{end}" if "winning" in laid.marks else line
 
 
-def test_a_tally_is_a_sum_and_a_bar_of_one_length(table: matches.Table) -> None:
+def test_what_was_finished_says_whose_it_is_and_why(table: matches.Table) -> None:
+    """On the board and on every panel, until the next lead is answered."""
+    seen = 0
+    for position in _positions(table, step=4):
+        view = matches.board(table, position)
+        for block in view.layout.blocks:
+            why = getattr(block, "reason", None)
+            if view.pause is not None or why is None:
+                continue
+            seen += 1
+            said = EN.phrase(view.head.game, why, view.head.names)
+            small = "-# " if _goes_on(view.layout) else ""
+            assert small + said in text(channel_message(view, EN)).splitlines()
+            panel = text(hand_panel(matches.hand(table, position.state, 0), EN))
+            said = EN.phrase(view.head.game, why, matches.NAMES)
+            assert small + said in panel.splitlines()
+    assert seen
+
+
+def test_a_tally_is_a_sum_that_says_whether_more_is_to_come(table: matches.Table) -> None:
     for position in _positions(table, step=4):
         view = matches.board(table, position)
         for block in view.layout.blocks:
             if isinstance(block, Tally) and view.pause is None:
                 shown = text(channel_message(view, EN)).splitlines()
                 terms = " + ".join("?" if t is None else str(t) for t in block.terms)
-                at = shown.index(f"{terms}  =  {block.total} of {block.goal}")
-                assert len(shown[at + 1]) == 13
-                assert (shown[at + 1][7] == "■") == (block.total >= block.goal)
+                more = " so far" if None in block.terms else ""
+                assert f"{terms}  =  {block.total}{more}" in shown
 
 
-def test_the_hand_is_a_line_a_suit_with_its_mark_and_its_letter(table: matches.Table) -> None:
+def test_each_card_of_the_hand_stands_once_as_a_button_or_in_a_line_of_its_suit(
+    table: matches.Table,
+) -> None:
+    """Of two alike one is the button, the other stands in the line; sets are no cards."""
     game = table.game.info.id
     for position in _positions(table, step=9):
         view = matches.hand(table, position.state, 0)
         for block in view.layout.blocks:
             if isinstance(block, CardRow) and block.role == "hand" and view.pause is None:
-                lines = [
-                    line.removeprefix("-# ")
-                    for line in text(hand_panel(view, EN)).splitlines()
-                    if "│" in line
-                ]
-                groups = list(dict.fromkeys(card.group for card in block.cards))
+                shown = text(hand_panel(view, EN)).splitlines()
+                lines = [line.removeprefix("-# ") for line in shown if "│" in line]
+                acts = [one for one in view.layout.controls if isinstance(one, Act) and one.group]
+                pressed = {one.cards[0] for one in acts if one.label is None}
+                left = list(block.cards)
+                for code in pressed if view.question is not None else ():
+                    left.remove(next(card for card in left if card.code == code))
+                    long = EN.card_name(game, code)
+                    forced = "button.forced" if len(block.cards) > 1 else "button.last_card"
+                    named = {EN.card(game, code), long, EN.get(forced, card=long)}
+                    found = labels(hand_panel(view, EN))
+                    assert sum(label.rstrip("♛") in named for label in found) == 1
+                assert ("-# You also hold:" in shown) == (0 < len(left) < len(block.cards))
+                groups = [(key, list(some)) for key, some in groupby(left, key=lambda c: c.group)]
                 assert len(lines) == len(groups)
-                for line, group in zip(lines, groups, strict=True):
+                for line, (group, cards) in zip(lines, groups, strict=True):
                     mark = EN.suit_mark(game, group)
-                    assert line.startswith(f"{mark} **{group}** │ ".lstrip())
+                    start = f"{mark} **{group}** │ ".lstrip()
+                    assert line.startswith(start)
+                    assert len(line.removeprefix(start).split()) == len(cards)
+
+
+def test_plays_of_one_kind_look_alike(table: matches.Table) -> None:
+    """Nothing is recommended by its colour: only what empties the hand may stand out, alone.
+
+    What gives something up is red.
+    """
+    for position in _positions(table, step=3):
+        for seat in table.game.actors(position.state):
+            if seat < 0:
+                continue
+            view = matches.hand(table, position.state, seat)
+            choices = [one.key for one in view.layout.controls if isinstance(one, Choice)]
+            for opened in (None, *choices):
+                styles: dict[bool, set[int]] = {}
+                for part in parts(hand_panel(replace(view, opened=opened), EN), BUTTON):
+                    press = Press.decode(part.get("custom_id", ""))
+                    if press is None or press.verb not in (Verb.ACT, Verb.OPEN, Verb.COMBINE):
+                        continue
+                    out = part["label"] in ("Play all and go out", "Play it and go out")
+                    back = press.verb is Verb.OPEN and not press.argument
+                    if part["style"] != DANGER and not out and not back:
+                        cards = press.verb is not Verb.ACT or _plays(view.layout, press.argument)
+                        styles.setdefault(cards, set()).add(part["style"])
+                for kind, found in styles.items():
+                    assert len(found) == 1, f"{kind}: {found} at {labels(hand_panel(view, EN))}"
+
+
+def _plays(layout: Layout, action: str) -> bool:
+    """Whether that action plays cards, and is no word."""
+    every = [one for one in layout.controls if isinstance(one, Act)]
+    every += [act for one in layout.controls if isinstance(one, Choice) for act in one.acts]
+    return any(act.cards for act in every if act.action == action)
 
 
 def test_seats_name_everybody_once_and_a_partner(table: matches.Table) -> None:
@@ -289,10 +555,10 @@ def test_every_card_and_suit_has_its_words(game: AnyGame) -> None:
         for given in matches.variants(game):
             for code in game.pack(seats, game.complete_options(seats, given)):
                 short, long = EN.card(game.info.id, code), EN.card_name(game.info.id, code)
-                assert 0 < len(short) <= 8
+                assert 0 < len(short) <= 9
                 assert 0 < len(long) <= 40
                 if EN.suit_mark(game.info.id, code[:1]):
-                    assert short == EN.suit_mark(game.info.id, code[:1]) + code[1:]
+                    assert short == EN.suit_mark(game.info.id, code[:1]) + JOINER + code[1:]
                     assert long.startswith(EN.suit_mark(game.info.id, code[:1]))
                     assert EN.suit(game.info.id, code[:1]).split()[0] in long
     assert logs == []
@@ -312,5 +578,5 @@ def test_blocks_and_suits_are_all_looked_at() -> None:
                     suits |= any(
                         isinstance(v, SuitParam) for p in phrases for v in p.params.values()
                     )
-    assert len(blocks) == 7
+    assert len(blocks) == 8
     assert suits

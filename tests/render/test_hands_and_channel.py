@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from bot.i18n import texts
 from bot.ids import QuestionId, UserId
-from bot.render import pages
+from bot.render import confirming, pages
+from bot.render.cards_form import combine_modal, read_form
 from bot.render.channel import channel_message, retired_board
 from bot.render.components import GAP, PHONE, per_row, width
 from bot.render.custom_ids import Press, Verb
-from bot.render.hand import combine_modal, hand_panel, read_form
+from bot.render.hand import hand_panel
 from bot.tables.stored import Stop
-from bot.views.values import ChannelView, HandView, Pause
+from bot.views.values import ChannelView, HandView, KickView, Pause
 from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, text, walk
@@ -67,24 +67,30 @@ def test_pages_fit() -> None:
         pages.stats_page(samples.stats(), EN),
         pages.log_page(head, told, None, EN),
         pages.log_page(head, (), None, EN),
-        pages.more_page(head, (), EN, seated=True),
-        pages.more_page(head, (), EN, seated=False),
+        pages.more_page(head, (), EN, seated=True, ends=True),
+        pages.more_page(head, (), EN, seated=False, ends=False),
         *(
-            pages.confirm_leave(head, EN, last=last, concedes=concedes)
+            confirming.confirm_leave(head, EN, last=last, concedes=concedes)
             for last in (False, True)
             for concedes in (False, True)
         ),
-        pages.confirm_end(head, None, EN),
-        pages.confirm_end(head, (1, 3), EN),
+        confirming.confirm_end(head, None, EN),
+        confirming.confirm_end(head, (1, 3), EN),
+        confirming.confirm_start(head, EN),
+        *(
+            confirming.confirm_kick(
+                KickView(head, UserId(100), samples.NASTY, 0, running, votes), EN
+            )
+            for running, votes in ((False, None), (True, None), (True, (1, 3)))
+        ),
         pages.note("One sentence."),
         pages.greeting(head, EN),
-        retired_board("https://discord.com/channels/1/2/3", "retired.round", EN, head, 2),
+        retired_board("https://discord.com/channels/1/2/3", "retired.round", EN, head),
         retired_board(
             "https://discord.com/channels/1/2/3",
             "retired.lobby",
             EN,
             head,
-            2,
             seal=samples.RENEWED,
             words=("w" * 20,) * 4,
         ),
@@ -122,7 +128,7 @@ def test_a_double_that_counts_two_is_told_from_one_that_counts_one() -> None:
     act = Act("play 6-6x2 6-8", cards=("6-6", "6-8"))
     other = Act("play 6-6 6-8", cards=("6-6", "6-8"))
     view = replace(samples.worst_hands()["ten sets"], layout=samples.worst_layout((act, other)))
-    assert {"6-6×2 6-8", "6-6 6-8"} <= set(labels(hand_panel(view, EN)))
+    assert {"6‑6×2 6‑8", "6‑6 6‑8"} <= set(labels(hand_panel(view, EN)))
 
 
 def test_groups_that_cannot_be_played_step_back_only_while_others_can() -> None:
@@ -132,8 +138,11 @@ def test_groups_that_cannot_be_played_step_back_only_while_others_can() -> None:
     groups = [line for line in shown if "│" in line]
     assert any(line.startswith("-# ") for line in groups)
     assert any(not line.startswith("-# ") for line in groups)
-    waiting = text(hand_panel(replace(view, seat=seat, layout=_dark(view)), EN)).splitlines()
+    dark = replace(view, seat=seat, layout=_dark(view))
+    waiting = text(hand_panel(replace(dark, question=None), EN)).splitlines()
     assert not any(line.startswith("-# ") for line in waiting if "│" in line)
+    only_passing = text(hand_panel(dark, EN)).splitlines()
+    assert all(line.startswith("-# ") for line in only_passing if "│" in line)
 
 
 def _dark(view: HandView) -> Layout:
@@ -170,7 +179,7 @@ def test_a_second_step_that_is_gone_shows_the_first() -> None:
 def test_whoever_is_not_asked_can_only_look() -> None:
     state, seat = FOLLOWING_SIX
     panel = hand_panel(samples.hand_view(state, (seat + 1) % 3), EN)
-    assert {press.verb for press in presses(panel).values()} == {Verb.HAND}
+    assert {press.verb for press in presses(panel).values()} == {Verb.HAND, Verb.MORE, Verb.RULES}
 
 
 def test_the_form_asks_for_cards_and_the_double_and_is_read_back() -> None:
@@ -182,7 +191,7 @@ def test_the_form_asks_for_cards_and_the_double_and_is_read_back() -> None:
     )
     boxes, radio = (label["component"] for label in form["components"])
     assert [label["label"] for label in form["components"]] == [
-        "Cards", "Count the double as two?",
+        "Choose 1 to 10 cards", "What does the double count?",
     ]  # fmt: skip
     assert (boxes["type"], boxes["min_values"], boxes["max_values"]) == (22, 1, 10)
     assert [option["value"] for option in boxes["options"]] == list(samples.cards(10))
@@ -221,12 +230,10 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     seated: bool,
 ) -> None:
     trick = Trick("last", (Laid(0, "3-6"), Laid(1, "4-6", ("winning",))))
-    page = pages.more_page(samples.head(), (trick,), EN, seated=seated)
+    page = pages.more_page(samples.head(), (trick,), EN, seated=seated, ends=seated)
     check(page)
-    assert text(page).splitlines()[:3] == [
-        "**The last trick**", "3-6\u00a0Ann", "**4-6\u00a0Ben** won",
-    ]  # fmt: skip
-    assert ("Leave" in labels(page)) == seated
+    assert text(page).splitlines()[0] == "Last trick: 3‑6\u00a0Ann · **4‑6\u00a0Ben**"
+    assert ("Leave" in labels(page)) == ("End…" in labels(page)) == seated
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
     for part in walk(page.components):
         if part["type"] == 1:
@@ -255,7 +262,7 @@ def test_a_free_seat_says_so_and_can_be_taken() -> None:
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:
     lobby = channel_message(samples.lobby_view(), EN)
-    assert labels(lobby) == ["Join", "Leave", "Rules", "Start", "Cut"]
+    assert labels(lobby) == ["Join", "Leave", "Rules", "Start", "Cut", "Add computer", "Options…"]
     assert "Start" not in presses(lobby)
     enough = channel_message(samples.lobby_view(head=samples.head(4, free=(3,))), EN)
     assert presses(enough)["Start"].verb is Verb.START
@@ -266,11 +273,15 @@ def test_the_lobby_starts_from_the_minimum_on() -> None:
     assert [option["value"] for option in select["options"]] == ["2", "3"]
 
 
-def test_hold_stands_in_place_of_start_while_a_full_table_waits() -> None:
-    soon = samples.NOW + timedelta(seconds=5)
-    full = channel_message(samples.lobby_view(head=samples.head(4), starts=soon), EN)
-    assert labels(full) == ["Join", "Leave", "Rules", "Hold", "Cut"]
-    assert f"starts <t:{int(soon.timestamp())}:R>" in text(full)
+def test_at_a_full_table_everybody_says_that_they_are_ready_and_the_host_may_start() -> None:
+    ready = frozenset({UserId(101)})
+    full = channel_message(samples.lobby_view(head=samples.head(4), ready=ready), EN)
+    assert labels(full)[:2] == ["Ready", "Leave"]
+    assert "Start" in labels(full)
+    assert "Join" not in labels(full)
+    assert "2. **Ben** ✓" in text(full)
+    assert "✓" not in text(full).replace("**Ben** ✓", "")
+    assert "when everybody has pressed **Ready**" in text(full)
     assert not parts(full, SELECT)
 
 
@@ -307,7 +318,10 @@ def test_the_result_of_an_endless_match_fits() -> None:
         EN,
     )
     check(view)
-    assert "… + 17" in text(view)
+    lines = text(view).splitlines()
+    assert lines[lines.index("```") + 2].split() == ["…"] * 5
+    assert lines[lines.index("```") + 3].split() == ["389", "0", "+17", "0", "0"]
+    assert ["sum", "0", "6,800", "0", "0"] in [line.split() for line in lines]
 
 
 def test_the_result_ranks_and_shares_places() -> None:
@@ -363,10 +377,10 @@ def test_the_log_opens_at_its_end() -> None:
 
 
 def test_rows_break_evenly_on_a_phone() -> None:
-    assert per_row(["Y3", "G8", "B2", "R5", "S1", "P2"]) == 5
-    assert per_row(["6 · 3", "7 · 3", "8 · 9"] * 4) == 4
-    assert per_row(["3-6 4-6"] * 9) == 3
-    assert per_row(["6-6×2 6-8 6-9"] * 9) == 4
+    assert per_row(map(width, ["Y3", "G8", "B2", "R5", "S1", "P2"])) == 5
+    assert per_row(map(width, ["6 · 3", "7 · 3", "8 · 9"] * 4)) == 4
+    assert per_row(map(width, ["3-6 4-6"] * 9)) == 3
+    assert per_row(map(width, ["6-6×2 6-8 6-9"] * 9)) == 4
 
 
 @pytest.mark.parametrize(

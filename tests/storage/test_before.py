@@ -28,7 +28,7 @@ from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing, Pause
-from bot.tables.ports import Due, Period, Standing
+from bot.tables.ports import Due, Habits, Period, Standing
 from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.stored import Actor, DeadlineKind, Pace, Status
@@ -125,7 +125,9 @@ async def test_a_match_that_was_running_is_played_to_its_end(
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
     listed = await listing(before, table.stored.game)
-    assert {standing.user for standing in listed} >= {p.id for p in table.stored.seating.starters}
+    assert {standing.user for standing in listed} >= {
+        p.id for p in table.stored.seating.beginners.values()
+    }
 
 
 async def listing(before: Opened, game: str | None) -> tuple[Standing, ...]:
@@ -160,7 +162,8 @@ async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -
     assert [place.person for place in lobby.seating.places] == [ANN, BEN, None, None, None]
     assert (set(lobby.seating.kicked), dict(lobby.shuffling.words)) == ({CAT.id}, {BEN.id: "x1"})
     assert DAN.id in lobby.seating.invited
-    assert (await before.table("held")).stored.timing.held
+    held = (await before.table("held")).stored
+    assert (held.status, held.seating.free_places) == (Status.LOBBY, ())
     pause = (await before.table("pause")).stored
     assert (set(pause.votes.ready), dict(pause.shuffling.words)) == ({BEN.id}, {ANN.id: "Abend7"})
     assert pause.shuffling.shuffles[0].words == ("", "kuckuck", "")
@@ -184,9 +187,9 @@ async def test_nothing_of_what_was_known_about_a_table_is_lost(before: Opened) -
 async def test_languages_are_learnt_from_now_on(before: Opened) -> None:
     people = SqlPeople(before.database)
     assert {(await before.service.find(IDS[name])).stored.locale for name in IDS} == {"en"}
-    assert await people.locales([ANN.id]) == {}
+    assert await people.habits([ANN.id]) == {}
     await people.learn({ANN.id: "de"})
-    assert await people.locales([ANN.id]) == {ANN.id: "de"}
+    assert await people.habits([ANN.id]) == {ANN.id: Habits("de")}
 
 
 async def test_time_goes_on_where_it_stood(before: Opened) -> None:
@@ -203,7 +206,11 @@ async def test_time_goes_on_where_it_stood(before: Opened) -> None:
     assert kinds["stalled"] == {DeadlineKind.STALL}
     assert set().union(*kinds.values()) == set(DeadlineKind) - {
         DeadlineKind.AUTO_START,
+        DeadlineKind.HOST,
+        DeadlineKind.REST,
+        DeadlineKind.KEPT,
         DeadlineKind.VOTED,
+        DeadlineKind.COMPUTER,
     }
     before.clock.forward(30 * 24 * 3600)
     await before.service.deadlines.fire_due()

@@ -12,10 +12,11 @@ import pytest
 from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import bindparam, insert, text
+from sqlalchemy import bindparam, insert, select, text
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
+from bot.seated import Computer
 from bot.storage.database import Database
 from bot.storage.lane import WAITING
 from bot.storage.migrations import config, upgrade_open
@@ -26,7 +27,8 @@ from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import TableError
 from bot.tables.ports import LeaderPage, LeaderPlace, Period, Standing
-from bot.tables.stored import Person, Result, Status
+from bot.tables.stored import ComputerRow, Person, Result, Status
+from engine.players.levels import Level
 from tests.storage.conftest import CALM, Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
@@ -247,6 +249,34 @@ async def test_a_player_has_their_place_in_every_game(
         ("kaiserspiel", 1),
     ]
     assert await results.player(HERE, UserId(999)) == []
+
+
+async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
+    database: Database, results: SqlResults
+) -> None:
+    apart = result("T1", (ANNA, 1, 30), (BEN, 3, 10))
+    easy, strong = Computer(1, Level.EASY), Computer(2, Level.STRONG)
+    rows = (ComputerRow(easy, 2, 2, 12), ComputerRow(strong, 3, 4, -1))
+    await _play(database, apart._replace(computers=rows), result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
+    for game in GAMES:
+        assert [(line.name, line.matches) for line in await board_of(results, game)] == [
+            ("Ben", 1),
+            ("Anna", 1),
+        ]
+    assert await database.write(recount) == 0
+    kept = await database.read(
+        lambda reading: reading.execute(
+            select(matches.c.table_id, matches.c.computers).order_by(matches.c.table_id)
+        ).all()
+    )
+    assert [tuple(row) for row in kept] == [
+        ("T1", [[2, 1, "easy", 2, 12], [3, 2, "strong", 4, -1]]),
+        ("T2", None),
+    ]
+    people = await database.read(
+        lambda reading: reading.execute(select(played_rows.c.name).order_by("seat")).all()
+    )
+    assert sorted(row.name for row in people) == ["Anna", "Anna", "Ben", "Ben"]
 
 
 async def test_counting_anew_finds_what_is_not_right_and_mends_it(

@@ -32,7 +32,7 @@ from tests.storage.conftest import SERVER
 from tests.tables.fakes import ANN, BEN, CAT, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
 from tests.wire.postgres import behind_a_proxy
-from tests.wire.proxy import Fault, Proxy
+from tests.wire.proxy import KEPT, Fault, Proxy
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -213,6 +213,22 @@ async def test_a_statement_that_waits_for_a_lock_is_given_up(behind: Behind, url
                 await SqlMeta(behind.database).put("a", "2")
         await other.dispose()
         await SqlMeta(behind.database).put("a", "3")
+
+
+async def test_what_a_dead_program_locked_is_let_go_of_when_its_keepalives_stay_out(
+    behind: Behind,
+) -> None:
+    """A line that is silent for the server too is found by its keepalives alone, which pass no
+    proxy: this compares what the server is asked for with what the proxy does in its place."""
+
+    def seconds(connection: Connection) -> float:
+        def kept(name: str) -> int:
+            return int(connection.execute(text(f"SELECT current_setting('{name}')")).scalar_one())
+
+        probes = kept("tcp_keepalives_interval") * kept("tcp_keepalives_count")
+        return kept("tcp_keepalives_idle") + probes
+
+    assert await behind.database.read(seconds) == KEPT
 
 
 async def test_a_migration_whose_line_goes_silent_is_given_up_on_both_sides(

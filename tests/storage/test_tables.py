@@ -17,9 +17,11 @@ from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, QuestionId, TableId
+from bot.seated import Computer
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
+from bot.tables.customs import Customs
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
 from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import (
@@ -36,9 +38,10 @@ from bot.tables.stored import (
     Stop,
     StoredTable,
     Timing,
-    Votes,
 )
+from bot.tables.votes import Ahead, Hinted, Votes
 from engine.deal import Chain
+from engine.players.levels import Level
 from tests.storage.conftest import CALM, Blank
 from tests.storage.values import (
     ANNA,
@@ -96,6 +99,7 @@ seatings = st.builds(
             st.sampled_from([None, True, False]),
             st.integers(0, 9),
             st.booleans(),
+            st.none() | st.sampled_from(Level),
         ),
         max_size=6,
     ).map(tuple),
@@ -103,8 +107,13 @@ seatings = st.builds(
     private=st.booleans(),
     invited=people,
     kicked=people,
-    starters=st.lists(persons, max_size=6).map(tuple),
+    starters=st.lists(
+        persons | st.builds(Computer, st.integers(1, 5), st.sampled_from(Level)), max_size=6
+    ).map(tuple),
     seen=st.dictionaries(ids, st.integers(0, 5), max_size=3),
+    called=people,
+    sought=st.dictionaries(st.integers(0, 5), st.integers(1, 99), max_size=3),
+    kept=st.dictionaries(st.integers(0, 5), persons, max_size=3),
 )
 shufflings = st.builds(
     Shuffling,
@@ -125,10 +134,12 @@ shufflings = st.builds(
 )
 timings = st.builds(
     Timing,
-    held=st.booleans(),
     pace=st.sampled_from(Pace),
+    coming=st.none() | st.sampled_from(Pace),
     warned=st.none() | st.integers(0, 10**6),
     credited=st.integers(0, 10**7).map(lambda seconds: timedelta(seconds=seconds)),
+    rest=st.none() | times,
+    computers=st.integers(0, 5).map(lambda seconds: timedelta(seconds=seconds)),
     stalled=st.none()
     | st.builds(Stall, times, st.lists(st.just("send_messages"), max_size=2).map(tuple)),
     deadlines=st.lists(
@@ -148,10 +159,22 @@ tables = st.builds(
     status=st.sampled_from(Status),
     stop=st.none() | st.sampled_from(Stop),
     options=options,
+    customs=st.builds(Customs, *(st.booleans() for _ in range(4))),
+    hinted=st.dictionaries(
+        ids, st.builds(Hinted, names, st.integers(1, 99), st.integers(0, 10**6)), max_size=2
+    ),
     seating=seatings,
     shuffling=shufflings,
     timing=timings,
-    votes=st.builds(Votes, ready=people, end_votes=people, standing=people),
+    votes=st.builds(
+        Votes,
+        ready=people,
+        end_votes=people,
+        standing=people,
+        rest_votes=people,
+        paces=st.dictionaries(ids, st.sampled_from(Pace), max_size=2),
+        ahead=st.dictionaries(ids, st.builds(Ahead, st.integers(1, 10**6), names), max_size=2),
+    ),
     rematch_of=st.none() | st.just(TABLE),
     started=st.none() | times,
     ended=st.none() | times,
@@ -221,7 +244,7 @@ async def test_another_version_than_expected_conflicts(
     store: SqlTableStore, database: Database, expected: int
 ) -> None:
     first = stored()
-    second = following(first, held=True)
+    second = following(first, private=True)
     await store.commit(change(first))
     await store.commit(change(second))
     late = altered(first, version=expected + 1, host=99, places=(), deadlines=())
@@ -252,7 +275,7 @@ async def test_a_taken_ply_conflicts_and_nothing_is_written(
     first = stored(status=Status.RUNNING)
     await store.commit(change(first, entry(0), entry(1)))
     before = await _counts(database)
-    late = following(first, places=(Place(BEN),), held=True)
+    late = following(first, places=(Place(BEN),), private=True)
     with pytest.raises(Conflict):
         await store.commit(change(late, entry(2), entry(1)))
     assert await store.load(TABLE) == (first, (entry(0), entry(1)))
@@ -455,7 +478,7 @@ async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
     await store.commit(change(last, result=won))
     before = await _counts(database)
     with pytest.raises(IntegrityError):
-        await store.commit(change(following(last, held=True), entry(0), result=won))
+        await store.commit(change(following(last, private=True), entry(0), result=won))
     assert await _counts(database) == before
     assert await store.load(TABLE) == (last, ())
 

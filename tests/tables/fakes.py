@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -18,14 +18,17 @@ from bot.tables.model import ByPerson, Table, TableError
 from bot.tables.ports import (
     CREDITED,
     MOST_CREDITED,
+    Advice,
     AlreadyApplied,
     Change,
     ChannelTaken,
     Conflict,
     Due,
+    Thought,
 )
 from bot.tables.service import TableService
 from bot.tables.stored import (
+    COMPUTER_TIME,
     DeadlineKind,
     Entry,
     Pace,
@@ -37,6 +40,7 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import longest
 from engine.deal import SEED_BYTES, Chain, digest
+from engine.players.levels import Level
 from tests.tables.stub import StubGame
 
 ZERO = timedelta()
@@ -91,6 +95,43 @@ class SeededChance:
 
     def table_id(self) -> TableId:
         return TableId(self.ids.pop())
+
+
+@dataclass
+class FakeComputers:
+    """Computer players that say at once what a test wants, or wait at a gate."""
+
+    say: Callable[[Thought], str | None] = lambda thought: None
+    gate: asyncio.Event | None = None
+    think: Callable[[Thought], Advice | None] = lambda thought: None
+    """What they say for hints."""
+    thoughts: list[Thought] = field(default_factory=list)
+    woken: list[str] = field(default_factory=list)
+    thinking: int = 0
+    most: int = 0
+    """So many thoughts at once there were at most."""
+    given_up: int = 0
+
+    async def decide(self, thought: Thought) -> str | None:
+        self.thoughts.append(thought)
+        self.thinking += 1
+        self.most = max(self.most, self.thinking)
+        try:
+            if self.gate is not None:
+                await self.gate.wait()
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+        finally:
+            self.thinking -= 1
+        return self.say(thought)
+
+    async def advise(self, thought: Thought) -> Advice | None:
+        await self.decide(thought)
+        return self.think(thought)
+
+    def wake(self, games: Collection[str]) -> None:
+        self.woken += games
 
 
 class Recorder:
@@ -326,7 +367,14 @@ def assert_same(table: Table, folded: Table) -> None:
 class House:
     """A service over fakes, and short words for what the tests do all the time."""
 
-    def __init__(self, store: FakeStore | None = None, game: StubGame | None = None) -> None:
+    def __init__(
+        self,
+        store: FakeStore | None = None,
+        game: StubGame | None = None,
+        computers: FakeComputers | None = None,
+        computer_time: timedelta = COMPUTER_TIME,
+    ) -> None:
+        self.computers = FakeComputers() if computers is None else computers
         self.store = FakeStore() if store is None else store
         self.clock = FakeClock()
         self.chance = SeededChance()
@@ -341,11 +389,13 @@ class House:
             announcer=self.announcer,
             games={"stub": self.game},
             epoch=self.store.epoch,
+            computers=self.computers,
+            computer_time=computer_time,
         )
 
     def restarted(self, game: StubGame | None = None) -> House:
         """The same store and time under a new process."""
-        house = House(self.store, self.game if game is None else game)
+        house = House(self.store, self.game if game is None else game, self.computers)
         house.clock.now, house.clock.ran = self.clock.now, self.clock.ran
         house.chance = self.chance
         house.service._chance = house.service._loaded._chance = self.chance
@@ -389,6 +439,28 @@ class House:
             *people, seats=len(people), channel=channel, private=private, pace=pace, **given
         )
         return await self.begin(table.id)
+
+    async def against(
+        self,
+        *people: Person,
+        computers: int = 2,
+        level: Level = Level.NORMAL,
+        private: bool = False,
+        pace: Pace = Pace.NONE,
+        **given: int | bool,
+    ) -> Table:
+        """A match of these people, who sit first, and of computer players."""
+        seats = len(people) + computers
+        table = await self.lobby(*people, seats=seats, private=private, pace=pace, **given)
+        for _ in range(computers):
+            await self.service.seat_computer(table.id, people[0].id, level)
+        return await self.begin(table.id)
+
+    async def later(self, table: Table, seconds: float) -> Table:
+        """The table when so much time is over."""
+        self.clock.forward(seconds)
+        await self.service.deadlines.fire_due()
+        return await self.service.table(table.id)
 
     async def begin(self, table: TableId) -> Table:
         """The host starts the match, and the first round is dealt."""

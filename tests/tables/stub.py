@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
@@ -174,6 +174,9 @@ class StubGame:
     def layout(self, view: View) -> Layout:
         return Layout(())
 
+    def story(self, view: View) -> None:
+        """Nothing is told of a round."""
+
     def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Play:
         raise RuleError("nothing_to_combine")
 
@@ -200,6 +203,9 @@ class StubGame:
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return ()
 
+    def advice(self, view: View, action: Play) -> Phrase | None:
+        return None
+
     def standing_action(self, view: View) -> Play | None:
         # For the seat's turn alone: whether it is asked at all is for the tables to know.
         return Play(0) if view.seat in self.passes else None
@@ -209,6 +215,14 @@ class StubGame:
             case {"numbers": [*numbers]} if all(isinstance(number, int) for number in numbers):
                 return Deal(tuple(number for number in numbers if isinstance(number, int)))
         raise NotationError("deal_malformed")
+
+    def round_as_seen(self, view: View, deal: Json) -> Mapping[str, Json]:
+        return {"deal": None}
+
+    def round_guessed(
+        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, object]
+    ) -> tuple[Json, list[str]]:
+        raise NotationError("deal_malformed")  # no test asks a program about this game
 
     def round_head(self, state: State) -> RoundHead:
         return RoundHead(None, 0, None)

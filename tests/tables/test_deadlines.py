@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.ids import QuestionId, TableId
-from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines
+from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines, NotYet
+from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import Closing, Pause, Round
 from bot.tables.ports import Due
-from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
+from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, Status
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
 
 
 async def test_a_lobby_expires_after_its_time() -> None:
@@ -35,47 +37,45 @@ async def test_a_lobby_expires_after_its_time() -> None:
     assert house.store.results == []
 
 
-async def test_a_full_table_starts_by_itself() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN, CAT)
-    house.clock.forward(5)
-    await house.service.deadlines.fire_due()
-    table = await house.service.table(table.id)
-    assert table.stored.status is Status.RUNNING
-    assert table.stored.seating.starters == (ANN, BEN, CAT)
-    assert isinstance(table.phase, Closing)
-
-
 async def test_overdue_deadlines_fire_after_a_restart() -> None:
     house = House()
     lobby = await house.lobby(EVE, channel=77)
-    full = await house.lobby(ANN, BEN, CAT)
     paused = await house.match(ANN, DAN, channel=78)
     await house.play_round(paused.id)
     house.clock.now += timedelta(days=3)
     house = house.restarted()
     await house.service.deadlines.fire_due()
     assert (await house.service.table(lobby.id)).stored.status is Status.EXPIRED
-    assert (await house.service.table(full.id)).stored.status is Status.RUNNING
     assert isinstance((await house.service.table(paused.id)).phase, Closing)
 
 
-async def test_a_full_table_that_was_forgotten_over_its_lobby_time_starts_and_does_not_expire() -> (
-    None
-):
+async def test_a_start_by_itself_of_before_does_nothing_any_more() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    house.clock.now += timedelta(days=3)
+    stored = table.stored.with_deadline(Deadline(DeadlineKind.AUTO_START, UNASKED, house.clock()))
+    house.store.rows[table.id] = (stored, ())
+    house = house.restarted()
     await house.service.deadlines.fire_due()
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).stored.status is Status.RUNNING
+    table = await house.service.table(table.id)
+    assert table.stored.status is Status.LOBBY
+    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
 
 
 async def waiting(house: House, kind: DeadlineKind) -> Table:
     """A table that has a deadline of that kind."""
     match kind:
-        case DeadlineKind.LOBBY | DeadlineKind.AUTO_START:
+        case DeadlineKind.LOBBY | DeadlineKind.HOST:
             return await house.lobby(ANN, BEN, CAT)
+        case DeadlineKind.AUTO_START:
+            table = await house.lobby(ANN, BEN, CAT)
+            of_before = Deadline(kind, UNASKED, house.clock())
+            house.store.rows[table.id] = (table.stored.with_deadline(of_before), ())
+            house.service._loaded.forget()
+            return await house.service.table(table.id)
+        case DeadlineKind.KEPT:
+            table = await house.match(ANN, BEN)
+            await house.stop(table.id)
+            return await house.service.rematch(table.id, ANN)
         case DeadlineKind.NEXT_ROUND:
             table = await house.match(ANN, BEN)
             return await house.play_round(table.id)
@@ -87,12 +87,19 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             table = await house.match(ANN, BEN)
             await house.service.standing(table.id, BEN.id, True, None)
             return await house.play(table.id, ANN)
+        case DeadlineKind.COMPUTER:
+            table = await house.against(ANN)
+            return await house.play(table.id, ANN)
         case DeadlineKind.WARN | DeadlineKind.TURN:
             return await house.match(ANN, BEN, pace=Pace.LIVE60)
         case DeadlineKind.STALL:
             table = await house.match(ANN, BEN, pace=Pace.LIVE60)
             await house.service.stalled(table.id, ["send_messages"])
             return await house.service.table(table.id)
+        case DeadlineKind.REST:
+            table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+            await house.service.rest(table.id, ANN.id, False)
+            return await house.service.rest(table.id, BEN.id, False)
         case DeadlineKind.VOTED:
             table = await house.match(ANN, BEN, CAT)
             await house.service.end(table.id, ANN.id, moderator=False)
@@ -113,22 +120,6 @@ async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> N
     await asyncio.gather(*(house.service.fire(Due(table.id, waits)) for _ in range(3)))
     assert await house.service.table(table.id) == once
     assert len(house.store.changes) == changes
-
-
-async def test_an_older_start_does_not_fire_for_a_table_that_filled_up_again() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN, CAT)
-    old = table.stored.timing.deadline(DeadlineKind.AUTO_START)
-    assert old is not None
-    house.clock.forward(4)
-    await house.service.leave(table.id, BEN.id)
-    await house.service.sit(table.id, DAN)
-    house.clock.forward(2)
-    await house.service.fire(Due(table.id, old))
-    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
-    house.clock.forward(3)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).stored.status is Status.RUNNING
 
 
 async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later() -> None:
@@ -235,8 +226,8 @@ async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
 async def test_it_says_when_to_look_again() -> None:
     house = House()
     assert await house.service.deadlines.fire_due() == START + LONGEST_SLEEP
-    await house.lobby(ANN, BEN, CAT)
-    assert await house.service.deadlines.fire_due() == START + timedelta(seconds=5)
+    await waiting(house, DeadlineKind.POST)
+    assert await house.service.deadlines.fire_due() == START + POST_TIME
 
 
 # Trouble
@@ -263,7 +254,7 @@ async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_l
     house.store.broken = set()
     house.clock.now += LONGEST_BACKOFF
     await house.service.deadlines.fire_due()
-    assert (await house.service.table(broken.id)).stored.status is Status.RUNNING
+    assert (await house.service.table(broken.id)).stored.status is Status.EXPIRED
     assert house.service.deadlines._trouble == {}
 
 
@@ -291,7 +282,7 @@ async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
     house.clock.forward(3600)
     await house.service.deadlines.fire_due()
     assert "RuntimeError" in caplog.text
-    assert "service.py" in caplog.text
+    assert "machines.py" in caplog.text
     assert table.id in caplog.text
     assert "3-4" not in caplog.text
 
@@ -349,12 +340,12 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         table = await house.lobby(ANN, BEN)
         house.clock.forward(1)
-        await house.service.sit(table.id, CAT)
-        assert await nap.next() == 5
-        house.clock.forward(5)
+        await house.service.start(table.id, ANN.id)
+        assert await nap.next() == POST_TIME.total_seconds()
+        house.clock.forward(POST_TIME.total_seconds())
         nap.over.set()
         await nap.next()
-        assert (await house.service.table(table.id)).stored.status is Status.RUNNING
+        assert isinstance((await house.service.table(table.id)).phase, Round)
     finally:
         task.cancel()
         await asyncio.wait({task})
@@ -362,15 +353,15 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
 
 async def test_a_later_deadline_does_not_wake_the_task() -> None:
     house, nap = House(), Nap()
-    await house.lobby(ANN, BEN, CAT)
+    await waiting(house, DeadlineKind.POST)
     house.service.deadlines._sleep = nap
     task = asyncio.create_task(house.service.deadlines.run())
     try:
-        assert await nap.next() == 5
+        assert await nap.next() == POST_TIME.total_seconds()
         await house.lobby(DAN, channel=77)
         for _ in range(20):
             await asyncio.sleep(0)
-        assert nap.seconds == [5]
+        assert nap.seconds == [POST_TIME.total_seconds()]
     finally:
         task.cancel()
         await asyncio.wait({task})
@@ -407,3 +398,31 @@ async def test_the_real_sleep_ends_by_time_or_by_being_woken() -> None:
     woken.set()
     await sleeping
     await woken.sleep(3600)
+
+
+async def test_what_is_being_made_ready_fires_as_soon_as_it_is() -> None:
+    clock = FakeClock()
+    due = Due(TableId("T1"), Deadline(DeadlineKind.COMPUTER, QuestionId(3), START))
+    gate, fired, asked = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def ready() -> None:
+        await gate.wait()
+
+    thought = asyncio.create_task(ready())
+
+    async def earliest(skip: Collection[TableId] = ()) -> Due | None:
+        return None if due.table in skip or fired.is_set() else due
+
+    async def fire(due: Due) -> None:
+        if not thought.done():
+            asked.set()
+            raise NotYet(thought)
+        fired.set()
+
+    deadlines = Deadlines(earliest, fire, clock)
+    running = asyncio.create_task(deadlines.run())
+    await asked.wait()
+    assert not fired.is_set()
+    gate.set()
+    await asyncio.wait_for(fired.wait(), 30)
+    running.cancel()

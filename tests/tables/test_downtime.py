@@ -59,7 +59,7 @@ async def far_away(house: House, kind: DeadlineKind) -> Table:
     ("make", "kind", "credited"),
     [
         (in_lobby, DeadlineKind.LOBBY, timedelta()),
-        (in_lobby, DeadlineKind.AUTO_START, timedelta()),
+        (in_lobby, DeadlineKind.HOST, timedelta()),
         (paused, DeadlineKind.NEXT_ROUND, GAP),
         (asked, DeadlineKind.WARN, GAP),
         (asked, DeadlineKind.TURN, GAP),

@@ -175,14 +175,17 @@ async def test_words_of_closed_seats_stand_and_may_be_changed() -> None:
         assert "abc" in table.words
 
 
-async def test_a_full_table_waits_for_its_host() -> None:
+async def test_at_a_full_table_everybody_is_asked_again_whether_they_are_ready() -> None:
     house = House()
     before = await full_lobby(house)
-    assert before.stored.timing.deadline(DeadlineKind.AUTO_START)
+    await house.service.ready_to_begin(before.id, ANN.id)
     house = restored(house)
     table = await house.service.table(before.id)
-    assert table.stored.timing.held
-    assert [d.kind for d in table.stored.timing.deadlines] == [DeadlineKind.LOBBY]
+    assert table.stored.votes.ready == frozenset()
+    assert {d.kind for d in table.stored.timing.deadlines} == {
+        DeadlineKind.LOBBY,
+        DeadlineKind.HOST,
+    }
     assert isinstance((await house.begin(table.id)).phase, Round)
 
 

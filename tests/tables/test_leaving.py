@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.lobby import VOTE_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
+from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.test_clock import after, timed_out

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Person
@@ -178,3 +178,14 @@ async def test_a_program_about_to_end_still_answers_at_its_tables() -> None:
     table = await house.match(ANN, BEN, channel=1)
     house.service.drain()
     assert (await house.play(table.id, ANN)).actors == (1,)
+
+
+def test_who_plays_alone_is_not_held_up_by_others_who_do() -> None:
+    openings = Openings(Limits(server_hosted=1, server_opened=1))
+    for number in range(3):
+        openings.require(ALONE, UserId(number + 1), 0, number, START)
+        openings.count(ALONE, UserId(number + 1), START)
+    with refused("too_fast"):
+        for _ in range(Limits().opened + 1):
+            openings.require(ALONE, ANN.id, 0, 0, START)
+            openings.count(ALONE, ANN.id, START)

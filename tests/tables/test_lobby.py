@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Final
 
 import pytest
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables.lobby import AUTO_START_TIME, GUESTS, LOBBY_TIME
+from bot.tables.limits import HOUR, INVITATIONS
+from bot.tables.lobby import GUESTS, LOBBY_TIME
 from bot.tables.model import Table
-from bot.tables.phase import Pause
+from bot.tables.phase import Closing, Pause
 from bot.tables.stored import DeadlineKind, Person, Status, Stop
 from engine.game import NotationError
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, START, House, refused
@@ -193,53 +196,151 @@ async def test_sitting_down_renews_the_time_of_the_lobby_and_moving_does_not() -
     standing = table.stored.timing.deadline(DeadlineKind.LOBBY)
     assert standing is not None
     assert standing.due == START + LOBBY_TIME + timedelta(seconds=100)
-    assert len(table.stored.timing.deadlines) == 1
+
+
+# Who leads
+
+
+async def test_a_host_who_is_not_seen_while_others_wait_leads_no_longer() -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house.clock.forward(600)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).stored.seating.host == ANN.id, "nobody waits"
+    await house.service.sit(table.id, BEN)
+    house.clock.forward(120)
+    await house.service.sit(table.id, CAT)
+    house.clock.forward(60)
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    assert table.stored.seating.host == BEN.id
+    assert table.stored.status is Status.LOBBY
+
+
+SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[Table]]]] = {
+    "invite": lambda house, table: house.service.invite(table.id, ANN.id, DAN.id),
+    "move": lambda house, table: house.service.sit(table.id, ANN, 2),
+    "anything": lambda house, table: house.service.seen_at(table, ANN.id),
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+async def test_whatever_the_host_does_is_a_sign_of_them(sign: str) -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, seats=4)
+    house.clock.forward(179)
+    table = await SIGNS[sign](house, table)
+    table = await house.service.seen_at(table, ANN.id)  # as every press and command
+    house.clock.forward(179)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).stored.seating.host == ANN.id
+    house.clock.forward(1)
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).stored.seating.host == BEN.id
+
+
+async def test_a_sign_of_somebody_else_or_soon_after_another_writes_nothing() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    before = len(house.store.changes)
+    house.clock.forward(20)
+    assert await house.service.seen_at(table, ANN.id) == table
+    house.clock.forward(100)
+    assert await house.service.seen_at(table, BEN.id) == table
+    assert len(house.store.changes) == before
+    match = await house.match(ANN, BEN, channel=77)
+    assert await house.service.seen_at(match, ANN.id) == match
+
+
+async def test_time_away_of_the_program_is_not_time_away_of_the_host() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    since = house.clock()
+    house.clock.forward(600)
+    await house.service.resume(since, house.clock())
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(table.id)).stored.seating.host == ANN.id
+
+
+async def test_the_host_hands_the_table_over() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    with refused("not_host"):
+        await house.service.hand_over(table.id, BEN.id, BEN.id)
+    with refused("target_not_seated"):
+        await house.service.hand_over(table.id, ANN.id, CAT.id)
+    table = await house.service.hand_over(table.id, ANN.id, BEN.id)
+    assert table.stored.seating.host == BEN.id
+    assert await house.service.hand_over(table.id, BEN.id, BEN.id) == table
+
+
+async def test_nobody_who_is_away_is_made_host() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT)
+    stored = house.store.rows[table.id][0]
+    away = stored.seating.with_place(1, replace(stored.seating.places[1], away=True))
+    house.store.rows[table.id] = (replace(stored, seating=away), house.store.rows[table.id][1])
+    house = house.restarted()
+    with refused("target_away"):
+        await house.service.hand_over(table.id, ANN.id, BEN.id)
+    table = await house.service.hand_over(table.id, ANN.id, CAT.id)
+    assert table.stored.seating.host == CAT.id
 
 
 # Starting
 
 
-async def test_a_full_table_gets_a_time_to_start_by_itself() -> None:
-    table = await House().lobby(ANN, BEN, CAT)
-    standing = table.stored.timing.deadline(DeadlineKind.AUTO_START)
-    assert standing is not None
-    assert standing.due == START + AUTO_START_TIME
-
-
-async def test_leaving_a_full_table_calls_the_start_off() -> None:
+async def test_a_full_table_begins_when_everybody_is_ready_and_not_before() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    table = await house.service.leave(table.id, BEN.id)
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
-    assert names(table) == ["Ann", "", "Cat"]
+    for person in (CAT, ANN, CAT):
+        table = await house.service.ready_to_begin(table.id, person.id)
+        house.clock.forward(60)
+        await house.service.deadlines.fire_due()
+        assert table.stored.status is Status.LOBBY
+    assert table.stored.votes.ready == {ANN.id, CAT.id}
+    table = await house.service.ready_to_begin(table.id, BEN.id)
+    assert isinstance(table.phase, Closing)
+    assert table.stored.seating.starters == (ANN, BEN, CAT)
+    assert table.stored.votes.ready == frozenset()
 
 
-async def test_hold_takes_the_start_away_and_hold_again_gives_it_back() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN, CAT)
-    table = await house.service.hold(table.id, ANN.id)
-    assert table.stored.timing.held
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
-    house.clock.forward(60)
-    table = await house.service.hold(table.id, ANN.id)
-    standing = table.stored.timing.deadline(DeadlineKind.AUTO_START)
-    assert standing is not None
-    assert standing.due == house.clock.now + AUTO_START_TIME
-
-
-async def test_a_held_table_that_fills_up_does_not_start_by_itself() -> None:
+async def test_nobody_is_ready_at_a_table_with_free_places_or_from_outside() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    await house.service.hold(table.id, ANN.id)
-    table = await house.service.sit(table.id, CAT)
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
+    with refused("not_full", count=1):
+        await house.service.ready_to_begin(table.id, ANN.id)
+    await house.service.sit(table.id, CAT)
+    with refused("not_seated"):
+        await house.service.ready_to_begin(table.id, DAN.id)
 
 
-async def test_only_the_host_holds_starts_kicks_and_invites() -> None:
+async def test_whoever_presses_ready_keeps_the_lobby_open() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    with refused("not_host"):
-        await house.service.hold(table.id, BEN.id)
+    house.clock.forward(600)
+    table = await house.service.ready_to_begin(table.id, ANN.id)
+    closes = table.stored.timing.deadline(DeadlineKind.LOBBY)
+    assert closes is not None
+    assert closes.due == house.clock() + LOBBY_TIME
+
+
+async def test_at_a_table_that_is_not_full_any_more_everybody_is_asked_again() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    for person in (ANN, CAT):
+        await house.service.ready_to_begin(table.id, person.id)
+    table = await house.service.leave(table.id, BEN.id)
+    assert names(table) == ["Ann", "", "Cat"]
+    assert table.stored.votes.ready == frozenset()
+    table = await house.service.sit(table.id, DAN)
+    assert table.stored.status is Status.LOBBY
+
+
+async def test_only_the_host_starts_kicks_and_invites() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
     with refused("not_host"):
         await house.service.start(table.id, BEN.id)
     with refused("not_host"):
@@ -292,13 +393,13 @@ async def test_the_start_is_written_before_the_deal() -> None:
     assert table.actors == (0,)
 
 
-async def test_a_match_that_runs_is_not_started_or_held_again() -> None:
+async def test_a_match_that_runs_is_not_started_again() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     with refused("started"):
         await house.service.start(table.id, ANN.id)
     with refused("started"):
-        await house.service.hold(table.id, ANN.id)
+        await house.service.ready_to_begin(table.id, ANN.id)
     assert (await house.service.table(table.id)) == table
 
 
@@ -309,21 +410,26 @@ async def test_the_host_swaps_with_whoever_sits_there() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     await house.service.set_reachable(table.id, CAT.id, True)
-    await house.service.hold(table.id, ANN.id)
     table = await house.service.sit(table.id, ANN, 2)
     assert names(table) == ["Cat", "Ben", "Ann"]
     assert [p.reachable for p in table.stored.seating.places] == [True, None, None]
     assert table.stored.seating.host == ANN.id
 
 
-async def test_a_swap_gives_everybody_time_to_see_it_before_the_start() -> None:
+async def test_other_options_are_agreed_on_anew() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    house.clock.forward(4)
+    await house.service.ready_to_begin(table.id, BEN.id)
+    table = await house.service.agree(table.id, ANN.id, {"rounds": 2}, table.stored.customs)
+    assert table.stored.votes.ready == frozenset()
+
+
+async def test_who_is_ready_stays_so_when_places_are_swapped() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    await house.service.ready_to_begin(table.id, BEN.id)
     table = await house.service.sit(table.id, ANN, 1)
-    starts = table.stored.timing.deadline(DeadlineKind.AUTO_START)
-    assert starts is not None
-    assert starts.due == house.clock.now + AUTO_START_TIME
+    assert table.stored.votes.ready == {BEN.id}
 
 
 async def test_nobody_but_the_host_swaps_and_nobody_does_once_the_match_runs() -> None:
@@ -388,7 +494,7 @@ async def test_nobody_does_anything_at_a_table_that_is_over() -> None:
         service.sit(table.id, CAT),
         service.leave(table.id, BEN.id),
         service.start(table.id, ANN.id),
-        service.hold(table.id, ANN.id),
+        service.ready_to_begin(table.id, ANN.id),
         service.invite(table.id, ANN.id, CAT.id),
         service.kick(table.id, ANN.id, BEN.id),
         service.end(table.id, ANN.id, moderator=True),
@@ -455,11 +561,35 @@ async def test_so_many_can_be_invited_and_no_more() -> None:
     house = House()
     table = await house.lobby(ANN, private=True)
     for number in range(GUESTS - 1):  # the host is among those who may sit
+        house.clock.forward(HOUR.total_seconds())
         table = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
+    house.clock.forward(HOUR.total_seconds())
     with refused("too_many_guests", limit=GUESTS):
         await house.service.invite(table.id, ANN.id, BEN.id)
     again = await house.service.invite(table.id, ANN.id, UserId(5000))
     assert len(again.stored.seating.invited) == GUESTS
+
+
+async def test_so_many_are_invited_within_an_hour_and_nobody_twice_to_a_table() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    for number in range(INVITATIONS):
+        house.clock.forward(60)
+        table = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
+    assert table.stored.seating.called == {UserId(5000 + n) for n in range(INVITATIONS)}
+    with refused("too_many_invitations", seconds=3600 - 240, limit=INVITATIONS):
+        await house.service.invite(table.id, ANN.id, CAT.id)
+    assert await house.service.invite(table.id, ANN.id, UserId(5000)) == table, "was invited"
+    house.clock.forward(3600 - 240)
+    table = await house.service.invite(table.id, ANN.id, CAT.id)
+    assert CAT.id in table.stored.seating.called
+
+
+async def test_whoever_sits_here_is_not_invited() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN)
+    with refused("guest_seated"):
+        await house.service.invite(table.id, ANN.id, BEN.id)
 
 
 async def test_who_was_kicked_never_sits_here_again() -> None:
@@ -467,7 +597,6 @@ async def test_who_was_kicked_never_sits_here_again() -> None:
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.kick(table.id, ANN.id, BEN.id)
     assert names(table) == ["Ann", "", "Cat"]
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
     with refused("kicked"):
         await house.service.sit(table.id, BEN)
     with refused("guest_kicked"):

@@ -12,10 +12,10 @@ import pytest
 from bot.tables import loaded
 from bot.tables.deadlines import LONGEST_SLEEP
 from bot.tables.loaded import stands
-from bot.tables.lobby import AUTO_START_TIME
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
+from bot.tables.waiting import STANDING_TIME
 from tests.tables.fakes import ANN, BEN, CAT, House
 from tests.tables.test_deadlines import Nap
 
@@ -24,7 +24,7 @@ Operation = Callable[[House, Table], Awaitable[object]]
 OPERATIONS: Final[dict[str, Operation]] = {
     "sit": lambda house, table: house.service.sit(table.id, CAT),
     "leave": lambda house, table: house.service.leave(table.id, BEN.id),
-    "hold": lambda house, table: house.service.hold(table.id, ANN.id),
+    "invite": lambda house, table: house.service.invite(table.id, ANN.id, CAT.id),
     "cut": lambda house, table: house.service.cut(table.id, ANN.id, "kuckuck"),
     "start": lambda house, table: house.service.start(table.id, ANN.id),
 }
@@ -115,15 +115,17 @@ async def test_what_was_read_before_a_doubt_was_settled_is_read_again() -> None:
 async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
     house, nap = House(), Nap()
     house.service.deadlines._sleep = nap
-    table = await house.lobby(ANN, BEN)
+    house.game.passes = {1}
+    table = await house.match(ANN, BEN)
+    await house.service.standing(table.id, BEN.id, True, None)
     task = asyncio.create_task(house.service.deadlines.run())
     try:
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         house.store.failures_after = [Unavailable()]
         house.store.away = [Unavailable() for _ in range(5)]
         with pytest.raises(TableError, match="unsure"):
-            await house.service.sit(table.id, CAT)
-        assert await nap.next() == AUTO_START_TIME.total_seconds()
+            await house.play(table.id, ANN)
+        assert await nap.next() == STANDING_TIME.total_seconds()
     finally:
         task.cancel()
         await asyncio.wait({task})
@@ -170,7 +172,7 @@ async def test_a_deadline_whose_answer_was_lost_is_told_and_not_fired_twice() ->
 async def test_time_that_was_given_back_meanwhile_does_not_hide_a_change() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    await house.service.hold(table.id, ANN.id)
+    await house.service.invite(table.id, ANN.id, CAT.id)
     change = house.store.changes[-1]
     house.clock.forward(300)
     await house.store.credit(house.clock() - timedelta(minutes=5), house.clock())

@@ -8,7 +8,8 @@ import pytest
 
 from bot.ids import TableId
 from bot.tables.model import Table
-from bot.tables.stored import Status
+from bot.tables.opening import KEEP_TIME
+from bot.tables.stored import DeadlineKind, Status
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
 
@@ -73,24 +74,101 @@ async def test_all_asking_at_once_meet_at_one_table() -> None:
     assert house.store.refusals == 0
 
 
-async def test_whose_old_place_is_taken_gets_another() -> None:
+async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free() -> None:
     house = House()
     old = await over(house)
-    new = await house.service.rematch(old.id, ANN)
+    new = await house.service.rematch(old.id, CAT)
+    assert new.stored.seating.kept == {0: ANN, 1: BEN}
+    with refused("places_kept"):
+        await house.service.sit(new.id, DAN)
+    for place in (0, 1):
+        with refused("place_kept"):
+            await house.service.sit(new.id, DAN, place)
+    with refused("place_kept"):
+        await house.service.sit(new.id, CAT, 0)
+    new = await house.service.sit(new.id, BEN)
+    assert [p.person for p in new.stored.seating.places] == [None, BEN, CAT]
+    assert new.stored.seating.kept == {0: ANN}
+
+
+async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, DAN, rounds=1)
+    await house.service.leave(table.id, BEN.id)
+    await house.stop(table.id)
+    new = await house.service.rematch(table.id, ANN)
+    assert new.stored.seating.kept == {1: BEN, 2: CAT, 3: DAN}
+    await house.service.gone(new.id, DAN.id)
+    new = await house.service.sit(new.id, CAT, 3)
+    assert new.stored.seating.kept == {1: BEN}
+    new = await house.service.sit(new.id, EVE)
+    assert [p.person for p in new.stored.seating.places] == [ANN, None, EVE, CAT]
+
+
+async def test_after_two_minutes_the_seats_are_free_also_after_a_restart() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, CAT)
+    house.clock.forward(KEEP_TIME.total_seconds())
+    house = house.restarted()
+    await house.service.deadlines.fire_due()
+    new = await house.service.table(new.id)
+    assert new.stored.seating.kept == {}
+    assert len(new.stored.seating.places) == 3
     await house.service.sit(new.id, EVE, 1)
     new = await house.service.rematch(old.id, BEN)
-    assert [p.person for p in new.stored.seating.places] == [ANN, EVE, BEN]
+    assert [p.person for p in new.stored.seating.places] == [BEN, EVE, CAT]
 
 
-async def test_who_began_and_left_and_who_took_over_may_both_ask() -> None:
+async def test_seats_are_held_longer_by_the_time_that_the_program_is_away() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, CAT)
+    since = house.clock()
+    house.clock.forward(KEEP_TIME.total_seconds())
+    await house.service.resume(since, house.clock())
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(new.id)).stored.seating.kept
+
+
+async def test_a_new_epoch_holds_them_no_shorter() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, CAT)
+    house.clock.forward(60)
+    house.store.epoch += 1
+    house = house.restarted()
+    stored = (await house.service.table(new.id)).stored
+    assert stored.seating.kept == {0: ANN, 1: BEN}
+    due = stored.timing.deadline(DeadlineKind.KEPT)
+    assert due is not None
+    assert due.due == house.clock() + KEEP_TIME
+
+
+async def test_the_host_begins_without_them_and_nothing_is_kept() -> None:
+    house = House()
+    old = await over(house)
+    new = await house.service.rematch(old.id, CAT)
+    await house.service.rematch(old.id, ANN)
+    table = await house.begin(new.id)
+    assert table.stored.seating.kept == {}
+    assert [p.person for p in table.stored.seating.places] == [ANN, CAT]
+
+
+async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, rounds=1)
     await house.service.leave(table.id, BEN.id)
     await house.service.sit(table.id, DAN)
-    await house.play_round(table.id)
-    await house.service.rematch(table.id, DAN)
+    await house.stop(table.id)
+    new = await house.service.rematch(table.id, ANN)
+    assert new.stored.seating.kept == {1: DAN, 2: CAT}
+    with refused("places_kept"):
+        await house.service.rematch(table.id, BEN)
+    house.clock.forward(KEEP_TIME.total_seconds())
+    await house.service.deadlines.fire_due()
     new = await house.service.rematch(table.id, BEN)
-    assert [p.person for p in new.stored.seating.places] == [BEN, DAN, None]
+    assert [p.person for p in new.stored.seating.places] == [ANN, BEN, None]
 
 
 async def test_a_stranger_and_a_kicked_person_may_not() -> None:
@@ -98,7 +176,7 @@ async def test_a_stranger_and_a_kicked_person_may_not() -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.send_away(table.id, CAT)
     await house.stop(table.id)
-    with refused("not_seated"):
+    with refused("not_played"):
         await house.service.rematch(table.id, EVE)
     with refused("kicked"):
         await house.service.rematch(table.id, CAT)

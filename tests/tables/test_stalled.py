@@ -107,14 +107,11 @@ async def test_after_a_week_out_of_sight_the_match_is_given_up() -> None:
     assert house.store.results == []
 
 
-async def test_a_lobby_out_of_sight_does_not_start_by_itself_and_expires_as_ever() -> None:
+async def test_a_lobby_out_of_sight_expires_as_ever() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     assert await house.service.stalled(table.id, ["send_messages"])
-    table = await after(house, table, 60)
-    assert table.stored.status is Status.LOBBY
-    table = await house.service.shown(table.id)
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is not None
+    await house.service.shown(table.id)
     await house.service.stalled(table.id, ["send_messages"])
     assert (await after(house, table, 15 * 60)).stored.status is Status.EXPIRED
 

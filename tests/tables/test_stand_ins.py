@@ -119,7 +119,6 @@ async def test_who_has_left_the_server_leaves_a_lobby_too() -> None:
     table = await house.service.gone(table.id, ANN.id)
     assert table.stored.seating.people == (BEN, CAT)
     assert table.stored.seating.host == BEN.id
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
 
 
 async def test_who_has_left_the_server_may_come_back_to_the_seat_of_this_round() -> None:

@@ -12,9 +12,9 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 from simcord.backend.models import Interaction
 
 from tests.wire import sim
@@ -27,6 +27,8 @@ API: Final = "/api/v10"
 TOKEN: Final = "wire.front.token"
 
 NONCES: Final = 2_000
+FOLLOWUPS: Final = 5
+"""So many messages may follow an answer where the program is no member."""
 """So many of the newest nonces are remembered."""
 
 _IDS: Final = re.compile(r"/\d{6,}")
@@ -99,6 +101,8 @@ class Front:
         """Told of every request, before it is answered."""
         self.unknown: list[str] = []
         """What SimCord does not know.  Leaving the front raises AssertionError if there is any."""
+        self.emojis = False
+        """Whether it keeps emoji for the application: most tests are about marks and words."""
         self.api_url = self.gateway_url = ""
         self._asked: dict[int, Asked] = {}
         self.nonces_hold = 120.0
@@ -208,6 +212,9 @@ class Front:
             return Reply(401, {"message": "401: Unauthorized", "code": 0})
         if (method, path) == ("GET", "/gateway/bot"):
             return Reply(200, self._gateway_bot())
+        refused = self._out_of_reach(method, path)
+        if refused is not None:
+            return refused
         before = self._sent_before(method, path, body)
         if before is not None:
             return Reply(200, before)
@@ -227,6 +234,23 @@ class Front:
             return reply if reply.status >= 400 else Reply(sim.NO_CONTENT)
         return reply
 
+    def _out_of_reach(self, method: str, path: str) -> Reply | None:
+        """What Discord refuses where the program is no member: only interactions are answered."""
+        match path.strip("/").split("/"):
+            case ["applications", _, "emojis", *_] if not self.emojis:
+                return Reply(404, {"message": "404: Not Found", "code": 0})
+            case ["channels", channel, *_] if sim.is_elsewhere(self.backend, int(channel)):
+                return Reply(403, {"message": "Missing Access", "code": 50001}, 50001)
+            case ["webhooks", _, token] if method == "POST":
+                record = self.backend.interactions.get(
+                    self.backend.interaction_tokens.get(token, 0)
+                )
+                if record is None or not sim.is_elsewhere(self.backend, record.channel_id):
+                    return None
+                if len(record.followup_ids) >= FOLLOWUPS:
+                    return Reply(400, {"message": "Too many follow-ups", "code": 40094}, 40094)
+        return None
+
     def _gateway_bot(self) -> Json:
         left = {"total": 1000, "remaining": 999, "reset_after": 0}
         limits = {**left, "max_concurrency": self.gateway.concurrency}
@@ -242,6 +266,10 @@ class Front:
             return None
         found = sim.described(self.backend, message, int(path.split("/")[2]))
         return None if found is None else {**found, "nonce": body["nonce"]}
+
+    def forget_nonces(self) -> None:
+        """As if minutes had passed since they were sent."""
+        self._nonces.clear()
 
     def _remember_nonce(self, method: str, path: str, body: Json, answer: Json) -> None:
         if method == "POST" and isinstance(body, dict) and body.get("nonce") is not None:
@@ -322,14 +350,16 @@ async def _read(request: web.BaseRequest) -> tuple[Json, tuple[tuple[str, bytes]
     if request.content_type != "multipart/form-data":
         raw = await request.read()
         return (json.loads(raw) if raw else None), ()
-    form = await request.post()
-    files = [
-        (part.filename, part.file.read())
-        for part in form.values()
-        if isinstance(part, web.FileField)
-    ]
-    given: Any = form.get("payload_json")
-    return (json.loads(given) if isinstance(given, str) else None), tuple(files)
+    body, files = None, []
+    # Part by part, in memory: a file on disk would be left open where the sender goes away.
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        data = bytes(await part.read())
+        if part.filename is not None:
+            files.append((part.filename, data))
+        elif part.name == "payload_json":
+            body = json.loads(data)
+    return body, tuple(files)
 
 
 async def _alone() -> None:

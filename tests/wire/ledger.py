@@ -44,6 +44,8 @@ class Known:
     host: int = 0
     people: dict[int, int] = field(default_factory=dict)
     """Place to user; free places are left out."""
+    computers: dict[int, str] = field(default_factory=dict)
+    """Place to level, where a computer player sits."""
     away: set[int] = field(default_factory=set)
     """Places whose person a stand-in plays for."""
     standing: set[int] = field(default_factory=set)
@@ -54,6 +56,8 @@ class Known:
     """Why it ended before its outcome."""
     starters: list[int] = field(default_factory=list)
     """Users who began the match, by seat."""
+    apart: bool = False
+    """Whether computer players began it too."""
     conceded: set[int] = field(default_factory=set)
     state: Any = None
     log: list[Line] = field(default_factory=list)
@@ -77,6 +81,12 @@ class Known:
         if self.people[seat] not in self.standing:
             return False
         return self.game.standing_action(self.game.observe(self.state, seat)) is not None
+
+    @property
+    def free(self) -> list[int]:
+        """Places where nobody sits."""
+        taken = self.people.keys() | self.computers.keys()
+        return [place for place in range(self.seats) if place not in taken]
 
     @property
     def between_rounds(self) -> bool:
@@ -159,12 +169,15 @@ class Ledger:
         known.pace = row["pace"]
         known.standing = set(json.loads(row["standing"]))
         known.end_votes, known.stop = set(json.loads(row["end_votes"])), row["stop"]
-        known.starters = [user for user, _ in json.loads(row["starters"])]
+        began = [user for user, *_ in json.loads(row["starters"])]
+        known.starters = [user for user in began if user is not None]
+        known.apart = None in began
         known.conceded = set(json.loads(row["conceded"]))
         known.options = json.loads(row["options"])
         places = self.rows("SELECT * FROM places WHERE table_id = ? ORDER BY place", table)
         known.seats = len(places)
         known.people = {p["place"]: p["user_id"] for p in places if p["user_id"] is not None}
+        known.computers = {p["place"]: p["level"] for p in places if p["level"] is not None}
         known.away = {p["place"] for p in places if p["away"]}
         for line in self._new(known):
             self._fold(known, line)

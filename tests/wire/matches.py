@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.render.custom_ids import Verb
 from tests.wire.front import Front
 from tests.wire.ledger import Known, Ledger
-from tests.wire.people import UNHURRIED, Person, Shown, Wire
+from tests.wire.people import UNHURRIED, Answer, Person, Shown, Wire
 from tests.wire.playing import asks, press_something, type_something
 from tests.wire.program import Program
 
@@ -88,12 +88,13 @@ async def begin(wire: Wire, channel: int, people: list[Person], **options: objec
 
 async def turn(
     wire: Wire, known: Known, rng: random.Random, *, dms: bool = False, typing: bool = False
-) -> None:
-    """Whoever is asked plays something."""
+) -> Answer:
+    """Whoever is asked plays something; what they were told."""
     person = wire.people[known.asked[0]]
     if typing:
-        answer = await type_something(person, known.channel, rng)
-        assert answer is not None, "nothing was suggested"
+        said = await type_something(person, known.channel, rng)
+        assert said is not None, "nothing was suggested"
+        answer = said
     elif dms:
         question = known.question(known.actors[0])
 
@@ -104,6 +105,7 @@ async def turn(
     else:
         answer = await press_something(person, await person.hand(known.channel), rng)
     assert not answer.failed
+    return answer
 
 
 async def play_on(
@@ -122,7 +124,7 @@ async def play_on(
             await wire.until(lambda: None if ledger.look(known.id).closed else known)
         else:
             before = len(known.log)
-            await turn(wire, known, rng, **how)
-            assert len(ledger.look(known.id).log) > before
+            answer = await turn(wire, known, rng, **how)
+            assert len(ledger.look(known.id).log) > before, answer.text
         ledger.look(known.id)
     return known

@@ -78,13 +78,17 @@ class Answer:
         return None
 
     @property
+    def controls(self) -> Sequence[Mapping[str, Any]]:
+        """The controls of the form it opened, as Discord reads them."""
+        assert self.record.modal is not None, "no form was opened"
+        return [part["component"] for part in self.record.modal["components"]]
+
+    @property
     def form(self) -> Mapping[str, Sequence[str]]:
         """The controls of the form it opened: name to the values that can be chosen."""
-        assert self.record.modal is not None, "no form was opened"
-        controls = [part["component"] for part in self.record.modal["components"]]
         return {
             control["custom_id"]: [option["value"] for option in control.get("options", ())]
-            for control in controls
+            for control in self.controls
         }
 
     @property
@@ -124,8 +128,13 @@ class Person:
         return await self._answered(*self.pressing(shown, custom_id, *values))
 
     def pressing(self, shown: Shown, custom_id: str, *values: str) -> tuple[Interaction, Json]:
-        """The press before it is sent, for tests that send it more than once."""
+        """The press before it is sent, for tests that send it more than once.
+
+        Discord shows nobody what was whispered to another, so nobody can press it either.
+        """
         stored = self.wire.message(shown)
+        owner = sim.owner_of(self.wire.backend, stored)
+        assert owner in (None, self.id), f"{self.name} cannot see what {owner} has before them"
         kind = SELECT if values else BUTTON
         return sim.pressed(self.wire.backend, self.id, stored, custom_id, kind, values, self.locale)
 
@@ -186,6 +195,19 @@ class Wire:
     def channel(self, guild: int | None = None, name: str = "karten") -> int:
         """A new channel, in the newest server if none is named."""
         return self.backend.create_channel(guild or self._newest(), name).id
+
+    def elsewhere(self, *people: Person) -> int:
+        """A channel of a new server, with these people in it and without the bot."""
+        guild = self.backend.create_guild("Elsewhere").id
+        for person in people:
+            self.backend.add_member(guild, person.id)
+        channel = self.backend.create_channel(guild, "plaza").id
+        sim.send_away(self.backend, guild)
+        return channel
+
+    def group(self, *people: Person) -> int:
+        """A group of people who write each other directly."""
+        return sim.group(self.backend, *(person.id for person in people))
 
     def join(self, guild: int | None = None, *names: str) -> list[Person]:
         """New people in a server."""

@@ -79,13 +79,18 @@ async def _choose(
 async def _fill(person: Person, shown: Shown, opened: Answer, rng: random.Random) -> Answer:
     """Ticks cards that make a legal set, and sends the form in."""
     groups = opened.form
+    boxes = next(control for control in opened.controls if "max_values" in control)
+    least, most = boxes["min_values"], boxes["max_values"]
     offered = {value for values in groups.values() for value in values}
     fitting = [
         cards
         for cards in await _legal_cards(person, shown.channel)
-        if cards and {card.partition("x")[0] for card in cards} <= offered
+        if least <= len(cards) <= most and {card.partition("x")[0] for card in cards} <= offered
     ]
-    chosen = rng.choice(fitting) if fitting else sorted(offered - {"yes", "no"})[:1]
+    # What must be among them is ticked already; as many as may be are as many as were led.
+    ticked_first = sorted(boxes["options"], key=lambda option: not option.get("default"))
+    some = [option["value"] for option in ticked_first[:most]]
+    chosen = rng.choice(fitting) if fitting else some
     plain = [card.partition("x")[0] for card in chosen]
     values: dict[str, Any] = {}
     for name, options in groups.items():

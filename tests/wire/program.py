@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 from tests.operate.conftest import ROOT, clean_environment
 from tests.wire.front import Front
 from tests.wire.nursery import Child, nursery
+from tests.wire.offspring import MARK
 
 READY: Final = 30.0
 """Seconds after which a start has failed."""
@@ -46,6 +47,8 @@ class Program:
         self._commands = 0
         self._clock = folder / "clock"
         self._child: Child | None = None
+        self.mark = f"{os.getpid()} {id(self)} "
+        """Begins the mark of whatever any life of it has started; see `tests.wire.offspring`."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -214,5 +217,6 @@ class Program:
             "DISCORD_GATEWAY_URL": self.front.gateway_url,
             "DATABASE_URL": self.database,
             "GUILD_READY_TIMEOUT": "0.05",
+            MARK: f"{self.mark}{self.lives}",
             **self._more,
         }

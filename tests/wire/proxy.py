@@ -16,6 +16,10 @@ from typing import Final, NamedTuple
 HOST: Final = "127.0.0.1"
 CHUNK: Final = 1 << 16
 
+KEPT: Final = 11.0
+"""Seconds for which a server holds a silent connection whose client is gone, as its keepalives find
+out (`bot.storage.postgres`)."""
+
 
 class Fault(Enum):
     """What is done to a connection."""
@@ -25,9 +29,10 @@ class Fault(Enum):
     CUT_AFTER = "cut after"
     """What was on its way arrives, its answer does not: both sides are closed."""
     SWALLOW = "swallow"
-    """What was on its way is lost, and from then on nothing passes; both sides stay open."""
+    """What was on its way is lost, and from then on nothing passes; both sides stay open, the
+    server's for `KEPT` seconds longer than the client's."""
     SWALLOW_ANSWER = "swallow answer"
-    """What was on its way arrives; from then on nothing passes, and both sides stay open."""
+    """What was on its way arrives; from then on nothing passes; both sides stay open as long."""
 
 
 class _Trap(NamedTuple):
@@ -149,8 +154,9 @@ class Proxy:
                 if not line.silent:
                     line.far.write(data)
                     await line.far.drain()
-        if not line.silent:
-            line.far.transport.abort()
+        if line.silent:
+            await asyncio.sleep(KEPT)
+        line.far.transport.abort()
 
     async def _back(self, line: _Line, answers: asyncio.StreamReader) -> None:
         with suppress(OSError):

@@ -36,6 +36,9 @@ ANSWERED_LATER: Final = frozenset({"deferred", "deferred_update"})
 
 NO_CONTENT: Final = 204
 
+GROUP: Final = 3
+"""The type of channels of people who write each other directly."""
+
 
 class WallClock(Clock):
     """Discord's time is the bot's: both are processes of this machine."""
@@ -169,9 +172,45 @@ def whispered_to(message: Message) -> int | None:
 def dm_of(backend: Backend, channel: int) -> int | None:
     """Whose DM a channel is."""
     found = backend.channels.get(channel)
-    if found is None or found.guild_id is not None:
+    if found is None or found.guild_id is not None or is_elsewhere(backend, channel):
         return None
     return next((user for user in found.recipient_ids if user != backend.bot_user.id), None)
+
+
+def owner_of(backend: Backend, message: Message) -> int | None:
+    """Who alone has that message before them, in a DM or whispered; None is everybody."""
+    return dm_of(backend, message.channel_id) or whispered_to(message)
+
+
+# Where the program is no member
+
+
+def group(backend: Backend, *users: int) -> int:
+    """A group of people: whoever has installed the program types there, it cannot."""
+    made = backend.create_channel(None, None, type=GROUP)
+    made.recipient_ids = list(users)
+    return made.id
+
+
+def send_away(backend: Backend, guild: int) -> None:
+    """From now on the program is no member of that server."""
+    del backend.guilds[guild].members[backend.bot_user.id]
+    backend.emit("GUILD_DELETE", {"id": str(guild)})
+
+
+def is_member(backend: Backend, guild: int) -> bool:
+    """Whether the program is a member of a server."""
+    return backend.bot_user.id in backend.guilds[guild].members
+
+
+def is_elsewhere(backend: Backend, channel: int) -> bool:
+    """Whether only answers to interactions reach anybody in a channel."""
+    found = backend.channels.get(channel)
+    if found is None:
+        return False
+    if found.guild_id is not None:
+        return found.guild_id in backend.guilds and not is_member(backend, found.guild_id)
+    return found.type == GROUP
 
 
 def described(backend: Backend, message: int, channel: int) -> Json:
@@ -203,6 +242,8 @@ PRIVILEGED: Final = sum(_flag(name) for name in gate.PRIVILEGED_INTENTS)
 
 def as_delivered(backend: Backend, event: str, payload: Json, intents: int) -> Json | None:
     """The payload as a client with these intents gets it; None if it does not."""
+    if event != "INTERACTION_CREATE" and is_elsewhere(backend, int(payload.get("channel_id") or 0)):
+        return None
     needed = gate.required_intent(event, payload)
     if needed is not None and not intents & _flag(needed):
         return None
@@ -228,7 +269,8 @@ def shard_of(event: str, payload: Json, count: int) -> int:
 
 def ready(backend: Backend, session: str, url: str, shard: int, count: int) -> Json:
     """READY's payload, of one of `count` connections."""
-    guilds = [guild for guild in backend.guilds if (guild >> 22) % count == shard]
+    mine = [guild for guild in backend.guilds if is_member(backend, guild)]
+    guilds = [guild for guild in mine if (guild >> 22) % count == shard]
     return {
         "v": 10,
         "user": dict(serializers.user_payload(backend.bot_user)),
@@ -242,7 +284,8 @@ def ready(backend: Backend, session: str, url: str, shard: int, count: int) -> J
 
 def guild_payloads(backend: Backend) -> list[Json]:
     """Every server, as GUILD_CREATE describes it."""
-    return [serializers.guild_create_payload(backend, guild) for guild in backend.guilds.values()]
+    mine = [guild for number, guild in backend.guilds.items() if is_member(backend, number)]
+    return [serializers.guild_create_payload(backend, guild) for guild in mine]
 
 
 # Interactions
@@ -345,19 +388,34 @@ def _about(
     source: Message | None,
     locale: str,
 ) -> tuple[Interaction, Json]:
+    guild = backend.get_channel(channel).guild_id
     record, payload = base_payload(
-        backend,
-        type=kind,
-        channel_id=channel,
-        guild_id=backend.get_channel(channel).guild_id,
-        user_id=user,
-        data=data,
+        backend, type=kind, channel_id=channel, guild_id=guild, user_id=user, data=data
     )
+    if is_elsewhere(backend, channel):
+        payload["authorizing_integration_owners"] = {"1": str(user)}
+        if guild is None:
+            payload["context"] = 2
+            payload["channel"] = _described_group(backend, channel)
+    else:
+        payload["authorizing_integration_owners"] = {"0": str(guild or 0)}
     payload["locale"] = locale
     if source is not None:
         record.source_message_id = source.id
         payload["message"] = dict(serializers.message_payload(backend, source))
     return record, payload
+
+
+def _described_group(backend: Backend, channel: int) -> Json:
+    people = [backend.get_user(user) for user in backend.get_channel(channel).recipient_ids]
+    return {
+        "id": str(channel),
+        "type": GROUP,
+        "name": None,
+        "icon": None,
+        "owner_id": str(people[0].id),
+        "recipients": [dict(serializers.user_payload(person)) for person in people],
+    }
 
 
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]

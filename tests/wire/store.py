@@ -16,7 +16,7 @@ from contextlib import closing
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeVar
 
-import asyncpg  # type: ignore[import-untyped] # it has no types
+import asyncpg
 from sqlalchemy import make_url
 
 T = TypeVar("T")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.wire.matches import Evening, evening, lobby
+from tests.wire.matches import Evening, evening
 
-AWAY: float = 10
-"""Seconds: longer than a full table waits, and than it takes to notice."""
+AWAY: float = 12
+"""Seconds: longer than somebody has left, and than it takes to notice."""
+LEFT: float = 5
+"""Seconds that somebody has left to decide."""
 
 
 async def stopped(e: Evening) -> None:
@@ -30,18 +34,27 @@ async def silent(e: Evening) -> None:
     e.front.gateway.flowing.set()
 
 
+async def nearly_up(e: Evening) -> None:
+    """The program is started again with a question that has little time left."""
+    await e.program.terminate()
+    soon = (datetime.now(UTC) + timedelta(seconds=LEFT)).replace(tzinfo=None)
+    with closing(sqlite3.connect(e.program.database.partition("///")[2])) as file, file:
+        file.execute("UPDATE deadlines SET due = ? WHERE kind = 'turn'", (soon.isoformat(" "),))
+    await e.program.start()
+
+
 def due(e: Evening, channel: int) -> datetime | None:
-    """When the full table in the channel starts by itself; None if it has started."""
+    """When the time of whoever is asked at the table in the channel is up; None if it is."""
     query = (
         "SELECT due FROM deadlines JOIN tables ON id = table_id"
-        " WHERE channel_id = ? AND kind = 'auto_start' AND status = 'lobby'"
+        " WHERE channel_id = ? AND kind = 'turn' AND status = 'running'"
     )
     rows = e.ledger.rows(query, channel)
     return datetime.fromisoformat(rows[0]["due"]).replace(tzinfo=UTC) if rows else None
 
 
 async def changed(e: Evening, channel: int, before: datetime) -> datetime | None:
-    """When it starts, once that is another time."""
+    """When it is up, once that is another time."""
     async with asyncio.timeout(30):
         while True:
             after = due(e, channel)
@@ -56,21 +69,17 @@ async def changed(e: Evening, channel: int, before: datetime) -> datetime | None
 async def test_nobodys_time_ends_while_they_cannot_press(
     away: Callable[[Evening], Awaitable[None]], tmp_path: Path
 ) -> None:
-    """A full table waits for five seconds, in which its host may stop it from starting."""
-    async with evening(tmp_path, begun=False) as e:
-        for _ in range(5):
-            channel = e.wire.channel()
-            await lobby(e.wire, channel, e.people)
-            before, begun = due(e, channel), datetime.now(UTC)
-            if before is not None and (before - begun).total_seconds() > 2:
-                break  # else the machine is so busy that nothing can be seen
-            await e.people[0].slash(channel, "endgame")
+    """A time that would be over meanwhile is not over afterwards either."""
+    async with evening(tmp_path, pace="live60") as e:
+        await nearly_up(e)
+        before, begun = due(e, e.channel), datetime.now(UTC)
         assert before is not None
-        left = before - begun
+        left = (before - begun).total_seconds()
+        assert 0 < left < AWAY
         await away(e)
         ended = datetime.now(UTC)
-        after = await changed(e, channel, before)
-        assert after is not None, "it started although nobody could have stopped it"
-        assert 0.8 * left.total_seconds() <= (after - ended).total_seconds() <= 15
-        assert await changed(e, channel, after) is None
+        after = await changed(e, e.channel, before)
+        assert after is not None, "time was up although nobody could have pressed"
+        assert 0.8 * left <= (after - ended).total_seconds() <= 15
+        await e.play(1)
         assert e.errors() == []

@@ -76,7 +76,7 @@ async def test_buttons_of_the_lost_future_play_nothing_and_the_match_goes_on(
         await e.program.start()
         e.ledger = Ledger(e.program.database)
         board = await e.wire.until(lambda: opened_in(e, 1, Verb.NEXT), 20)
-        assert "the database was restored" in board.text
+        assert "my memory was restored" in board.text
         assert len(e.table().log) == plies
         assert len(seeds(e) - lost) == 1
         for shown, button in ((panel, asked[0]), (future, future.only(Verb.HAND))):
@@ -96,5 +96,5 @@ async def test_buttons_of_the_lost_future_play_nothing_and_the_match_goes_on(
         assert (deal["link"], deal["renewal"]) == (1, "restored")
         assert deal["seed"] not in lost
         record = await player.slash(e.channel, "verify")
-        assert "✓ checked: 2 deals fit" in record.text
+        assert "✓ Checked: the 2 deals are those" in record.text
         assert e.errors() == []

@@ -55,14 +55,15 @@ async def health(port: int) -> dict[str, object]:
         return said
 
 
-async def test_who_is_not_told_where_to_connect_asks_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", [Fault(Kind.REFUSED, status=404), Fault(Kind.CUT)])
+async def test_who_is_not_told_where_to_connect_asks_again(fault: Fault, tmp_path: Path) -> None:
     async with Front() as front, Program(front, tmp_path) as program:
-        # No number of tries of one request would be enough.
-        front.faults.plan(Fault(Kind.REFUSED, status=404), "GET", "^/gateway/bot", times=2)
+        # No number of tries of one request would be enough; one that is cut is sent once more.
+        front.faults.plan(fault, "GET", "^/gateway/bot", times=4)
         await program.start()
-        assert front.faults.injected[Kind.REFUSED] == 2
+        assert front.faults.injected[fault.kind] == 4
         logged = [event.get("event") for event in program.events()]
-        assert logged.count("gateway_not_found") == 2
+        assert logged.count("gateway_not_found") == (2 if fault.kind is Kind.CUT else 4)
         await program.terminate()
 
 

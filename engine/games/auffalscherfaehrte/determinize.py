@@ -77,7 +77,7 @@ def closed_to(view: View) -> tuple[bytes, ...]:
 
 def _tricks(view: View) -> tuple[CompleteTrick, ...]:
     """All tricks of the round, the present one last."""
-    return (*view.tricks, CompleteTrick(view.leader, view.trick, NOBODY))
+    return (*view.tricks, CompleteTrick(view.leader, view.trick, NOBODY, view.trump))
 
 
 def _guess(

@@ -9,6 +9,7 @@ from engine.game import Event, Seat, winners_told
 from engine.games.auffalscherfaehrte.cards import Card, code, codes, sum_of
 from engine.games.auffalscherfaehrte.layout import suit_param
 from engine.games.auffalscherfaehrte.moves import Action, Deal, Hide, NameTrump
+from engine.games.auffalscherfaehrte.reasons import reason
 from engine.games.auffalscherfaehrte.rules import (
     CHANGE_AFTER,
     GOAL,
@@ -16,7 +17,7 @@ from engine.games.auffalscherfaehrte.rules import (
     tricks_taken,
     turned,
 )
-from engine.games.auffalscherfaehrte.state import NOBODY, State
+from engine.games.auffalscherfaehrte.state import State
 from engine.layout import Cards, SeatName, phrase
 
 _KIND_CODES: Final = {True: "is_plus", False: "is_minus"}
@@ -58,11 +59,7 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
 
 
 def _trick_over(after: State) -> Iterator[Event]:
-    winner = after.tricks[-1].winner
-    if winner == NOBODY:
-        yield Event(phrase("trick_nobodys"))
-    else:
-        yield Event(phrase("trick_won", seat=SeatName(winner)))
+    yield Event(reason(after.tricks[-1]))
     no_offer = len(after.tricks) == CHANGE_AFTER and after.stage != "trump"
     if no_offer and not after.round.match.jokers:
         yield Event(phrase("no_offer"))
@@ -71,7 +68,8 @@ def _trick_over(after: State) -> Iterator[Event]:
 def _went_on(before: State, after: State) -> Iterator[Event]:
     """What followed a trick or a decision about the trump."""
     if after.stage == "trump":
-        yield Event(phrase("may_change", seat=SeatName(after.round.offers[0])))
+        why = "may_change_joker" if after.round.match.jokers else "may_change_last"
+        yield Event(phrase(why, seat=SeatName(after.round.offers[0])))
     were_turned, are_turned = turned(before), turned(after)
     if len(are_turned) > len(were_turned):
         yield from _turned(after, are_turned)

@@ -22,7 +22,8 @@ from engine.game import (
 )
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
-from engine.games.auffalscherfaehrte import moves, rules
+from engine.games.auffalscherfaehrte import moves, rules, seen
+from engine.games.auffalscherfaehrte.advice import advice
 from engine.games.auffalscherfaehrte.cards import JOKER, SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
@@ -35,10 +36,15 @@ from engine.games.auffalscherfaehrte.moves import (
     Move,
     NameTrump,
 )
-from engine.games.auffalscherfaehrte.options import INFO, check_seats, complete_options
+from engine.games.auffalscherfaehrte.options import (
+    INFO,
+    NEXT_LEADER,
+    check_seats,
+    complete_options,
+)
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.rules import other_moves, play
-from engine.games.auffalscherfaehrte.state import State
+from engine.games.auffalscherfaehrte.state import Match, State
 from engine.games.auffalscherfaehrte.view import View, locate, observe
 
 
@@ -52,7 +58,12 @@ class AufFalscherFaehrte:
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
-        return rules.before_the_first_deal(seats, int(options["rounds"]), bool(options["jokers"]))
+        agreed = Match(
+            rounds=int(options["rounds"]),
+            jokers=bool(options["jokers"]),
+            again=options.get("next_leader", NEXT_LEADER.before) == "again",
+        )
+        return rules.before_the_first_deal(seats, agreed)
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return state.actors
@@ -139,6 +150,8 @@ class AufFalscherFaehrte:
     observe = staticmethod(observe)
     determinize = staticmethod(determinize)
     layout = staticmethod(showing.layout)
+    story = staticmethod(showing.story)
+    advice = staticmethod(advice)
     cards = staticmethod(locate)
 
     def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
@@ -209,6 +222,9 @@ class AufFalscherFaehrte:
         if dealer is None or dealer not in range(state.seats):
             raise NotationError("no_dealer")
         return Deal(hands, aside, reveal, dealer)
+
+    round_as_seen = staticmethod(seen.round_as_seen)
+    round_guessed = staticmethod(seen.round_guessed)
 
 
 GAME: Final = AufFalscherFaehrte()

@@ -17,13 +17,15 @@ from engine.games.auffalscherfaehrte.cards import (
     of_suit,
 )
 from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
+from engine.games.auffalscherfaehrte.coach import barred, tip
 from engine.games.auffalscherfaehrte.moves import TEXTS, Hide, Move, NameTrump
-from engine.games.auffalscherfaehrte.rules import suit_led, winning_place
+from engine.games.auffalscherfaehrte.reasons import reason
+from engine.games.auffalscherfaehrte.rules import may_play, suit_led, winning_place
 from engine.games.auffalscherfaehrte.state import NOBODY
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import phrase
+from engine.tricks import ANSWERED, seats_from
 from engine.tricks import JOKER as JOKER_CODE
-from engine.tricks import seats_from
 
 SYMBOLS: Final = {True: "+", False: "−", None: "±"}
 """By the kind of a round: Plus, Minus, still open."""
@@ -42,7 +44,28 @@ def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     legal = view.legal_actions
     more = () if view.stage == "trump" else tuple(_last_trick(view))
-    return ui.Layout(tuple(_blocks(view, legal)), tuple(_controls(view, legal)), more)
+    blocks, controls = tuple(_blocks(view, legal)), tuple(_controls(view, legal))
+    asks, ahead = _asks(view, legal), tuple(_ahead(view))
+    why = barred(view, legal)
+    return ui.Layout(blocks, controls, more, asks=asks, ahead=ahead, tip=tip(view), barred=why)
+
+
+def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
+    """What is asked; of the seat itself what its hand lets it do."""
+    if not view.number or view.points is not None:
+        return None
+    if view.stage == "hide":
+        return phrase("asks_hide")
+    if view.stage == "trump":
+        return phrase("asks_trump", suit=suit_param(view.trump))
+    if not view.trick:
+        return phrase("asks_lead")
+    led, asked = suit_led(view.trick), view.seat in view.actors
+    if led is None:
+        set_colour = not asked or any(move != JOKER for move in legal)
+        return phrase("asks_set_colour" if set_colour else "asks_joker")
+    void = asked and not of_suit(view.hand, led)
+    return phrase("asks_any") if void else phrase("asks_follow", suit=suit_param(led))
 
 
 # Blocks.
@@ -54,17 +77,19 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         yield _seat_row(view)
         return
     if view.stage == "hide":
-        yield ui.Headline(phrase("hide_one" if view.seat in view.actors else "hiding"))
         yield _chips(view)
     elif view.points is not None:
         yield from _round_over(view)
     else:
         yield ui.Headline(phrase(_KIND_CODES[view.plus]), SYMBOLS[view.plus])
         yield _chips(view)
-        yield ui.Line(_situation(view, legal), "strong")
+        if view.seat in view.actors:
+            yield from _situation(view, legal)
         if view.stage == "trump":
             yield from _last_trick(view)
         else:
+            if len(view.trick) < ANSWERED:
+                yield from _last_trick(view)
             yield _current_trick(view)
     if view.stage != "hide":
         if view.points is None:
@@ -78,39 +103,34 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.Line(phrase(gone, cards=_cards(view.own)))
     if view.aside:
         yield ui.Line(phrase("aside"), "small")
-        yield ui.CardRow("aside", tuple([_card_view(card, playable=False) for card in view.aside]))
+        yield ui.CardRow(
+            "aside", tuple([_card_view(view, card, playable=False) for card in view.aside])
+        )
+    yield ui.Line(phrase("round_of", number=view.number, rounds=view.match.rounds), "foot")
 
 
-def _situation(view: View, legal: Sequence[Move]) -> ui.Phrase:
-    """Who is to do what; to the seat itself also why."""
-    actor = view.actors[0]
-    if view.stage == "trump":
-        if view.seat == actor:
-            return phrase("you_may_change", suit=suit_param(view.trump))
-        return phrase("may_change", seat=ui.SeatName(actor))
-    if view.seat != actor:
-        return phrase("turn" if view.trick else "leads", seat=ui.SeatName(actor))
-    if not view.trick:
-        return phrase("you_lead")
+def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:
+    """To whoever is asked: why just that, where it does not go without saying."""
+    if view.stage == "trump" or not view.trick:
+        return
     led = suit_led(view.trick)
     if led is None:
         colours = any(move != JOKER for move in legal)
-        return phrase("you_set_colour" if colours else "you_pass_on")
-    follows = of_suit(view.hand, led)
-    return phrase("you_follow" if follows else "you_are_void", suit=suit_param(led))
+        yield ui.Line(phrase("you_set_colour" if colours else "you_pass_on"))
+    elif not of_suit(view.hand, led):
+        yield ui.Line(phrase("you_are_void", suit=suit_param(led)))
 
 
 def _chips(view: View) -> ui.Chips:
-    round_ = phrase("chip_round", number=view.number, rounds=view.match.rounds)
     trump = phrase("chip_trump", suit=suit_param(view.trump))
     if view.stage == "hide":
-        return ui.Chips((trump, round_))
+        return ui.Chips((trump,))
     done = len(view.tricks)
     number = done if view.stage == "trump" else done + 1
     trick = phrase("chip_trick", number=number, tricks=view.match.tricks)
     if not view.jokers:
-        return ui.Chips((trump, trick, round_))
-    return ui.Chips((trump, trick, phrase("chip_jokers", count=view.jokers), round_))
+        return ui.Chips((trump, trick))
+    return ui.Chips((trump, trick, phrase("chip_jokers", count=view.jokers)))
 
 
 def _current_trick(view: View) -> ui.Trick:
@@ -118,7 +138,7 @@ def _current_trick(view: View) -> ui.Trick:
     trick = view.trick
     best = winning_place(trick, view.trump)
     winner = NOBODY if best is None else order[best]
-    return ui.Trick("current", _laid(order, trick, winner), order[len(trick) :])
+    return ui.Trick("current", _laid(order, trick, winner, view.trump), order[len(trick) :])
 
 
 def _last_trick(view: View) -> Iterator[ui.Trick]:
@@ -126,13 +146,16 @@ def _last_trick(view: View) -> Iterator[ui.Trick]:
     if view.tricks:
         last = view.tricks[-1]
         order = seats_from(last.leader, len(view.counts))
-        yield ui.Trick("last", _laid(order, last.cards, last.winner))
+        laid = _laid(order, last.cards, last.winner, last.trump)
+        yield ui.Trick("last", laid, reason=reason(last))
 
 
-def _laid(order: Sequence[Seat], cards: bytes, winner: Seat) -> tuple[ui.Laid, ...]:
-    """The cards of a trick; the winner's is marked."""
+def _laid(
+    order: Sequence[Seat], cards: bytes, winner: Seat, trump: SuitIndex
+) -> tuple[ui.Laid, ...]:
+    """The cards of a trick; the winner's and those of the trump of then are marked."""
     return tuple(
-        ui.Laid(seat, code(card), ("winning",) if seat == winner else ())
+        ui.Laid(seat, code(card), ui.holding(winning=seat == winner, special=_is_of(trump, card)))
         for seat, card in zip(order, cards, strict=False)
     )
 
@@ -144,13 +167,27 @@ def _tally(view: View) -> ui.Tally:
 
 
 def _round_over(view: View) -> Iterator[ui.Block]:
-    points = view.points or ()
     kind = view.plus is True
     yield ui.Headline(phrase(_OVER_CODES[kind], total=view.total), SYMBOLS[kind])
-    trump = phrase("chip_trump", suit=suit_param(view.trump))
-    yield ui.Chips((trump, phrase("chip_round", number=view.number, rounds=view.match.rounds)))
-    for seat, taken in enumerate(view.taken):
-        yield ui.Line(phrase("took", seat=ui.SeatName(seat), count=taken, points=points[seat]))
+    yield ui.Chips((phrase("chip_trump", suit=suit_param(view.trump)),))
+    yield from _last_trick(view)
+
+
+def story(view: View) -> ui.Story | None:
+    """The tricks of each, and the place that they make."""
+    points = view.points
+    if points is None:
+        return None
+    taken, plus = view.taken, view.plus is True
+    worst = min(taken) if plus else max(taken)
+    accounts = []
+    for seat, count in enumerate(taken):
+        place = 1 + sum((other > count) if plus else (other < count) for other in taken)
+        why = phrase("story_place", count=count, place=place)
+        if count == worst:
+            why = phrase("story_fewest" if plus else "story_most", count=count)
+        accounts.append((ui.Term(points[seat], why),))
+    return ui.Story(tuple(accounts))
 
 
 def _seat_row(view: View) -> ui.SeatRow:
@@ -174,11 +211,16 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
 def _hand(view: View, legal: Sequence[Move]) -> Iterator[ui.CardView]:
     playable = {move.card if isinstance(move, Hide) else move for move in legal}
     for card in view.hand:
-        yield _card_view(card, playable=card in playable)
+        yield _card_view(view, card, playable=card in playable)
 
 
-def _card_view(card: Card, *, playable: bool) -> ui.CardView:
-    return ui.CardView(code(card), _group(card), ("playable",) if playable else ())
+def _card_view(view: View, card: Card, *, playable: bool) -> ui.CardView:
+    marks = ui.holding(playable=playable, special=_is_of(view.trump, card))
+    return ui.CardView(code(card), _group(card), marks)
+
+
+def _is_of(trump: SuitIndex, card: Card) -> bool:
+    return card != JOKER and SUIT_OF[card] == trump
 
 
 def _group(card: Card) -> str:
@@ -197,15 +239,27 @@ def _controls(view: View, legal: Sequence[Move]) -> Iterator[ui.Act]:
     for move in legal:
         match move:
             case Hide(card) | int(card):
-                notes = (phrase("note_only"),) if len(legal) == 1 else ()
-                yield ui.Act(TEXTS[move], None, (code(card),), style, notes, _group(card))
+                forced = len(legal) == 1 and not isinstance(move, Hide)
+                yield ui.Act(
+                    TEXTS[move], None, (code(card),), style, group=_group(card), forced=forced
+                )
             case NameTrump(suit):
                 yield _trump_act(view, move, suit)
             case _:
                 assert_never(move)
 
 
+def _ahead(view: View) -> Iterator[ui.Act]:
+    """Cards that may be played to this trick, or to the next by whoever has played to this one."""
+    if view.stage != "play" or view.seat is None or view.seat in view.actors:
+        return
+    order = seats_from(view.leader, len(view.counts))
+    awaited = view.seat in order[len(view.trick) :]
+    for card in may_play(view.hand, view.trick if awaited else b""):
+        yield ui.Act(TEXTS[card], cards=(code(card),), group=_group(card))
+
+
 def _trump_act(view: View, move: Move, suit: SuitIndex | None) -> ui.Act:
     if suit is None:
         return ui.Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.trump)))
-    return ui.Act(TEXTS[move], phrase("trump_to", suit=suit_param(suit)), style="primary")
+    return ui.Act(TEXTS[move], phrase("trump_to", suit=suit_param(suit)))

@@ -8,6 +8,9 @@ from typing import Final
 from engine import options
 from engine.game import GameInfo, OptionSpec
 
+NEXT_LEADER: Final = options.switch("next_leader", "next", "again")
+"""Who starts the next round: the seat after this round's starter, or the starter again."""
+
 INFO: Final = GameInfo(
     id="auffalscherfaehrte",
     rules_version=1,
@@ -15,9 +18,11 @@ INFO: Final = GameInfo(
     options=(
         options.length("rounds", lambda seats: 2 * seats),
         OptionSpec(key="jokers", parameter="jokers", kind="bool", default=lambda _: False),
+        NEXT_LEADER,
     ),
     # Earlier they would tell who hid which card.
     seeds_after="match",
+    forced=True,
 )
 
 check_seats: Final = partial(options.check_seats, INFO)

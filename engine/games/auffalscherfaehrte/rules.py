@@ -32,6 +32,7 @@ from engine.games.auffalscherfaehrte.moves import DECLINE, HIDES, Deal, Move, Na
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
     CompleteTrick,
+    Match,
     Round,
     Stage,
     State,
@@ -42,9 +43,9 @@ from engine.tricks import seats_from
 # Cards and deal.
 
 
-def before_the_first_deal(seats: int, rounds: int, jokers: bool) -> State:
+def before_the_first_deal(seats: int, match: Match) -> State:
     """Red is trump at the start of the match."""
-    return first_state(seats, rounds, jokers)
+    return first_state(seats, match)
 
 
 def shuffled(state: State, draw: Draw) -> Deal:
@@ -67,8 +68,14 @@ def shuffled(state: State, draw: Draw) -> Deal:
 
 
 def next_dealer(last: Round) -> Seat | None:
-    """The starter of a round is the next round's dealer; None: round 1, whose dealer is random."""
-    return last.starter if last.number else None
+    """The starter of a round is the next round's dealer; None: round 1, whose dealer is random.
+
+    Switch `next_leader` = `again`: the starter of a round starts the next one too (the dealer
+    stays).
+    """
+    if not last.number:
+        return None
+    return last.dealer if last.match.again else last.starter
 
 
 def dealt(state: State, deal: Deal) -> State:
@@ -216,7 +223,10 @@ def _complete_trick(state: State, leader: Seat, hands: tuple[bytes, ...], trick:
     round_ = state.round
     best = winning_place(trick, round_.trump)
     winner = NOBODY if best is None else (leader + best) % len(hands)
-    tricks = (*state.tricks, CompleteTrick.__new__(CompleteTrick, leader, trick, winner))
+    tricks = (
+        *state.tricks,
+        CompleteTrick.__new__(CompleteTrick, leader, trick, winner, round_.trump),
+    )
     offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
     if hands[0] and not offers:
         return _lead(round_, winner, hands, tricks)

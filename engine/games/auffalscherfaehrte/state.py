@@ -20,6 +20,8 @@ class Match(NamedTuple):
 
     rounds: int
     jokers: bool
+    again: bool
+    """Whether the starter of a round starts the next one too."""
 
     @property
     def hand(self) -> int:
@@ -40,6 +42,8 @@ class CompleteTrick(NamedTuple):
     """In the order of play."""
     winner: Seat
     """NOBODY if all cards were jokers."""
+    trump: Suit
+    """When it was played."""
 
 
 class Round(NamedTuple):
@@ -105,11 +109,11 @@ class State(NamedTuple):
         return self.round.plies + self.seats * len(self.tricks) + len(self.trick)
 
 
-def first_state(seats: int, rounds: int, jokers: bool) -> State:
+def first_state(seats: int, match: Match) -> State:
     """Before the first deal."""
     return State(
         round=Round(
-            match=Match(rounds, jokers),
+            match=match,
             scores=(0,) * seats,
             number=0,
             dealer=NOBODY,

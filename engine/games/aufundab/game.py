@@ -23,8 +23,9 @@ from engine.game import (
     Seat,
 )
 from engine.games.aufundab import layout as show
-from engine.games.aufundab import rules
+from engine.games.aufundab import rules, seen
 from engine.games.aufundab import state as states
+from engine.games.aufundab.advice import advice
 from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.notation import format_move, parse_move, parse_typed
 from engine.games.aufundab.options import INFO, check_seats, complete_options
@@ -66,7 +67,8 @@ class AufUndAb:
             changes=0,
             pile=0,
             applied=0,
-            series=Series(leader=UNKNOWN, start=0, turned=False),
+            history=b"",
+            series=Series(leader=UNKNOWN, start=0, turned=False, last=None),
             round=Round(
                 number=0, start=UNKNOWN, opening=UNKNOWN, aside=0, scores=(0,) * seats, points=None
             ),
@@ -136,6 +138,8 @@ class AufUndAb:
     observe = staticmethod(states.observe)
     determinize = staticmethod(states.determinize)
     layout = staticmethod(show.layout)
+    story = staticmethod(show.story)
+    advice = staticmethod(advice)
     events = staticmethod(show.events)
 
     def cards(self, state: State) -> tuple[Located, ...]:
@@ -222,6 +226,9 @@ class AufUndAb:
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         hands = [_strict_mask(row) for row in card_lists(data, "hands")]
         return Deal(tuple(hands), _strict_mask(card_list(data, "aside")))
+
+    round_as_seen = staticmethod(seen.round_as_seen)
+    round_guessed = staticmethod(seen.round_guessed)
 
 
 def _count_double(view: View, move: Move) -> Move:

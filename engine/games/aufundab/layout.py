@@ -11,37 +11,56 @@ from typing import Final
 from engine import layout as ui
 from engine.cards import cards_in
 from engine.game import Event, Seat, winners_told
-from engine.games.aufundab.notation import format_move
+from engine.games.aufundab.coach import barred, tip
+from engine.games.aufundab.controls import controls, hints
+from engine.games.aufundab.notation import set_codes
+from engine.games.aufundab.reasons import out_reason, reason
 from engine.games.aufundab.sets import (
-    CARDS,
     CHANGES,
     DOUBLES,
-    NUMBERS,
     PACK,
     PAIRS,
     PASS,
-    SETS,
     SYMBOLS,
     Move,
+    counted_two,
 )
-from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, State, View
+from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import phrase
 
 _MODE_CODES: Final = ("mode_up", "mode_down")
-_NOTHING_CODES: Final = ("nothing_beats_up", "nothing_beats_down")
 _TURNED_CODES: Final = ("turned_up", "turned_down")
 _HAND_TURNED_CODES: Final = ("hand_turned_up", "hand_turned_down")
 
-FLAT: Final = 10
-"""Up to so many sets in all are offered at once, one press each."""
-LISTED: Final = 25
-"""Up to so many sets of one number are listed; beyond, the cards are chosen one by one."""
+_ANSWERED: Final = 2
+"""Actions in a series after which its lead has been answered, and the series before is gone."""
 
 
 def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     sets = [move for move in view.legal_actions if move != PASS]
-    return ui.Layout(tuple(_blocks(view, sets)), tuple(_controls(view, sets)))
+    blocks, shown = tuple(_blocks(view, sets)), tuple(controls(view, sets))
+    why, what_for = barred(view, sets), tip(view, sets)
+    return ui.Layout(blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why)
+
+
+def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
+    if not view.round.number or view.round.points is not None:
+        return None
+    nothing = view.seat == view.actor and not sets
+    if not view.following:
+        if view.owner != UNKNOWN:
+            return phrase("asks_lead")
+        opening = view.round.opening
+        if opening == UNKNOWN:  # only whoever holds it knows which double that is
+            return phrase("asks_begin")
+        return phrase("asks_open", cards=ui.Cards((f"{opening}-{opening}",)))
+    if view.alone:
+        return phrase("asks_end_series" if nothing else "asks_alone")
+    if nothing:
+        return phrase("asks_pass")
+    # A code for each quantity: it is said in words.
+    return phrase(f"asks_beat_{view.quantity}", number=view.number)
 
 
 # Blocks.
@@ -54,35 +73,33 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield from _round_over(view)
     else:
         yield from _situation(view, sets)
+        last = view.series.last
+        if last is not None and view.applied - view.series.start < _ANSWERED:
+            yield _last_set(last, reason(last))
         if view.top:
-            yield ui.CardRow("table", _card_views(view.top, view.mode, 0))
+            yield from _to_beat(view)
     yield ui.SeatRow(tuple(_seat_view(view, seat) for seat in range(len(view.counts))))
     if view.hand:
         playable = 0
         for move in sets:
             playable |= move.cards
         yield ui.CardRow("hand", _card_views(view.hand, view.mode, playable))
+        yield from hints(sets)
     if view.round.number:
-        yield ui.Line(_round_line(view), "small")
+        yield ui.Line(_round_line(view), "foot")
 
 
 def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
-    """Mode, what is to do or to beat, and what the change cards will do."""
-    mode, symbol = view.mode, SYMBOLS[view.mode]
+    """Mode, what is to be done, and what the change cards will do."""
+    mode = view.mode
     asked = view.seat == view.actor
-    beat: dict[str, ui.Param] = {"quantity": view.quantity, "number": view.number}
-    if asked and view.following and not sets:
-        yield ui.Headline(ui.Phrase(_NOTHING_CODES[mode], beat), symbol)
-    else:
-        yield ui.Headline(phrase(_MODE_CODES[mode]), symbol)
-        if view.following:
-            yield ui.Line(_to_beat(view, sets, beat), "strong")
-        else:
-            yield ui.Line(_to_lead(view), "strong")
+    yield ui.Headline(phrase(_MODE_CODES[mode]), SYMBOLS[mode])
     if view.alone:
         yield ui.Line(_alone(view, sets))
-    elif not asked and view.following:
-        yield ui.Line(phrase("turn", seat=ui.SeatName(view.actor)))
+    elif asked and view.following and not sets:
+        yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
+    elif asked and not view.following and view.owner != UNKNOWN:
+        yield ui.Line(phrase("you_lead"))
     if view.changes:
         next_symbol = SYMBOLS[view.next_mode]
         yield ui.Line(phrase("next_mode", symbol=next_symbol, count=view.changes))
@@ -90,24 +107,20 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.Line(phrase(_HAND_TURNED_CODES[mode]))
 
 
-def _to_beat(view: View, sets: Sequence[Move], beat: dict[str, ui.Param]) -> ui.Phrase:
-    if view.seat == view.actor:
-        return ui.Phrase("to_beat_ways", beat | {"count": len(sets)})
-    return ui.Phrase("to_beat", beat | {"seat": ui.SeatName(view.owner)})
+def _to_beat(view: View) -> Iterator[ui.Block]:
+    """The set on the table and whose it is; with fewer cards than it counts, which counts two."""
+    if view.following:
+        yield ui.Line(phrase("lies", seat=ui.SeatName(view.owner)), "strong")
+    doubled = counted_two(view.top, view.quantity)
+    yield ui.CardRow("table", _card_views(view.top, view.mode, 0, doubled))
+    if doubled:
+        yield ui.Line(phrase("counts_two", card=ui.Cards(PACK.codes(doubled))))
 
 
 def _alone(view: View, sets: Sequence[Move]) -> ui.Phrase:
     if view.seat != view.actor:
         return phrase("alone", seat=ui.SeatName(view.actor))
     return phrase("you_alone" if sets else "you_alone_nothing")
-
-
-def _to_lead(view: View) -> ui.Phrase:
-    if view.seat != view.actor:
-        return phrase("leads", seat=ui.SeatName(view.actor))
-    if view.owner == UNKNOWN:
-        return phrase("you_open", cards=ui.Cards((f"{view.round.opening}-{view.round.opening}",)))
-    return phrase("you_lead")
 
 
 def _has_acted(view: View, seat: Seat) -> bool:
@@ -119,9 +132,26 @@ def _round_over(view: View) -> Iterator[ui.Block]:
     points = view.round.points or ()
     winner = view.owner
     yield ui.Headline(phrase("round_over", seat=ui.SeatName(winner), count=points[winner]))
-    yield ui.CardRow("table", _card_views(view.top, view.mode, 0))
-    yield ui.Line(phrase("aside"), "small")
-    yield ui.CardRow("aside", _card_views(view.round.aside, view.mode, 0))
+    last = Past(winner, view.top, view.mode, counted_two(view.top, view.quantity))
+    yield _last_set(last, out_reason(last))
+
+
+def story(view: View) -> ui.Story | None:
+    """The cards that are left with the others, which the winner scores."""
+    points = view.round.points
+    if points is None:
+        return None
+    left = tuple(
+        ui.Term(count, phrase("story_left", seat=ui.SeatName(seat)))
+        for seat, count in enumerate(view.counts)
+        if count
+    )
+    aside = phrase("was_aside", cards=ui.Cards(PACK.codes(view.round.aside)))
+    return ui.Story(tuple(left if scored else () for scored in points), (aside,))
+
+
+def _last_set(past: Past, why: ui.Phrase) -> ui.LastSet:
+    return ui.LastSet(past.winner, _card_views(past.cards, past.mode, 0, past.doubled), why)
 
 
 def _round_line(view: View) -> ui.Phrase:
@@ -136,68 +166,24 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
         to_act=seat == view.actor,
         out=running and bool(view.out >> seat & 1),
         leads=running and not view.following and seat == view.actor,
+        lies=running and view.following and seat == view.owner,
         self=seat == view.seat,
     )
     return ui.SeatView(seat, view.counts[seat], view.round.scores[seat], marks)
 
 
-def _card_views(cards: int, mode: int, playable: int) -> tuple[ui.CardView, ...]:
-    """Cards by their active number."""
+def _card_views(cards: int, mode: int, playable: int, doubled: int = 0) -> tuple[ui.CardView, ...]:
+    """Cards by their active number; `turned` ones count by their higher one."""
     found = sorted(cards_in(cards), key=lambda card: (PAIRS[card][mode], card))
-    return tuple(_card_view(card, mode, playable) for card in found)
+    return tuple(_card_view(card, mode, playable, doubled) for card in found)
 
 
-def _card_view(card: int, mode: int, playable: int) -> ui.CardView:
-    marks = {"double": DOUBLES, "change": CHANGES, "playable": playable}
-    return ui.CardView(
-        PACK.names[card],
-        str(PAIRS[card][mode]),
-        tuple(mark for mark, cards in marks.items() if cards >> card & 1),
-    )
-
-
-# Controls.
-
-
-def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
-    if len(sets) <= FLAT:
-        for move in sets:
-            yield _act(view, move)
-    else:
-        for number in NUMBERS:
-            moves = [move for move in sets if SETS[view.mode][move].number == number]
-            if moves:
-                yield _act(view, moves[0]) if len(moves) == 1 else _choice(view, number, moves)
-    if view.following and view.seat in (view.actor, None):
-        label = phrase("end_series") if view.alone else phrase("pass")
-        yield ui.Act(format_move(PASS), label, style="danger")
-
-
-def _act(view: View, move: Move) -> ui.Act:
-    found = SETS[view.mode][move]
-    notes = []
-    if not view.following and move.cards & DOUBLES:
-        notes.append(phrase("note_counts", count=found.quantity))
-    if found.changes & 1:
-        notes.append(phrase("note_next", symbol=SYMBOLS[view.next_mode ^ 1]))
-    return ui.Act(format_move(move), cards=PACK.codes(move.cards), notes=tuple(notes))
-
-
-def _choice(view: View, number: int, moves: Sequence[Move]) -> ui.Choice:
-    label = phrase("number_choice", number=number)
-    if len(moves) <= LISTED:
-        acts = tuple(_act(view, move) for move in moves)
-        return ui.Choice(str(number), label, len(moves), acts)
-    cards = view.hand & CARDS[view.mode][number]
-    size = cards.bit_count()
-    double = bool(cards & DOUBLES)
-    if view.following:
-        # With the double counted two a set has one card less than the quantity.
-        combine = ui.Combine(PACK.codes(cards), view.quantity - double, min(view.quantity, size))
-    else:
-        flags = ("double_counts_two",) if double else ()
-        combine = ui.Combine(PACK.codes(cards), 1, size, flags)
-    return ui.Choice(str(number), label, len(moves), combine=combine)
+def _card_view(card: int, mode: int, playable: int, doubled: int) -> ui.CardView:
+    marks = {"double": DOUBLES, "twice": doubled, "change": CHANGES, ui.PLAYABLE: playable}
+    shown = [mark for mark, cards in marks.items() if cards >> card & 1]
+    if mode:
+        shown.append("turned")
+    return ui.CardView(PACK.names[card], str(PAIRS[card][mode]), tuple(shown))
 
 
 # Events.
@@ -213,13 +199,16 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
         case Deal():
             yield from _dealt(action, after)
         case Move(cards=0):
-            yield Event(phrase("passed", seat=ui.SeatName(seat)))
+            alone = before.out.bit_count() == len(before.hands) - 1
+            code = "ended_series" if alone else "passed"
+            yield Event(phrase(code, seat=ui.SeatName(seat)))
             if not after.quantity:
-                yield Event(phrase("series_won", seat=ui.SeatName(seat)))
+                if after.series.last is not None:
+                    yield Event(reason(after.series.last))
                 if after.series.turned:
                     yield Event(phrase(_TURNED_CODES[after.mode]))
         case Move():
-            yield Event(_played(before.mode, seat, action))
+            yield Event(_played(seat, action))
             if after.round.points is not None:
                 yield from _completed(seat, after)
 
@@ -232,12 +221,12 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
     yield Event(phrase("starts", seat=ui.SeatName(after.round.start)))
 
 
-def _played(mode: int, seat: Seat, move: Move) -> ui.Phrase:
-    cards = ui.Cards(PACK.codes(move.cards))
+def _played(seat: Seat, move: Move) -> ui.Phrase:
+    cards = ui.Cards(set_codes(move))
     if not move.doubled:
         return phrase("played", seat=ui.SeatName(seat), cards=cards)
-    quantity = SETS[mode][move].quantity
-    return phrase("played_double", seat=ui.SeatName(seat), cards=cards, quantity=quantity)
+    double = ui.Cards(PACK.codes(move.doubled))
+    return phrase("played_double", seat=ui.SeatName(seat), cards=cards, double=double)
 
 
 def _completed(winner: Seat, after: State) -> Iterator[Event]:

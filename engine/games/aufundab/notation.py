@@ -22,10 +22,13 @@ def format_move(move: Move) -> str:
     >>> format_move(Move(PACK.mask(["4-5", "4-4"]), PACK.mask(["4-4"]))), format_move(PASS)
     ('play 4-4x2 4-5', 'pass')
     """
-    if not move.cards:
-        return "pass"
+    return "play " + " ".join(set_codes(move)) if move.cards else "pass"
+
+
+def set_codes(move: Move) -> tuple[str, ...]:
+    """The cards of a set as they are written everywhere; a double that counts two has its `x2`."""
     names = PACK.names
-    return "play " + " ".join(
+    return tuple(
         [names[c] + "x2" if move.doubled >> c & 1 else names[c] for c in cards_in(move.cards)]
     )
 

@@ -6,8 +6,30 @@ from typing import Final
 
 from engine.deal import shuffle
 from engine.game import CHANCE, Draw, RuleError, Seat
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PASS, SETS, SYMBOLS, UP, Move, beats
-from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Match, Round, Series, State
+from engine.games.aufundab.sets import (
+    DOUBLE,
+    DOUBLES,
+    PACK,
+    PASS,
+    PASSED,
+    SETS,
+    SYMBOLS,
+    UP,
+    Move,
+    beats,
+    counted_two,
+)
+from engine.games.aufundab.state import (
+    OVER,
+    UNKNOWN,
+    Action,
+    Deal,
+    Match,
+    Past,
+    Round,
+    Series,
+    State,
+)
 
 # Cards and deal.
 
@@ -57,7 +79,14 @@ def _begin_round(state: State, deal: Deal) -> State:
 
 
 def _begin_series(
-    state: State, leader: Seat, mode: int, *, owner: Seat = UNKNOWN, turned: bool = False
+    state: State,
+    leader: Seat,
+    mode: int,
+    *,
+    owner: Seat = UNKNOWN,
+    turned: bool = False,
+    last: Past | None = None,
+    history: bytes = b"",
 ) -> State:
     """Nothing lies on the table, nobody has passed, and no change cards have been played."""
     applied = state.applied + 1
@@ -74,7 +103,8 @@ def _begin_series(
         changes=0,
         pile=0,
         applied=applied,
-        series=Series(leader, applied, turned),
+        history=history,
+        series=Series(leader, applied, turned, last),
         round=state.round,
         match=state.match,
     )
@@ -164,6 +194,7 @@ def _play(state: State, seat: Seat, move: Move) -> State:
         changes=state.changes + found.changes,
         pile=state.pile | move.cards,
         applied=state.applied + 1,
+        history=state.history + found.code,
         series=state.series,
         round=round_,
         match=state.match,
@@ -189,6 +220,7 @@ def _pass(state: State, seat: Seat) -> State:
         changes=state.changes,
         pile=state.pile,
         applied=state.applied + 1,
+        history=state.history + PASSED,
         series=state.series,
         round=state.round,
         match=state.match,
@@ -220,7 +252,11 @@ def _end_series(state: State, winner: Seat) -> State:
     """
     flips = state.changes & 1
     mode = state.mode ^ flips
-    return _begin_series(state, winner, mode, owner=winner, turned=flips == 1)
+    last = Past(winner, state.top, state.mode, counted_two(state.top, state.quantity))
+    history = state.history + PASSED
+    return _begin_series(
+        state, winner, mode, owner=winner, turned=flips == 1, last=last, history=history
+    )
 
 
 # Score and match.

@@ -58,6 +58,23 @@ class CardSet(NamedTuple):
     cards: int
     changes: int
     """How many of the cards are change cards."""
+    code: bytes
+    """The move as it stands in a history (`moves_in`)."""
+
+
+WIDTH: Final = 7
+"""Bytes of a move in a history: its cards as a mask, the highest bit if their double counts two."""
+_TWICE: Final = 1 << 8 * WIDTH - 1
+PASSED: Final = bytes(WIDTH)
+"""A pass in a history."""
+
+
+def moves_in(history: bytes) -> Iterator[Move]:
+    """The moves of a history, in their order."""
+    for at in range(0, len(history), WIDTH):
+        code = int.from_bytes(history[at : at + WIDTH], "big")
+        cards = code & ~_TWICE
+        yield Move(cards, cards & DOUBLES if code & _TWICE else 0)
 
 
 def subsets(mask: int) -> Iterator[int]:
@@ -73,13 +90,20 @@ def _card_sets(mode: int) -> Iterator[tuple[Move, CardSet]]:
         double = DOUBLE[number]
         for cards in subsets(CARDS[mode][number]):
             size, changes = cards.bit_count(), (cards & CHANGES).bit_count()
-            yield Move(cards), CardSet(number, size, cards, changes)
+            code = cards.to_bytes(WIDTH, "big")
+            yield Move(cards), CardSet(number, size, cards, changes, code)
             if cards & double:
-                yield Move(cards, double), CardSet(number, size + 1, cards, changes)
+                code = (cards | _TWICE).to_bytes(WIDTH, "big")
+                yield Move(cards, double), CardSet(number, size + 1, cards, changes, code)
 
 
 SETS: Final = tuple(dict(_card_sets(mode)) for mode in MODES)
 """SETS[mode][move]: the set that a move is; a move that is none is missing."""
+
+
+def counted_two(cards: int, quantity: int) -> int:
+    """The double of a set that counts two, which is that of its cards; 0 if none does."""
+    return cards & DOUBLES if quantity > cards.bit_count() else 0
 
 
 def beats(mode: int, number: int, other: int) -> bool:

@@ -54,6 +54,18 @@ class Round(NamedTuple):
     """Points of this round, once it is completed."""
 
 
+class Past(NamedTuple):
+    """The set with which a series ended."""
+
+    winner: Seat
+    """Whose it was."""
+    cards: int
+    """As a mask."""
+    mode: int
+    doubled: int = 0
+    """The double among them, if it counts two."""
+
+
 class Series(NamedTuple):
     """What stays the same over a series."""
 
@@ -62,6 +74,8 @@ class Series(NamedTuple):
     """Actions that had been applied when it began."""
     turned: bool
     """Whether the mode changed with it."""
+    last: Past | None
+    """How the series before it ended; None for the first of a round."""
 
 
 class State(NamedTuple):
@@ -87,6 +101,9 @@ class State(NamedTuple):
     """All cards played in this series."""
     applied: int
     """Actions applied in this match, deals included."""
+    history: bytes
+    """What was done in this round, sets and passes, in order (`sets.moves_in`); from `round.start`
+    on it is clear by whom."""
     series: Series
     round: Round
     match: Match
@@ -95,8 +112,8 @@ class State(NamedTuple):
 class View(NamedTuple):
     """What `seat` (None: a spectator) may know; fields as in `State`.
 
-    Everybody saw the cards of earlier series when they were played, so `gone` names them; nobody
-    may look through them any more, so no layout shows them.
+    Everybody saw what was played in earlier series, so `gone` and `history` name it; nobody may
+    look through it any more, so no layout shows it.
     """
 
     seat: Seat | None
@@ -115,6 +132,7 @@ class View(NamedTuple):
     gone: int
     """Cards played in earlier series of this round."""
     applied: int
+    history: bytes
     series: Series
     round: Round
     """Without `aside` (0) until the round is completed; without `opening` (UNKNOWN) before the
@@ -165,6 +183,7 @@ def observe(state: State, seat: Seat | None) -> View:
         pile=state.pile,
         gone=PACK.all ^ in_hands ^ known.aside ^ state.pile if dealt else 0,
         applied=state.applied,
+        history=state.history,
         series=state.series,
         round=Round(
             number=known.number,
@@ -196,6 +215,7 @@ def determinize(view: View, rng: Random) -> State:
         changes=view.changes,
         pile=view.pile,
         applied=view.applied,
+        history=view.history,
         series=view.series,
         round=view.round._replace(opening=opening, aside=aside),
         match=view.match,

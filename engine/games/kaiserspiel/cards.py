@@ -84,11 +84,21 @@ _LOWNESS: Final = bytes(0 if BANNERS >> card & 1 else 1 + card % SIZE for card i
 """By card: how low its plain rank is; 0 of a Banner."""
 
 
-def _trump(card: int, special: int | None, kaisers: int) -> int | None:
-    """Place in `RANKS` of a card; None if it is no trump."""
+def trump_rank(card: int, special: int | None, kaisers: int) -> int | None:
+    """Place in `RANKS` of a card that lies face up; None if it is no trump."""
     if kaisers >> card & 1:
         return _PLACES["mugg" if card == MUGG else "kaiser"]
     return _PLACES.get(PLAIN[card % SIZE]) if card // SIZE == special else None
+
+
+def is_seven(card: int, special: int | None) -> bool:
+    """Whether it is †7."""
+    return card % SIZE == _SEVEN and card // SIZE == special
+
+
+def is_unter(card: int, special: int | None) -> bool:
+    """Whether it is †U."""
+    return card % SIZE == _TAMER and card // SIZE == special
 
 
 # Who wins a trick.
@@ -109,7 +119,7 @@ def winner(trick: Sequence[int], special: int | None, kaisers: int) -> int:
     """
     led = trick[0]
     # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
-    if led % SIZE == _SEVEN and led // SIZE == special and led - _SEVEN + _TAMER not in trick:
+    if is_seven(led, special) and led - _SEVEN + _TAMER not in trick:
         return 0
     # Of equal Kaisers the first played is the higher.
     return best(bytes(trick).translate(_strengths_after(led, special, kaisers)))
@@ -120,8 +130,7 @@ def _strengths_after(led: int, special: int | None, kaisers: int) -> bytes:
     """By card, face down too: its strength in a trick to which this card was led."""
     # 2. A trump led: the highest trump wins.
     # 3. Anything else led: the highest of its suit, unless the highest trump beats it.
-    seven_led = led % SIZE == _SEVEN and led // SIZE == special
-    trumps_only = seven_led or _trump(led, special, kaisers) is not None
+    trumps_only = is_seven(led, special) or trump_rank(led, special, kaisers) is not None
     return _strengths(None if trumps_only else led // SIZE, special, kaisers)
 
 
@@ -136,12 +145,12 @@ def _strengths(suit: int | None, special: int | None, kaisers: int) -> bytes:
 
 
 def _strength(card: int, suit: int | None, special: int | None, kaisers: int) -> int:
-    rank = _trump(card, special, kaisers)
+    rank = trump_rank(card, special, kaisers)
     # A trump stands just above the highest plain rank that it reaches.
     if rank is not None:
         return _above(PLAIN.index(RANKS[rank].reaches)) + len(RANKS) - rank
     # †7 never counts when not led.
-    counts = card // SIZE == suit and (suit != special or card % SIZE != _SEVEN)
+    counts = card // SIZE == suit and not is_seven(card, special)
     return _above(card % SIZE) if counts else 0
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from engine.game import Event, Seat
-from engine.games.kaiserspiel.cards import PACK, SUITS, mask
+from engine.games.kaiserspiel.cards import MUGG, PACK, SUITS, mask
 from engine.games.kaiserspiel.layout import members
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import ALL_SEATS
+from engine.games.kaiserspiel.reasons import reason
 from engine.games.kaiserspiel.state import NOTHING, Action, Deal, State
 from engine.layout import Cards, Phrase, SeatName, Suit, phrase
 
@@ -30,8 +31,12 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield from _face_down(NOTHING, after)
         case Move():
             yield from _done(before, seat, action)
+            if action.verb == "kaiser" and after.value == after.round.most:
+                yield Event(phrase("no_raise", value=after.value))
             if before.step == "play" and after.lead_due:
-                yield Event(phrase("trick_won", seat=SeatName(after.cards.leaders[-1])))
+                laid, leaders, special = after.laid, after.cards.leaders, after.round.special
+                kaisers = after.cards.all_kaisers
+                yield Event(reason(laid[-SEATS:], leaders[-2], special, kaisers))
             yield from _served(before, after)
             if after.round.points is not None:
                 yield from _completed(after)
@@ -50,12 +55,14 @@ def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
             yield Event(phrase("played_kaiser_down" if kaiser else "played_down", seat=who))
             yield Event(phrase("you_played_down", cards=cards), (seat,))
         case "kaiser":
-            yield Event(phrase("declared", seat=who, cards=cards))
+            mugg = move.cards >> MUGG & 1
+            yield Event(phrase("declared_mugg" if mugg else "declared", seat=who, cards=cards))
         case "discard":
             yield Event(phrase("discarded", seat=who))
             yield Event(phrase("you_discarded", cards=cards), (seat,))
         case "pass":
-            yield Event(phrase(_PASSED[before.step], seat=who))
+            more = before.step == "declare" and before.cards.kaisers[seat]
+            yield Event(phrase("no_more_kaisers" if more else _PASSED[before.step], seat=who))
         case "resign":
             yield Event(phrase("resigned", seat=who))
         case "raise 1" | "raise 3" | "threeup" | "lift" | "stay" | "accept":

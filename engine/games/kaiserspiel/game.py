@@ -14,7 +14,8 @@ from typing import Final
 from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import Draw, Json, NotationError, Options, Outcome, RoundHead, RuleError, Seat
-from engine.games.kaiserspiel import determinize, events, knowledge, layout, rules
+from engine.games.kaiserspiel import determinize, events, knowledge, layout, rules, seen
+from engine.games.kaiserspiel.advice import advice
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
@@ -132,6 +133,8 @@ class Kaiserspiel:
 
     observe = staticmethod(knowledge.observe)
     determinize = staticmethod(determinize.determinize)
+    story = staticmethod(layout.story)
+    advice = staticmethod(advice)
     layout = staticmethod(layout.layout)
     events = staticmethod(events.events)
     cards = staticmethod(knowledge.places)
@@ -220,6 +223,9 @@ class Kaiserspiel:
         if dealer not in ALL_SEATS:
             raise NotationError("no_dealer")
         return Deal(pack, dealer)
+
+    round_as_seen = staticmethod(seen.round_as_seen)
+    round_guessed = staticmethod(seen.round_guessed)
 
 
 def _lowest(cards: int, count: int) -> int:

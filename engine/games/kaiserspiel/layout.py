@@ -12,12 +12,33 @@ from typing import Final
 from engine import layout as ui
 from engine.cards import cards_in
 from engine.game import Seat
-from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, SUITS, winner
-from engine.games.kaiserspiel.moves import LIFT, RAISE_1, RAISE_3, TEXTS, THREEUP, Move
+from engine.games.kaiserspiel.cards import (
+    DOWN,
+    HIDDEN,
+    HIDDEN_KAISER,
+    MUGG,
+    PACK,
+    SUITS,
+    mask,
+    winner,
+)
+from engine.games.kaiserspiel.coach import barred, tip
+from engine.games.kaiserspiel.moves import LIFT, RAISE_1, RAISE_3, TEXTS, THREEUP, Move, leads
 from engine.games.kaiserspiel.options import INFO, SEATS
-from engine.games.kaiserspiel.questions import ALL_SEATS, MORE_KAISERS, OFFERED, WORDS, Step, team
+from engine.games.kaiserspiel.questions import (
+    ALL_SEATS,
+    CAPTAINS,
+    MORE_KAISERS,
+    OFFERED,
+    WORDS,
+    Step,
+    team,
+)
+from engine.games.kaiserspiel.reasons import reason
+from engine.games.kaiserspiel.rules import DEALT, NEEDED, VALUE
 from engine.games.kaiserspiel.state import View
 from engine.layout import phrase
+from engine.tricks import ANSWERED
 
 
 def members(which: int) -> dict[str, ui.Param]:
@@ -29,19 +50,32 @@ def members(which: int) -> dict[str, ui.Param]:
 def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     more = () if view.step == "over" else tuple(_last_trick(view))
-    return ui.Layout(tuple(_blocks(view)), tuple(_controls(view)), more)
+    blocks, controls, ahead = tuple(_blocks(view)), tuple(_controls(view)), tuple(_ahead(view))
+    asks, why, what_for = _asks(view), barred(view), tip(view)
+    return ui.Layout(blocks, controls, more, asks=asks, ahead=ahead, tip=what_for, barred=why)
+
+
+def _asks(view: View) -> ui.Phrase | None:
+    """What is asked: the same words for the seat itself and for all others."""
+    step = view.step
+    if not view.round.number or step == "over":
+        return None
+    if step == "play":
+        return phrase("asks_play" if view.trick else "asks_lead")
+    return phrase("asks_discard" if step == "discard" else f"asks_{_ASKED[step]}")
 
 
 # Blocks.
 
 _ASKED: Final[Mapping[Step, str]] = {
     "declare": "kaiser",
-    **dict.fromkeys(("raise", "raise by 1"), "raise"),
+    "raise": "raise",
+    "raise by 1": "raise_1",
     "lift": "lift",
     "call": "threeup",
     **dict.fromkeys(OFFERED, "answer"),
 }
-"""What a seat is asked: `you_…` is the headline of whoever is asked, `asks_…` of all others."""
+"""What a seat is asked, `asks_…`."""
 _OFFER_CODES: Final[Mapping[Step, str]] = {
     "answer 1": "offer_raise",
     "answer 3": "offer_raise",
@@ -56,42 +90,39 @@ def _blocks(view: View) -> Iterator[ui.Block]:
         yield ui.Headline(phrase("not_dealt"))
         yield ui.SeatRow(tuple(_seat_view(view, seat) for seat in ALL_SEATS))
         return
-    yield ui.Headline(_headline(view))
+    if view.step == "over":
+        yield ui.Headline(_round_over(view))
     yield from _situation(view)
     yield ui.Chips(tuple(_chips(view)))
     if view.step not in ("play", "over"):
         # Later they would look like a trick; each stands beside its owner's name anyway.
         yield ui.CardRow("open", tuple(_card_view(view, card, 0) for card in view.round.opens))
-    if view.step == "over":
+    if len(view.trick) < ANSWERED:
         yield from _last_trick(view)
-    elif view.trick:
+    if view.trick:
         yield _trick(view, view.trick, "current")
     yield ui.SeatRow(tuple(_seat_view(view, seat) for seat in ALL_SEATS))
     if view.hand:
         playable = _playable(view)
         cards = tuple(_card_view(view, card, playable) for card in cards_in(view.hand))
         yield ui.CardRow("hand", cards)
+        if view.step != "play":
+            yield ui.Line(phrase("letters"), "small")
     if view.discards:
         yield ui.Line(phrase("your_discards", cards=ui.Cards(PACK.codes(view.discards))), "small")
-    if view.round.special is not None and view.step != "over":
-        yield ui.Line(phrase("ranks"), "small")
-    yield ui.Line(_round_line(view), "small")
+    yield from _ranks(view)
+    yield ui.Line(_round_line(view), "foot")
 
 
-def _headline(view: View) -> ui.Phrase:
-    """What is to be done now, or how the round ended."""
-    step = view.step
-    if step == "over":
-        return _round_over(view)
-    if step == "play":
-        who = ui.SeatName(*view.question.seats)
-        code = "play" if view.trick else "lead"
-        return phrase(f"you_{code}") if view.me_asked else phrase(f"{code}s", seat=who)
-    if step == "discard":
-        return phrase("you_discard" if view.me_asked else "all_discard")
-    if view.me_asked:
-        return phrase(f"you_{_ASKED[step]}")
-    return phrase(f"asks_{_ASKED[step]}", seat=ui.SeatName(view.question.seats[0]))
+def _ranks(view: View) -> Iterator[ui.Block]:
+    """What beats what; once cards are thrown out, what bounds it."""
+    special = view.round.special
+    if special is None or view.step == "over":
+        return
+    suit = ui.Suit(SUITS[special])
+    yield ui.Line(phrase("ranks", suit=suit), "small")
+    if view.step in ("discard", "play"):
+        yield ui.Line(phrase("ranks_bounds", suit=suit), "small")
 
 
 def _round_over(view: View) -> ui.Phrase:
@@ -100,6 +131,31 @@ def _round_over(view: View) -> ui.Phrase:
         return phrase("round_void")
     winner = 0 if points[0] else 1
     return ui.Phrase("round_over", members(winner) | {"count": points[winner]})
+
+
+def story(view: View) -> ui.Story | None:
+    """What the round was worth and why, who declared what, and how it was won."""
+    points = view.round.points
+    if points is None:
+        return None
+    facts = [
+        phrase("story_kaisers", seat=ui.SeatName(seat), cards=ui.Cards(PACK.codes(kaisers)))
+        for seat, kaisers in enumerate(view.kaisers)
+        if kaisers
+    ]
+    if view.round.void:
+        return ui.Story(((),) * SEATS, tuple(facts))
+    winner, won = 0 if points[0] else 1, view.tricks.won
+    if won[winner] < NEEDED:
+        # Only a captain's word ends a round before its third trick.
+        facts.append(phrase("story_resigned", seat=ui.SeatName(1 - winner), value=view.value))
+    else:
+        facts.append(ui.Phrase("story_tricks", members(winner) | {"other": won[1 - winner]}))
+    raised = view.value > VALUE
+    parts = [ui.Term(VALUE, phrase("story_round" if raised else "story_unraised"))]
+    if raised:
+        parts.append(ui.Term(view.value - VALUE, phrase("story_raises")))
+    return ui.Story(tuple(tuple(parts) if scored else () for scored in points), tuple(facts))
 
 
 def _situation(view: View) -> Iterator[ui.Block]:
@@ -111,6 +167,9 @@ def _situation(view: View) -> Iterator[ui.Block]:
     if pause and step != "over":
         last = pause == MORE_KAISERS
         yield ui.Line(phrase("more_kaisers") if last else phrase("pause", number=pause))
+        coming = DEALT - view.hand.bit_count()
+        if view.seat is not None and not last and coming:
+            yield ui.Line(phrase("coming", count=coming))
         if len(view.round.opens) == SEATS and view.round.special is None:
             yield ui.Line(phrase("four_banners"))
 
@@ -124,6 +183,10 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
         yield phrase("value", value=view.value)
     else:
         yield phrase("value_most", value=view.value, most=most)
+    if view.seat is not None and any(view.round.scores):
+        mine = team(view.seat)
+        ours, theirs = view.round.scores[mine], view.round.scores[1 - mine]
+        yield phrase("match_stands", ours=ours, theirs=theirs)
     if view.step == "play" or view.tricks.laid:
         won = view.tricks.won
         if view.seat is None:
@@ -161,24 +224,41 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
 
 
 def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
-    """Who deals, whose Kaiser is whose, and whose open card is whose."""
+    """Who speaks for a team and who deals, whose Kaiser and whose open card is still whose."""
     if not view.round.number:
         return
+    if seat in CAPTAINS and view.step != "play":
+        yield phrase("speaks")
     if seat == view.round.dealer:
         yield phrase("dealer")
     kaisers = view.kaisers[seat]
-    if kaisers:
-        yield phrase("has_kaisers", cards=ui.Cards(PACK.codes(kaisers)))
+    for others, code in (
+        (kaisers & 1 << MUGG, "has_mugg"),
+        (kaisers & ~(1 << MUGG), "has_kaisers"),
+    ):
+        if others:
+            yield phrase(code, cards=ui.Cards(PACK.codes(others)))
+    told = kaisers | mask(card for card in view.tricks.laid if card < HIDDEN)
     for place, card in enumerate(view.round.opens):
-        if view.round.owner(place) == seat and not kaisers >> card & 1:
+        if view.round.owner(place) == seat and not told >> card & 1:
             yield phrase("had_open", cards=ui.Cards((PACK.names[card],)))
 
 
 def _card_view(view: View, card: int, playable: int) -> ui.CardView:
-    marks = {"kaiser": view.all_kaisers, "playable": playable}
     code = PACK.names[card]
-    shown = tuple(mark for mark, cards in marks.items() if cards >> card & 1)
-    return ui.CardView(code, code[0], shown)
+    kaiser = bool(view.all_kaisers >> card & 1)
+    marks = ui.holding(
+        kaiser=kaiser,
+        mugg=kaiser and card == MUGG,
+        special=_is_special(view, card),
+        playable=bool(playable >> card & 1),
+    )
+    return ui.CardView(code, code[0], marks)
+
+
+def _is_special(view: View, card: int) -> bool:
+    special = view.round.special
+    return special is not None and PACK.names[card][0] == SUITS[special]
 
 
 def _playable(view: View) -> int:
@@ -203,7 +283,8 @@ def _trick(view: View, places: range, role: str) -> ui.Trick:
         for place, card in zip(places, laid, strict=True)
     )
     if role == "last":
-        return ui.Trick("last", cards)
+        kaisers, leader = view.all_kaisers, view.tricks.seat_of(places.start)
+        return ui.Trick("last", cards, reason=reason(laid, leader, view.round.special, kaisers))
     awaited = [view.tricks.seat_of(place) for place in range(places.stop, places.start + SEATS)]
     return ui.Trick("current", cards, tuple(awaited))
 
@@ -214,7 +295,13 @@ def _laid(view: View, place: int, card: int, *, winning: bool) -> ui.Laid:
     hidden = card >= HIDDEN
     face = card % DOWN
     kaiser = card == HIDDEN_KAISER or (not hidden and bool(view.all_kaisers >> face & 1))
-    marks = ui.holding(winning=winning, kaiser=kaiser, down=down)
+    marks = ui.holding(
+        winning=winning,
+        kaiser=kaiser,
+        mugg=kaiser and face == MUGG and not hidden,
+        special=not hidden and _is_special(view, face),
+        down=down,
+    )
     return ui.Laid(view.tricks.seat_of(place), "" if hidden else PACK.names[face], marks)
 
 
@@ -252,10 +339,12 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
         match move.verb:
             case "play":
                 codes = PACK.codes(move.cards)
-                yield ui.Act(TEXTS[move], cards=codes, group=codes[0][0])
+                forced = len(moves) == 1
+                yield ui.Act(TEXTS[move], cards=codes, group=codes[0][0], forced=forced)
             case "kaiser":
                 codes = PACK.codes(move.cards)
-                label = phrase("declare", cards=ui.Cards(codes))
+                mugg = move.cards >> MUGG & 1
+                label = phrase("declare_mugg" if mugg else "declare", cards=ui.Cards(codes))
                 yield ui.Act(TEXTS[move], label, codes, "primary")
             case "down" | "discard":
                 pass
@@ -264,6 +353,14 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     down = tuple(_act_down(view, move) for move in moves if move.verb == "down")
     if down:
         yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True)
+
+
+def _ahead(view: View) -> Iterator[ui.Act]:
+    """Any card may be played to a trick; face down it would be a secret."""
+    if view.step == "play" and not view.me_asked:
+        for move in leads(view.hand):
+            codes = PACK.codes(move.cards)
+            yield ui.Act(TEXTS[move], cards=codes, group=codes[0][0])
 
 
 def _act_down(view: View, move: Move) -> ui.Act:
@@ -286,13 +383,14 @@ def _word(view: View, move: Move) -> ui.Act:
     value, text = view.value, TEXTS[move]
     if move in _OFFERS:
         code, answer = _OFFERS[move]
-        return ui.Act(text, phrase(code, value=value + OFFERED[answer]), style="primary")
+        return ui.Act(text, phrase(code, value=value + OFFERED[answer]))
     match move.verb:
         case "accept":
             label = phrase("accept", value=value + OFFERED[view.step])
             return ui.Act(text, label, style="success")
         case "resign":
-            return ui.Act(text, phrase("resign", value=value), style="danger")
+            price = phrase("resign_price", count=value)
+            return ui.Act(text, phrase("resign", value=value), style="danger", confirm=price)
         case "stay":
             return ui.Act(text, phrase("stay", value=value))
         case _:

@@ -19,9 +19,14 @@ INFO: Final = GameInfo(
     id="kaiserspiel",
     rules_version=1,
     seats=(SEATS,),
-    options=(options.length("target", lambda _: 41, 1000, measures="points"), LIMIT),
+    options=(
+        # A short match, and what is played to at the championship.
+        options.length("target", lambda _: 41, 1000, measures="points", offered=(41, 101)),
+        LIMIT,
+    ),
     teams=((0, 2), (1, 3)),
     seeds_after="match",
+    forced=True,
 )
 
 check_seats: Final = partial(options.check_seats, INFO)

@@ -25,9 +25,11 @@ from engine.games.kaiserspiel.moves import (
     follows,
     leads,
 )
-from engine.games.kaiserspiel.options import SEATS
+from engine.games.kaiserspiel.options import INFO, SEATS
 
 ALL_SEATS: Final = tuple(range(SEATS))
+CAPTAINS: Final = tuple(first for first, _ in INFO.teams)
+"""The first seat of each team speaks for it."""
 UNKNOWN: Final = -1
 """In place of a number: there is none."""
 MORE_KAISERS: Final = 5

@@ -31,6 +31,8 @@ from engine.tricks import seats_from
 VALUE: Final = 4
 """What a round is worth before anything is raised."""
 LAST_PAUSE: Final = 4
+DEALT: Final = 7
+"""Cards that everybody has in the end, before two of them are thrown out."""
 NEEDED: Final = 3
 """Tricks that win a round."""
 

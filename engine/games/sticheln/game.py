@@ -10,10 +10,11 @@ from typing import Final
 
 from engine.game import CHANCE, Json, NotationError, Options, Outcome, RoundHead, Seat
 from engine.games.sticheln import layout as show
-from engine.games.sticheln import notation, rules
+from engine.games.sticheln import notation, rules, seen
 from engine.games.sticheln import state as states
+from engine.games.sticheln.advice import advice
 from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
-from engine.games.sticheln.options import INFO, check_seats, complete_options
+from engine.games.sticheln.options import INFO, ZEROS, check_seats, complete_options
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 
 
@@ -27,7 +28,8 @@ class Sticheln:
 
     def initial(self, seats: int, options: Options) -> State:
         check_seats(seats)
-        return rules.before_the_first_deal(seats, int(options["rounds"]))
+        taken = options.get("zeros", ZEROS.before) == "leader"
+        return rules.before_the_first_deal(seats, int(options["rounds"]), zeros_taken=taken)
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return state.actors
@@ -127,9 +129,14 @@ class Sticheln:
 
     deal_from_json = staticmethod(notation.deal_from_json)
 
+    round_as_seen = staticmethod(seen.round_as_seen)
+    round_guessed = staticmethod(seen.round_guessed)
+
     # Interface.
 
     layout = staticmethod(show.layout)
+    story = staticmethod(show.story)
+    advice = staticmethod(advice)
 
     def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> Move:
         """The one card, chosen or played as the situation has it.

@@ -20,11 +20,13 @@ from engine.games.sticheln.cards import (
     codes,
     in_order,
 )
+from engine.games.sticheln.coach import tip
 from engine.games.sticheln.notation import TEXTS
+from engine.games.sticheln.reasons import reason
 from engine.games.sticheln.rules import points, winning
-from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
+from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 from engine.layout import phrase
-from engine.tricks import seats_from
+from engine.tricks import ANSWERED, seats_from
 
 
 def _suit(card: int) -> ui.Suit:
@@ -37,7 +39,17 @@ def _cards(cards: bytes) -> ui.Cards:
 
 def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
-    return ui.Layout(tuple(_blocks(view)), tuple(_acts(view)), tuple(_more(view)))
+    blocks, more = tuple(_blocks(view)), tuple(_last_trick(view))
+    acts, ahead = tuple(_acts(view)), tuple(_ahead(view))
+    return ui.Layout(blocks, acts, more, asks=_asks(view), ahead=ahead, tip=tip(view))
+
+
+def _asks(view: View) -> ui.Phrase | None:
+    if not view.actors or not view.round.number or view.round.points is not None:
+        return None
+    if view.choosing:
+        return phrase("asks_choose")
+    return phrase("asks_follow" if view.trick else "asks_lead")
 
 
 # Blocks.
@@ -56,47 +68,43 @@ def _blocks(view: View) -> Iterator[ui.Block]:
     if view.seat is not None and view.playing:
         yield ui.Line(_own_points(view, view.seat))
     if view.hand:
-        yield ui.CardRow("hand", tuple(_card_view(card, view.asked) for card in view.hand))
+        yield ui.CardRow("hand", tuple(_card_view(view, card) for card in view.hand))
     if view.round.number:
         yield ui.Line(
-            phrase("round_of", number=view.round.number, rounds=view.round.rounds), "small"
+            phrase("round_of", number=view.round.number, rounds=view.round.rounds), "foot"
         )
 
 
 def _choice(view: View) -> Iterator[ui.Block]:
     """The secret choice: what it means for whoever is asked, and for whom all wait."""
     if view.asked:
-        yield ui.Headline(phrase("choose"))
         yield ui.Line(phrase("choose_means"))
-    else:
-        yield ui.Headline(phrase("choosing", count=len(view.actors)))
-        if view.seat is not None:
-            card = view.round.chosen[view.seat]
-            yield ui.Line(phrase("you_chose", cards=_cards(SINGLE[card])), "strong")
+    elif view.seat is not None:
+        card = view.round.chosen[view.seat]
+        yield ui.Line(phrase("you_chose", cards=_cards(SINGLE[card])), "strong")
     yield ui.Line(phrase("starts", seat=ui.SeatName(view.round.start)))
 
 
 def _play(view: View) -> Iterator[ui.Block]:
-    """Which trick it is, whose turn, and what lies there."""
-    actor = view.actors[0]
+    """Which trick it is, and what lies there."""
     chips = [phrase("trick_of", number=view.tricks.number + 1, tricks=TRICKS)]
     if view.trick:
         chips.append(phrase("led", suit=_suit(view.trick[0])))
-    act, who = "follow" if view.trick else "lead", ui.SeatName(actor)
-    yield ui.Headline(phrase(f"you_{act}") if view.asked else phrase(f"{act}s", seat=who))
     yield ui.Chips(tuple(chips))
+    if len(view.trick) < ANSWERED:
+        yield from _last_trick(view)
     yield _trick(view)
 
 
 def _trick(view: View) -> ui.Trick:
     order = seats_from(view.tricks.leader, view.seats)
     played = len(view.trick)
-    return ui.Trick("current", _laid(order, view.trick), order[played:])
+    return ui.Trick("current", _laid(view, order, view.trick), order[played:])
 
 
-def _laid(order: tuple[Seat, ...], cards: bytes) -> tuple[ui.Laid, ...]:
+def _laid(view: View, order: tuple[Seat, ...], cards: bytes) -> tuple[ui.Laid, ...]:
     """Cards in the order of play; the one that wins as they lie there is marked."""
-    best = winning(cards) if cards else None
+    best = winning(cards, view.round.zeros_taken) if cards else None
     return tuple(
         ui.Laid(seat, PACK.names[card], ("winning",) if place == best else ())
         for place, (seat, card) in enumerate(zip(order, cards, strict=False))
@@ -105,23 +113,28 @@ def _laid(order: tuple[Seat, ...], cards: bytes) -> tuple[ui.Laid, ...]:
 
 def _round_over(view: View) -> Iterator[ui.Block]:
     yield ui.Headline(phrase("round_over", number=view.round.number))
-    for seat in range(view.seats):
-        yield ui.Line(_account(view, seat))
+    yield from _last_trick(view)
     if view.tricks.aside:
         yield ui.Line(phrase("went_aside", cards=_cards(in_order(view.tricks.aside))), "small")
 
 
-def _account(view: View, seat: Seat) -> ui.Phrase:
-    """What a seat took in the round, and what it did not want of that."""
+def story(view: View) -> ui.Story | None:
+    """What each took in the round, and what they did not want of that."""
+    if view.round.points is None:
+        return None
+    return ui.Story(tuple(tuple(_terms(view, seat)) for seat in range(view.seats)))
+
+
+def _terms(view: View, seat: Seat) -> Iterator[ui.Term]:
     taken, chosen = view.tricks.taken[seat], view.round.chosen[seat]
-    unwanted = in_order([chosen, *(card for card in taken if SUIT[card] == SUIT[chosen])])
-    return phrase(
-        "account",
-        seat=ui.SeatName(seat),
-        count=len(taken),
-        suit=_suit(chosen),
-        cards=_cards(unwanted),
-    )
+    unwanted = in_order([card for card in taken if SUIT[card] == SUIT[chosen]])
+    others = len(taken) - len(unwanted)
+    if others:
+        yield ui.Term(others, phrase("story_cards", count=others))
+    if unwanted:
+        points = -sum(NUMBER[card] for card in unwanted)
+        yield ui.Term(points, phrase("story_unwanted", suit=_suit(chosen), cards=_cards(unwanted)))
+    yield ui.Term(-NUMBER[chosen], phrase("story_own", cards=_cards(SINGLE[chosen])))
 
 
 def _own_points(view: View, seat: Seat) -> ui.Phrase:
@@ -150,28 +163,36 @@ def _facts(view: View, seat: Seat) -> tuple[ui.Phrase, ...]:
     return (phrase("unwanted", suit=_suit(card), number=NUMBER[card]),)
 
 
-def _card_view(card: int, playable: bool) -> ui.CardView:
-    return ui.CardView(PACK.names[card], SUITS[SUIT[card]], ("playable",) if playable else ())
+def _card_view(view: View, card: int) -> ui.CardView:
+    """A card of the observer's; once all have chosen those of the unwanted colour are marked."""
+    own = UNKNOWN if view.seat is None or view.choosing else view.round.chosen[view.seat]
+    unwanted = own != UNKNOWN and SUIT[own] == SUIT[card]
+    marks = ui.holding(playable=view.asked, unwanted=unwanted)
+    return ui.CardView(PACK.names[card], SUITS[SUIT[card]], marks)
 
 
 def _acts(view: View) -> Iterator[ui.Act]:
-    for move in view.legal_actions:
+    legal = view.legal_actions
+    for move in legal:
         card = move % CHOOSE
-        yield ui.Act(TEXTS[move], cards=(PACK.names[card],), group=SUITS[SUIT[card]])
+        forced = len(legal) == 1 and move == card
+        names, suit = (PACK.names[card],), SUITS[SUIT[card]]
+        yield ui.Act(TEXTS[move], cards=names, group=suit, forced=forced)
 
 
-def _more(view: View) -> Iterator[ui.Block]:
-    """The last trick, and what became of it."""
+def _ahead(view: View) -> Iterator[ui.Act]:
+    """Any card may be played to a trick, whatever lies there."""
+    if view.playing and not view.asked:
+        for card in view.hand:
+            yield ui.Act(TEXTS[card], cards=(PACK.names[card],), group=SUITS[SUIT[card]])
+
+
+def _last_trick(view: View) -> Iterator[ui.Trick]:
+    """The last complete trick of the round, if there is one."""
     past = view.tricks.last
     if past is not None:
-        yield ui.Trick("last", _laid(seats_from(past.leader, view.seats), past.cards))
-        yield ui.Line(_result(past))
-
-
-def _result(past: Past) -> ui.Phrase:
-    if past.winner == UNKNOWN:
-        return phrase("nobody_takes")
-    return phrase("takes", seat=ui.SeatName(past.winner), count=len(past.cards))
+        laid = _laid(view, seats_from(past.leader, view.seats), past.cards)
+        yield ui.Trick("last", laid, reason=reason(past))
 
 
 # Events.
@@ -194,7 +215,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield Event(phrase("played", seat=ui.SeatName(seat), cards=_cards(SINGLE[action])))
             last = after.tricks.last
             if last is not None and after.tricks.number > before.tricks.number:
-                yield Event(_result(last))
+                yield Event(reason(last))
             if after.round.points is not None:
                 yield from _completed(after, after.round.points)
 

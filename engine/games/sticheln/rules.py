@@ -26,7 +26,7 @@ from engine.games.sticheln.cards import (
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, Round, State, Tricks
 
 
-def before_the_first_deal(seats: int, rounds: int) -> State:
+def before_the_first_deal(seats: int, rounds: int, *, zeros_taken: bool) -> State:
     """The start of a match of so many rounds."""
     nothing = (b"",) * seats
     return State(
@@ -34,8 +34,8 @@ def before_the_first_deal(seats: int, rounds: int) -> State:
         actors=(CHANCE,),
         hands=nothing,
         trick=b"",
-        tricks=Tricks(0, UNKNOWN, nothing, b"", None, 0),
-        round=Round(0, rounds, UNKNOWN, (UNKNOWN,) * seats, (0,) * seats, None),
+        tricks=Tricks(0, UNKNOWN, nothing, b"", None, 0, b""),
+        round=Round(0, rounds, zeros_taken, UNKNOWN, (UNKNOWN,) * seats, (0,) * seats, None),
     )
 
 
@@ -60,7 +60,7 @@ def dealt(state: State, deal: Deal) -> State:
         actors=tuple(range(seats)),
         hands=deal.hands,
         trick=b"",
-        tricks=Tricks(0, deal.start, nothing, b"", None, state.tricks.applied + 1),
+        tricks=Tricks(0, deal.start, nothing, b"", None, state.tricks.applied + 1, b""),
         round=state.round._replace(
             number=state.round.number + 1,
             start=deal.start,
@@ -139,8 +139,10 @@ STRENGTH: Final = tuple(
 """By the suit led: translates cards into how strong they are."""
 
 
-def winning(trick: bytes) -> int | None:
+def winning(trick: bytes, zeros_taken: bool = False) -> int | None:
     """The place in a trick, begun at least, of the card that wins it; None if all are zeros.
+
+    Switch `zeros` = `leader`: then it is the seat that led that takes them, and leads again.
 
     Among equals the first played wins.  A led 0 still sets the lead colour.
 
@@ -151,17 +153,20 @@ def winning(trick: bytes) -> int | None:
     """
     strengths = trick.translate(STRENGTH[SUIT[trick[0]]])
     strongest = max(strengths)
-    return strengths.index(strongest) if strongest else None
+    if strongest:
+        return strengths.index(strongest)
+    return 0 if zeros_taken else None
 
 
 def _complete(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
     """The state after the last card of a trick.
 
-    All zeros: nobody wins, the cards are set aside, the same seat leads again.
+    All zeros: nobody wins, the cards are set aside, the same seat leads again, unless the seat
+    that led takes them (`winning`).
     """
     before, seats = state.tricks, len(hands)
     leader, taken, aside = before.leader, before.taken, before.aside
-    place = winning(trick)
+    place = winning(trick, state.round.zeros_taken)
     if place is None:
         last = Past(leader, trick, UNKNOWN)
         aside += trick
@@ -170,7 +175,8 @@ def _complete(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
         last = Past(leader, trick, winner)
         taken = (*taken[:winner], taken[winner] + trick, *taken[winner + 1 :])
         leader = winner
-    tricks = Tricks(before.number + 1, leader, taken, aside, last, before.applied + seats)
+    applied, played = before.applied + seats, before.played + trick
+    tricks = Tricks(before.number + 1, leader, taken, aside, last, applied, played)
     after = State("play", (leader,), hands, b"", tricks, state.round)
     return after if tricks.number < TRICKS else _scored(after)
 

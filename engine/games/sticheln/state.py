@@ -45,7 +45,7 @@ class Past(NamedTuple):
     cards: bytes
     """In the order of play."""
     winner: Seat
-    """UNKNOWN if all cards were zeros."""
+    """UNKNOWN if nobody took it, all cards being zeros."""
 
 
 class Tricks(NamedTuple):
@@ -62,6 +62,8 @@ class Tricks(NamedTuple):
     last: Past | None
     applied: int
     """Actions applied in this match, deals included, before the present trick or choice."""
+    played: bytes
+    """The cards of all complete tricks, in the order of play."""
 
 
 class Round(NamedTuple):
@@ -71,6 +73,8 @@ class Round(NamedTuple):
     """From 1; 0 before the first deal."""
     rounds: int
     """How many the match has."""
+    zeros_taken: bool
+    """Whether the seat that led takes a trick of nothing but zeros."""
     start: Seat
     """Who leads the first trick."""
     chosen: tuple[int, ...]

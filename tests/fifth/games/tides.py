@@ -7,10 +7,11 @@ tricks of the only round wins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine import options
 from engine.cards import Pack
@@ -32,6 +33,7 @@ from engine.game import (
     Seat,
     winners_told,
 )
+from engine.holes import guess_hands, hands_seen, words_of
 from engine.layout import (
     Act,
     Block,
@@ -47,7 +49,9 @@ from engine.layout import (
     SeatName,
     SeatRow,
     SeatView,
+    Story,
     Suit,
+    Term,
     Trick,
 )
 from engine.notation import canonical_words, card_list, card_lists, excerpt, typed_words
@@ -284,6 +288,21 @@ class Tides:
         *hands, aside = [tuple(PACK.names[i] for i in PACK.in_order(pile)) for pile in piles]
         return Deal(tuple(hands), aside)
 
+    def round_as_seen(self, view: View, deal: Json) -> Mapping[str, Json]:
+        return {"deal": {"hands": hands_seen(deal, view.seat), "aside": None}}
+
+    def round_guessed(
+        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, Any]
+    ) -> tuple[Json, list[str]]:
+        known = [[word for _, word in words_of(seen, each)] for each in range(seats)]
+        known[seat] = seen["deal"]["hands"][seat]
+        unknown = [card for card in PACK.names if card not in chain(*known)]
+        sizes = [int(options["depth"])] * seats
+        hands = guess_hands(known, sizes, unknown, [frozenset()] * seats)
+        aside = [card for card in PACK.names if card not in set(chain(*hands))]
+        whole = [list(PACK.codes(PACK.mask(hand))) for hand in hands]
+        return {"hands": whole, "aside": aside}, [done["do"] for done in seen["actions"]]
+
     # Interface.
 
     def layout(self, view: View) -> Layout:
@@ -293,7 +312,9 @@ class Tides:
             SeatView(seat, count, state.taken[seat], self._marks(view, seat))
             for seat, count in enumerate(view.counts)
         )
-        blocks: list[Block] = [Headline(self._headline(view))]
+        blocks: list[Block] = []
+        if not view.state_actors or not state.dealt:
+            blocks.append(Headline(Phrase("over" if state.dealt else "not_dealt")))
         if state.trick:
             blocks.append(Chips((Phrase("led", {"suit": Suit(state.trick[0][0])}),)))
             order = seats_from(state.leader, len(seats))
@@ -310,17 +331,8 @@ class Tides:
             views = [CardView(card, card[0], self._signs(card) + marks) for card in hand]
             blocks.append(CardRow("hand", tuple(views)))
         controls = [Act(self.format_action(card), cards=(card,), group=card[0]) for card in acts]
-        return Layout(tuple(blocks), tuple(controls))
-
-    def _headline(self, view: View) -> Phrase:
-        if not view.state.dealt:
-            return Phrase("not_dealt")
-        if not view.state_actors:
-            return Phrase("over")
-        (actor,) = view.state_actors
-        return (
-            Phrase("you_play") if actor == view.seat else Phrase("plays", {"seat": SeatName(actor)})
-        )
+        asks = Phrase("asks_play") if view.state_actors and state.dealt else None
+        return Layout(tuple(blocks), tuple(controls), asks=asks)
 
     def _signs(self, card: str) -> tuple[str, ...]:
         return ("moon",) if _number(card) == 16 else ()
@@ -328,6 +340,12 @@ class Tides:
     def _marks(self, view: View, seat: Seat) -> tuple[str, ...]:
         marks = {"to_act": seat in view.state_actors, "self": seat == view.seat}
         return tuple(mark for mark, holds in marks.items() if holds)
+
+    def story(self, view: View) -> Story | None:
+        if view.state_actors or not view.state.dealt:
+            return None
+        told = [Term(count, Phrase("story_tricks", {"count": count})) for count in view.state.taken]
+        return Story(tuple((term,) for term in told))
 
     def compose(self, view: View, cards: Sequence[str], flags: frozenset[str]) -> str:
         PACK.mask(cards)
@@ -337,6 +355,9 @@ class Tides:
 
     def default_action(self, view: View) -> str:
         return min(view.legal_actions, key=_number)
+
+    def advice(self, view: View, action: str) -> Phrase | None:
+        return None
 
     def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""

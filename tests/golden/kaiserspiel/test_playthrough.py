@@ -145,7 +145,7 @@ def test_the_match_shows_what_there_is_to_see(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     for word in (
         "kaiser ", "raise 1", "lift", "threeup", "accept", "pass",
-        "discard ? ?", "play ? down", "trick_won", "match_won",
+        "discard ? ?", "play ? down", "won_suit_led", "match_won",
         *LIMITED.get(name, ("raise 3", "stay", "resign", "play kaiser down")),
     ):  # fmt: skip
         assert word in text, word

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from engine.deal import Seeded
-from engine.game import CHANCE, Event
+from engine.game import CHANCE, Event, Options
 from engine.games.sticheln import GAME
 from engine.games.sticheln.state import State
 from engine.layout import Cards, Param, SeatName, Suit
@@ -22,14 +22,21 @@ from engine.verify import verify_text
 from tests.golden.written import check_as_written
 
 SEED: Final = 1993
-CASES: Final = {3: "random", 6: "lowest"}
-"""By seats how people play: the lowest number first leads to equal numbers and zeros."""
+CASES: Final[Mapping[str, tuple[int, str, Options]]] = {
+    "round_3_seats": (3, "random", {"rounds": 1}),
+    "round_6_seats": (6, "lowest", {"rounds": 1}),
+    "round_3_seats_zeros_aside": (3, "lowest", {"rounds": 1, "zeros": "aside"}),
+    "round_3_seats_zeros_taken": (3, "lowest", {"rounds": 1, "zeros": "leader"}),
+}
+"""By file: seats, how people play, options.
+
+The lowest number first leads to equal numbers and zeros.
+"""
 
 
-def playthrough(seats: int, policy: str) -> Iterator[str]:
+def playthrough(seats: int, policy: str, options: Options) -> Iterator[str]:
     rng = Random(SEED)
     draw = Seeded(rng)
-    options = GAME.complete_options(seats, {"rounds": 1})
     yield f"sticheln, {seats} seats, {dict(options)}, seed {SEED}, {policy} play"
     state = GAME.initial(seats, options)
     deal = GAME.deal(state, draw)
@@ -90,8 +97,8 @@ def _end(state: State) -> Iterator[str]:
     yield f"points {GAME.round_scores(state)}; {GAME.outcome(state)}"
 
 
-@pytest.mark.parametrize("seats", CASES)
-def test_the_rounds_stay_as_they_are(seats: int) -> None:
-    file = Path(__file__).with_name(f"round_{seats}_seats.txt")
-    text = "\n".join(playthrough(seats, CASES[seats])) + "\n"
+@pytest.mark.parametrize("name", CASES)
+def test_the_rounds_stay_as_they_are(name: str) -> None:
+    file = Path(__file__).with_name(f"{name}.txt")
+    text = "\n".join(playthrough(*CASES[name])) + "\n"
     check_as_written(file, text)

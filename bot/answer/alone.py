@@ -1,0 +1,65 @@
+"""Playing alone, against computers: a table in somebody's direct messages with the bot.
+
+Board and hand are one message there, which nobody else sees; it is edited as the match goes on.
+Whoever has added the bot to their own apps begins one anywhere: then the hand is also the answer
+to what they have typed, and comes alive as long as Discord lets us edit that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.answer.context import Context
+from bot.answer.origin import Reach, reach_of
+from bot.answer.panels import show_own_hand
+from bot.answer.reply import Reply
+from bot.answer.telling import post
+from bot.ids import ALONE, ChannelId, GuildId, UserId
+from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
+from bot.tables.stored import Pace
+from engine.game import GameInfo
+
+
+async def alone_place(
+    context: Context, interaction: discord.Interaction
+) -> tuple[GuildId, ChannelId]:
+    """Where the table stands of somebody who plays alone: in their direct messages with the bot.
+
+    Raises TableError `unreachable` where they cannot have any.
+    """
+    if reach_of(interaction) is Reach.DM and interaction.channel_id is not None:
+        return ALONE, ChannelId(interaction.channel_id)
+    try:
+        return ALONE, await context.publisher.dm(UserId(interaction.user.id))
+    except discord.HTTPException as error:
+        raise TableError("unreachable") from error
+
+
+def against_computers(wish: Wish, info: GameInfo) -> Wish:
+    """The same wish, for one person: all other seats are computers', and no time runs."""
+    count, level = wish.computers
+    seats = wish.seats or (count + 1 if count else info.seats[-1])
+    return replace(wish, seats=seats, private=True, pace=Pace.NONE, computers=(seats - 1, level))
+
+
+async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
+    """Deals at once; first a message publishes what binds the deals.
+
+    Raises TableError `unreachable`, and leaves no table, where that cannot be sent.
+    """
+    there = reply.interaction.channel_id == table.stored.channel
+    if there:
+        await post(context, reply, table)
+    else:
+        await context.publisher.repost(table.id)
+        if await context.publisher.where(table.id) is None:
+            await context.tables.leave(table.id, reply.user)
+            raise TableError("unreachable")
+    await context.tables.start(table.id, reply.user)
+    await context.publisher.flush(table.id)
+    if not there:
+        now = await context.tables.table(table.id)
+        await show_own_hand(context, reply, now, notice=reply.texts.get("alone.begun"))

@@ -1,0 +1,34 @@
+"""Inviting somebody to a table: by command, from the lobby's menu, or by a press on a person."""
+
+from __future__ import annotations
+
+from bot.answer.context import Context
+from bot.answer.reply import Reply
+from bot.i18n import safe_name
+from bot.ids import UserId
+from bot.tables.model import Table, TableError
+from bot.views.building import table_head
+
+
+async def invite(context: Context, reply: Reply, table: Table, guest: UserId) -> None:
+    """Commits that `guest` may sit down, says so, and sends the invitation: once per table.
+
+    Whoever wants none from this person gets none, and nobody is told of that.  Raises TableError
+    `guest_bot`, `guest_cannot_see`, and what `TableService.invite` raises.
+    """
+    stored = table.stored
+    found = await context.publisher.membership.guest(stored.guild, stored.channel, guest)
+    if found is None or not found.sees:
+        raise TableError("guest_cannot_see", table)
+    if found.bot:
+        raise TableError("guest_bot", table)
+    unwanted = await context.blocks.blocks(guest, reply.user)
+    new = guest not in stored.seating.called
+    table = await context.tables.invite(table.id, reply.user, guest)
+    name = safe_name(found.name)
+    await reply.say("invite.sent" if new else "invite.again", name=name)
+    if new and not unwanted:
+        inviter = next(one for one in table.stored.seating.people if one.id == reply.user)
+        board = await context.publisher.where(table.id)
+        await context.publisher.invitations.send(table_head(table), inviter, guest, board)
+    await context.publisher.flush(table.id)

@@ -1,0 +1,67 @@
+"""Lists of tables as answers: what stands in a line, and where that table is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.answer.context import Context
+from bot.answer.origin import Reach, reach_of
+from bot.answer.reply import Reply
+from bot.answer.sight import my_tables, tables_here
+from bot.ids import ChannelId, GuildId
+from bot.render.components import channel_url, jump_url
+from bot.render.listing import LINES, tables_page, which_table
+from bot.tables.model import Table
+from bot.views.listed import Listed, TablesView, Whose
+from bot.views.listing import listed
+
+MOST_DIGITS: Final = 7
+"""Of the number of a page: a forged press may name one that no server counts up to."""
+
+
+async def show_tables(context: Context, reply: Reply, whose: Whose, page: str = "0") -> None:
+    """A page (from 0) of the person's tables or of this server's; one beyond the end is the last.
+
+    Raises TableError `server_only` where this is no server of ours.
+    """
+    interaction = reply.interaction
+    found = await (my_tables if whose is Whose.MINE else tables_here)(context, interaction)
+    pages = max(1, -(-len(found) // LINES))
+    number = min(int(page[:MOST_DIGITS]) if page.isdecimal() else 0, pages - 1)
+    shown = found[number * LINES : (number + 1) * LINES]
+    lines = [await _line(context, reply, table, whose) for table in shown]
+    on_server = reach_of(interaction) is Reach.SERVER
+    view = TablesView(whose, tuple(lines), number, pages, on_server)
+    await reply.panel(tables_page(view, reply.texts))
+
+
+async def ask_which(context: Context, reply: Reply, tables: Sequence[Table], command: str) -> None:
+    """Asks which of these tables `command` is about."""
+    lines = [await _line(context, reply, table, Whose.MINE) for table in tables]
+    await reply.whisper(which_table(lines, command, reply.texts))
+
+
+async def _line(context: Context, reply: Reply, table: Table, whose: Whose) -> Listed:
+    stored = table.stored
+    where = await context.publisher.where(table.id)
+    return replace(
+        listed(table, reply.user),
+        place=_place(
+            reply.interaction.client, stored.guild, stored.channel, named=whose is Whose.MINE
+        ),
+        url=channel_url(stored.guild, stored.channel)
+        if where is None
+        else jump_url(stored.guild, *where),
+    )
+
+
+def _place(client: discord.Client, guild: GuildId, channel: ChannelId, *, named: bool) -> str:
+    """`#cards`, or with the server `named` `Club · #cards`, as the gateway has told; else less."""
+    server = client.get_guild(guild)
+    place = None if server is None else server.get_channel_or_thread(channel)
+    parts = [server.name] if server is not None and named else []
+    return " · ".join([*parts, *([f"#{place.name}"] if place is not None else [])])

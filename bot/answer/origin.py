@@ -1,0 +1,67 @@
+"""Where an interaction was made: how far we reach there, and on a component of which message."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Any
+
+import discord
+
+from bot.ids import GuildId
+
+
+class Reach(Enum):
+    """How far the program reaches where an interaction was made."""
+
+    SERVER = auto()
+    """A server where it is a member."""
+    DM = auto()
+    """Somebody's direct messages with it."""
+    ELSEWHERE = auto()
+    """A server where it is none, a group, direct messages of two people: whoever has added it to
+    their own apps can type and press there, and only answers to that reach anybody.
+    """
+
+
+def reach_of(interaction: discord.Interaction[Any]) -> Reach:
+    """How far the program reaches where an interaction was made."""
+    guild = interaction.guild_id
+    if guild is None:
+        return Reach.ELSEWHERE if interaction.context.private_channel else Reach.DM
+    # Right after a start the gateway has not told of all servers yet.
+    member = interaction.is_guild_integration() or interaction.client.get_guild(guild) is not None
+    return Reach.SERVER if member else Reach.ELSEWHERE
+
+
+def server_of(interaction: discord.Interaction[Any]) -> GuildId | None:
+    """The server where it was made, if we are a member."""
+    guild = interaction.guild_id
+    return None if not guild or reach_of(interaction) is not Reach.SERVER else GuildId(guild)
+
+
+class Origin(Enum):
+    """Where an interaction was made."""
+
+    COMMAND = auto()
+    CHANNEL = auto()
+    """A component of a message that the channel sees."""
+    PANEL = auto()
+    """A component of a message that only this person sees, and that can be edited for a while."""
+    DM = auto()
+    """A component of a lasting message in a DM."""
+
+
+def origin_of(interaction: discord.Interaction) -> Origin:
+    message = interaction.message
+    if message is None:
+        return Origin.COMMAND
+    if message.flags.ephemeral:
+        made = message.interaction_metadata
+        mine = made is None or made.user.id == interaction.user.id
+        return Origin.PANEL if mine else Origin.COMMAND  # only a forged press is on another's
+    return Origin.DM if reach_of(interaction) is Reach.DM else Origin.CHANNEL
+
+
+def may_attach(interaction: discord.Interaction[Any]) -> bool:
+    """Whether an answer may come with a picture: in direct messages always."""
+    return reach_of(interaction) is Reach.DM or interaction.app_permissions.attach_files

@@ -1,0 +1,142 @@
+"""Somebody's own hand, as the answer to what they pressed or typed, and the note that it is there.
+
+What shows a hand is known from here on, so that it is drawn anew when what it asks is over.
+"""
+
+from __future__ import annotations
+
+from bot.answer.context import Context
+from bot.answer.origin import Origin, may_attach
+from bot.answer.refusals import second_press
+from bot.answer.reply import Drawn, Reply
+from bot.ids import ALONE, ChannelId, MessageId, TableId
+from bot.publish.surfaces import Shows
+from bot.render.channel import channel_message, ended_panel
+from bot.render.components import jump_url
+from bot.render.custom_ids import Press
+from bot.render.hand import hand_panel
+from bot.render.listing import with_next
+from bot.render.message import Message
+from bot.render.pages import note
+from bot.tables.model import Table, TableError
+from bot.tables.ports import Unavailable
+from bot.views.building import BoardPlace, channel_view, hand_view
+from bot.views.values import HandView, ResultView
+
+
+async def show_hand(
+    context: Context, reply: Reply, view: HandView, *, beside: bool = False
+) -> Drawn:
+    """Shows the hand: in the panel that was pressed, else as a message that only they see.
+
+    With `beside` always as a message of its own.
+    """
+    view = context.coach.shown(view, reply.user)
+    await context.readers.ask(view.head)
+    picture = await context.easel.hand(view, reply.user) if may_attach(reply.interaction) else None
+    message = hand_panel(view, reply.texts, picture, context.readers.deck(reply.user))
+    if view.question is None:
+        message = await _onward(context, reply, view.head.table, message)
+    if beside:
+        await reply.whisper(message)
+        drawn = Drawn.NOWHERE if reply.lost else Drawn.BESIDE
+    else:
+        drawn = await reply.panel(message)
+    await _note(context, reply, view, drawn, message)
+    return drawn
+
+
+async def _onward(context: Context, reply: Reply, table: TableId, message: Message) -> Message:
+    """`message`, with the way to another table if one waits for the person."""
+    try:
+        waiting = await context.tables.waiting_for(reply.user, table)
+    except Unavailable:  # what was played is stored, and is shown all the same
+        return message
+    return with_next(message, table, reply.texts) if waiting else message
+
+
+async def show_own_hand(
+    context: Context,
+    reply: Reply,
+    table: Table,
+    *,
+    opened: str | None = None,
+    notice: str | None = None,
+    beside: bool = False,
+    ticks: str | None = None,
+) -> None:
+    """Shows the person's hand; whoever has none is told what there is instead.
+
+    Raises TableError `not_seated`.
+    """
+    user = reply.user
+    where = await context.publisher.where(table.id)
+    untold = notice is None and (table.id, user) in context.closed
+    if untold:
+        notice = reply.texts.get("hand.closed_dm")
+    await context.coach.ask(table)
+    board = None if table.stored.guild == ALONE else where  # there the hand is on it
+    view = hand_view(table, user, board, opened=opened, notice=notice, ticks=ticks)
+    if view is None:
+        if notice is not None and reply.origin not in (Origin.PANEL, Origin.DM):
+            await reply.whisper(note(notice))
+        elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
+            raise TableError("not_seated", table)
+        else:
+            await show_table(context, reply, table, where, notice)
+        return
+    drawn = await show_hand(context, reply, view, beside=beside)
+    if drawn is not Drawn.NOWHERE and untold:
+        context.closed.discard((table.id, user))
+
+
+def stale_press(reply: Reply, table: Table, press: Press) -> str:
+    """Why a press on what was answered before does nothing."""
+    again = second_press(reply.texts, table, reply.user, press.question)
+    return again or reply.texts.get("table.error.stale")
+
+
+async def show_table(
+    context: Context,
+    reply: Reply,
+    table: Table,
+    where: BoardPlace | None,
+    notice: str | None = None,
+) -> None:
+    """What the channel sees of a table where nobody has a hand, and how its match ended.
+
+    `notice` stands above it.
+    """
+    view = channel_view(table)
+    if not isinstance(view, ResultView) or reply.origin not in (Origin.PANEL, Origin.DM):
+        await reply.panel(_noted(channel_message(view, reply.texts), notice))
+        return
+    url = None if where is None else jump_url(view.head.guild, *where)
+    ended = _noted(ended_panel(view, url, reply.texts), notice)
+    drawn = await reply.panel(await _onward(context, reply, table.id, ended))
+    message = reply.interaction.message
+    if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
+        place = ChannelId(message.channel.id), MessageId(message.id)
+        await context.publisher.note_panel(table.id, reply.user, *place, None)
+
+
+def _noted(message: Message, notice: str | None) -> Message:
+    return message if notice is None else message.noted(notice)
+
+
+async def _note(
+    context: Context, reply: Reply, view: HandView, drawn: Drawn, message: Message
+) -> None:
+    pressed, table, shows = reply.interaction.message, view.head.table, Shows.of(view)
+    if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and pressed is not None:
+        place = ChannelId(pressed.channel.id), MessageId(pressed.id)
+        if view.head.alone:
+            if await context.publisher.where(table) == place:
+                context.publisher.note_board(table, message)
+        else:
+            await context.publisher.note_panel(table, reply.user, *place, shows)
+    elif drawn is not Drawn.NOWHERE and reply.said is not None:
+        typed = reply.origin is Origin.COMMAND
+        context.publisher.note_whisper(
+            table, reply.user, reply.said, shows, typed=typed, files=may_attach(reply.interaction)
+        )

@@ -1,0 +1,60 @@
+"""Showing everybody in a channel what stands in a private answer: once, silently, by name.
+
+What is posted is made anew from what everybody may see, in the language of the server: nothing is
+taken from the answer itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+
+from bot.answer.context import Context, locale_of
+from bot.answer.origin import Reach, reach_of
+from bot.answer.reply import Reply
+from bot.i18n import Texts, texts
+from bot.ids import ChannelId
+from bot.render.message import Message
+from bot.tables.model import Table
+
+
+def may_share(interaction: discord.Interaction, channel: ChannelId | None = None) -> bool:
+    """Whether the person could write where they are; with `channel` only if that is there."""
+    if reach_of(interaction) is not Reach.SERVER or channel not in (None, interaction.channel_id):
+        return False
+    thread = isinstance(interaction.channel, discord.Thread)
+    may = interaction.permissions
+    return may.send_messages_in_threads if thread else may.send_messages
+
+
+async def share(
+    context: Context,
+    reply: Reply,
+    make: Callable[[str, Texts], Message],
+    table: Table | None = None,
+) -> None:
+    """Posts what `make` makes of the person's name and the server's words; of a `table` only in
+    its own channel, since nobody knows who may see it elsewhere.
+    """
+    interaction, pressed = reply.interaction, reply.interaction.message
+    if pressed is None:
+        await reply.say("error.moved_on")
+    elif reach_of(interaction) is not Reach.SERVER:
+        await reply.say("share.no_channel")
+    elif table is not None and interaction.channel_id != table.stored.channel:
+        await reply.say("share.elsewhere")
+    elif not may_share(interaction):
+        await reply.say("share.may_not")
+    elif pressed.id in context.shared:
+        await reply.say("share.again")
+    else:
+        context.shared[pressed.id] = None  # at once: of two presses one comes second
+        posted = None
+        try:
+            words = texts(locale_of(interaction) if table is None else table.stored.locale)
+            message = make(interaction.user.display_name, words)
+            posted = await reply.post(message, silent=True)
+        finally:
+            if posted is None:
+                context.shared.pop(pressed.id, None)

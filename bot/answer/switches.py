@@ -1,0 +1,148 @@
+"""The rules that a table may choose, in words: what is typed behind `rules:` and sent in a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from bot.i18n import Markdown, Texts, safe_text
+from bot.render.options_form import Filled, as_text
+from bot.tables.customs import USUAL, Customs, offered
+from bot.tables.model import TableError
+from engine.game import GameInfo, NotationError, OptionValue
+
+LENGTH: Final = 100
+"""Characters that Discord takes in a suggestion."""
+MOST: Final = 25
+"""Suggestions that it shows."""
+DIGITS: Final = 6
+"""Most digits of a number that is looked at."""
+
+
+class Agreed(NamedTuple):
+    """What was chosen: options of the match by key, and customs of the table."""
+
+    given: Mapping[str, OptionValue]
+    customs: Customs = USUAL
+
+
+class Wording(NamedTuple):
+    """One way that a switch may stand: of the match, or (`custom`) of the table."""
+
+    key: str
+    value: OptionValue
+    custom: bool
+
+
+def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
+    """Everything that may be chosen at a game, by its words."""
+    found = {
+        texts.option(info.id, spec.key, value): Wording(spec.key, value, custom=False)
+        for spec in info.options
+        for value in spec.values
+    }
+    for name in offered(info):
+        for on in (True, False):
+            found[texts.get(f"custom.{name}.{'on' if on else 'off'}")] = Wording(
+                name, on, custom=True
+            )
+    return found
+
+
+def read_rules(info: GameInfo, typed: str, texts: Texts) -> Agreed:
+    """What is typed behind `rules:`: names of rules, separated by commas.
+
+    Raises TableError `no_such_rule` (rule, rules: what there is), `no_rules` (there is nothing to
+    choose), `rules_conflict` (rule, other).
+    """
+    known = {_plain(words): one for words, one in wordings(info, texts).items()}
+    chosen: dict[tuple[str, bool], tuple[str, Wording]] = {}
+    for words in _parts(typed):
+        one = known.get(_plain(words))
+        if one is None and not known:
+            raise TableError("no_rules")
+        if one is None:
+            # Our own words, and all of them: what people typed would be cut.
+            rules = Markdown(", ".join(wordings(info, texts)))
+            raise TableError("no_such_rule", rule=safe_text(words), rules=rules)
+        before = chosen.setdefault((one.key, one.custom), (words, one))
+        if before[1].value != one.value:
+            raise TableError("rules_conflict", rule=safe_text(before[0]), other=safe_text(words))
+    agreed = [one for _, one in chosen.values()]
+    customs = {one.key: bool(one.value) for one in agreed if one.custom}
+    return Agreed(
+        {one.key: one.value for one in agreed if not one.custom}, replace(USUAL, **customs)
+    )
+
+
+def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
+    """How what is typed so far may go on: the rules before the last comma, and one more."""
+    every = wordings(info, texts)
+    known = {_plain(words): one for words, one in every.items()}
+    *before, last = current.split(",")
+    kept = [words for words in _parts(",".join(before)) if _plain(words) in known]
+    taken = {(known[_plain(words)].key, known[_plain(words)].custom) for words in kept}
+    following = [
+        ", ".join([*kept, words])
+        for words, one in every.items()
+        if _plain(last) in _plain(words) and (one.key, one.custom) not in taken
+    ]
+    return [text for text in following if len(text) <= LENGTH][:MOST]
+
+
+def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]:
+    """How long a match may be, in words, where some lengths have words of their own.
+
+    A number that was typed and may be meant comes first.
+    """
+    typed, found = current.strip(), []
+    for spec in info.options:
+        if spec.parameter != "length" or not spec.offered:
+            continue
+        value = int(typed) if typed.isdecimal() and len(typed) <= DIGITS else None
+        if (
+            value is not None
+            and value not in spec.offered
+            and spec.minimum <= value <= spec.maximum
+        ):
+            found.append((texts.option(info.id, spec.key, value), value))
+        found += [
+            (texts.own(info.id, f"option.{spec.key}.{value}"), value)
+            for value in spec.offered
+            if str(value).startswith(typed)
+        ]
+    return found
+
+
+def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
+    """What a form of options says; customs that it does not offer stay as they are.
+
+    Raises NotationError `option_type` (key) for what is no number, or no value of its switch.
+    """
+    given: dict[str, OptionValue] = {}
+    for spec in info.options:
+        if spec.kind == "int":
+            typed = filled.numbers.get(spec.key)
+            if typed is None:
+                continue
+            if not typed.isdecimal():
+                raise NotationError("option_type", key=spec.key)
+            given[spec.key] = int(typed)
+        elif (text := filled.switches.get(spec.key)) is not None:
+            values = {as_text(value): value for value in spec.values}
+            if text not in values:
+                raise NotationError("option_type", key=spec.key)
+            given[spec.key] = values[text]
+    customs = {name: name in filled.customs for name in offered(info)}
+    return Agreed(given, replace(before, **customs))
+
+
+def _parts(typed: str) -> list[str]:
+    parts = typed.replace(";", ",").split(",")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _plain(words: str) -> str:
+    """Words as they are compared: case and spaces do not count."""
+    return " ".join(words.casefold().split())

@@ -1,0 +1,74 @@
+"""The files with words: which languages there are, their catalogues, and the games' rules."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import cache
+from gettext import NullTranslations
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+ENGLISH: Final = "en"
+DOMAIN: Final = "stammtisch"
+
+_PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Languages with a catalogue, English first."""
+    folders = (Path(part, "locales") for part in import_module("data").__path__)
+    found = (entry.name for folder in folders for entry in folder.glob("*") if entry.is_dir())
+    return (ENGLISH, *sorted(set(found) - {ENGLISH}))
+
+
+@cache
+def stored_rules(game: str, language: str) -> tuple[str, ...]:
+    """The rules of a game in a language, else in English, as pages of markdown.
+
+    The last page is the last of the game's own text, where it comes from; before it stands what
+    all tables have in common, but never on the first page.
+    """
+    own = _pages("games", game, "rules", language=language)
+    last = max(1, len(own) - 1)
+    return (*own[:last], *_pages("rules", language=language), *own[last:]) if own else ()
+
+
+def _pages(*folder: str, language: str) -> tuple[str, ...]:
+    text = _read(*folder, f"{language}.md") or _read(*folder, f"{ENGLISH}.md") or b""
+    pages = (page.strip() for page in _PAGE_BREAK.split(text.decode("utf-8")))
+    return tuple(page for page in pages if page)
+
+
+@cache
+def catalogue_of(language: str, game: str | None) -> NullTranslations:
+    """The compiled catalogue, with English behind it."""
+    if game is None:
+        text = _read("locales", language, "LC_MESSAGES", f"{DOMAIN}.po")
+    else:
+        text = _read("games", game, "locales", f"{language}.po")
+    behind = None if language == ENGLISH else catalogue_of(ENGLISH, game)
+    if text is None:
+        return behind or NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(text), locale=language))
+    compiled.seek(0)
+    found = Translations(compiled, domain=DOMAIN)
+    if behind is not None:
+        found.add_fallback(behind)
+    return found
+
+
+def _read(*path: str) -> bytes | None:
+    """A file of the namespace package `data`, from the first of its folders that has it."""
+    for folder in import_module("data").__path__:
+        with suppress(FileNotFoundError):
+            return Path(folder, *path).read_bytes()
+    return None

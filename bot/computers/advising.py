@@ -1,0 +1,45 @@
+"""What a worker is asked, and whether what it says is an answer to that."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+
+from bot.computers.frames import Question
+from bot.tables.ports import MOST_ADVICE, Advice, Considered, Thought
+from engine.game import AnyGame, RuleError
+from engine.players.levels import Level
+
+
+def question(thought: Thought, level: Level, seconds: float) -> Question:
+    """What a worker is asked."""
+    return Question(thought.game, thought.view, level.value, thought.seed, seconds, thought.counted)
+
+
+def is_answer(thought: Thought, text: str, game: AnyGame) -> bool:
+    """Whether that is what was asked for, and names what is legal only."""
+    if not thought.counted:
+        return _is_legal(thought, text, game)
+    rows = read(text)
+    return bool(rows) and all(_is_legal(thought, row.text, game) for row in rows)
+
+
+def _is_legal(thought: Thought, text: str, game: AnyGame) -> bool:
+    try:
+        action = game.parse_action(text)
+    except RuleError:
+        return False
+    return action in thought.view.legal_actions
+
+
+def read(text: str) -> Advice:
+    """The advice that a text holds; () if it holds none."""
+    try:
+        rows = tuple(
+            Considered(str(said), float(value), float(won), int(visits))
+            for said, value, won, visits in json.loads(text)
+        )
+    except (ValueError, TypeError):
+        return ()
+    sound = all(isfinite(row.value) and 0 <= row.won <= 1 and row.visits >= 0 for row in rows)
+    return rows if sound and len(rows) <= MOST_ADVICE else ()

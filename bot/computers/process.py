@@ -1,0 +1,213 @@
+"""What runs in the processes of computer players: `python -m bot.computers.process ROLE …`.
+
+*mother* has loaded everything and makes workers, which are copies of her; *worker* is one without a
+mother, where processes cannot be copied; *compile* fills the cache and ends.  All of them end when
+the program does, however that ends.  They read no settings and write no logs.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import pickle
+import select
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import BinaryIO, Final
+
+from bot.computers import thinking
+from bot.computers.frames import Question, said, take
+
+WORKER: Final = b"w"
+"""Said to a mother: make a worker, that talks over the socket that comes with it."""
+
+KILL: Final = b"k"
+"""Said to a mother, with the number of a process: kill that worker."""
+
+_NICE: Final = 10
+_PR_SET_PDEATHSIG: Final = 1
+_LOOK: Final = 1.0
+"""Seconds between two looks for workers that have ended."""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """`arguments`: role, number of the parent, `compiled` or `interpreted`, what to load first."""
+    role, parent, way, *first = arguments
+    _alone()
+    die_with(int(parent))
+    match role:
+        case "mother":
+            with socket.socket(fileno=0) as control:
+                failure = _prepare(way, first)
+                _say(sys.stdout.buffer, said(compiled=_compiled(), error=failure))
+                _mother(control)
+        case "worker":
+            answers = _only_frames()
+            failure = _prepare(way, first)
+            _serve(sys.stdin.buffer, answers, failure)
+        case _:
+            threading.Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
+            failure = _prepare(way, first)
+            # At once: the thread above never lets go of its stream.
+            os._exit(0 if not failure and _compiled() else 1)
+
+
+def _alone() -> None:
+    """Whoever stops the program stops us through it; whatever it does comes first."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(_NICE)
+
+
+def die_with(parent: int) -> None:
+    """This process is killed when its parent dies, where the operating system can do that.
+
+    Elsewhere the end of the stream from there must do.
+    """
+    if sys.platform != "linux":
+        return
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:  # it had died before
+            os._exit(0)
+
+
+def _prepare(way: str, first: Sequence[str]) -> str:
+    """Loads all players; the kind of what went wrong, or nothing.
+
+    Never its text, which could quote anything.
+    """
+    try:
+        for module in first:
+            importlib.import_module(module)
+        if way == "interpreted":
+            thinking.interpreted()
+        else:
+            thinking.warm()
+    except Exception as error:
+        return type(error).__name__
+    return ""
+
+
+def _compiled() -> bool:
+    loaded = sys.modules.get("engine.players.compiled")
+    return loaded is not None and bool(loaded.COMPILED)
+
+
+def _only_frames() -> BinaryIO:
+    """Standard output for answers alone: whatever is printed goes nowhere."""
+    answers = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    return answers
+
+
+def _end_with(stream: BinaryIO) -> None:
+    """The stream ends when the program does."""
+    while stream.read(1):
+        pass
+    os._exit(0)
+
+
+def _say(stream: BinaryIO, frame: bytes) -> None:
+    """Nobody there to hear it is the end."""
+    try:
+        stream.write(frame)
+        stream.flush()
+    except OSError:
+        os._exit(0)
+
+
+# Mothers
+
+
+def _mother(control: socket.socket) -> None:
+    """Makes workers and kills them until the program ends.
+
+    She alone kills them: the number of a worker that has ended is nobody else's before she has
+    looked.
+    """
+    if not hasattr(os, "fork"):
+        raise NotImplementedError
+    # Copies share what was there before, as long as nobody counts its references.
+    gc.collect()
+    gc.freeze()
+    children: set[int] = set()
+    while True:
+        readable, _, _ = select.select([control], [], [], _LOOK)
+        children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
+        if not readable:
+            continue
+        message, sockets, _, _ = socket.recv_fds(control, 64, 1)
+        if not message:
+            break
+        if message == WORKER and sockets:
+            children.add(_born(control, sockets[0]))
+        elif message.startswith(KILL) and (child := int(message[1:])) in children:
+            os.kill(child, signal.SIGKILL)
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _born(control: socket.socket, descriptor: int) -> int:
+    """A worker, which never returns; its number."""
+    mother = os.getpid()
+    child = os.fork()
+    if child:
+        os.close(descriptor)
+        return child
+    try:
+        die_with(mother)
+        # What belongs to the mother is not kept open by her children.
+        nothing = os.open(os.devnull, os.O_RDWR)
+        control.detach()
+        for number in (0, 1):
+            os.dup2(nothing, number)
+        with socket.socket(fileno=descriptor) as end:
+            _serve(end.makefile("rb"), end.makefile("wb"), "")
+    finally:
+        os._exit(1)
+
+
+# Workers
+
+
+def _serve(questions: BinaryIO, answers: BinaryIO, failure: str) -> None:
+    """Answers one question after the other until there are no more."""
+    _say(answers, said(pid=os.getpid(), compiled=_compiled(), error=failure))
+    asked: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions, asked.put), daemon=True).start()
+    while True:
+        _say(answers, _answer(asked.get()))
+
+
+def _listen(questions: BinaryIO, asked: Callable[[bytes], None]) -> None:
+    """Hears the end of the program also during a thought."""
+    with suppress(OSError):
+        while (frame := take(questions)) is not None:
+            asked(frame)
+    os._exit(0)
+
+
+def _answer(frame: bytes) -> bytes:
+    try:
+        question = Question(*pickle.loads(frame))  # noqa: S301 - from the program itself
+        return said(**thinking.think(question)._asdict())
+    except Exception as error:  # whatever a player raises: another one is asked
+        return said(error=type(error).__name__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

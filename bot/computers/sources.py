@@ -1,0 +1,315 @@
+"""Where workers come from: copies of a mother where processes can be copied, else one by one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+from bot.computers import process
+from bot.computers.counting import Why
+from bot.computers.frames import Told, heard
+
+START: Final = 20.0
+"""Seconds after which a start has failed, unless there may be something to compile."""
+
+COMPILING: Final = 900.0
+"""Seconds after which compiling has failed: it takes a minute or so on a quiet machine."""
+
+END: Final = 0.3
+"""Seconds for a process to end by itself."""
+
+REAPED: Final = 0.3
+"""Seconds in which a process that was killed is usually gone."""
+
+_SECRET: Final = frozenset({"DISCORD_TOKEN", "DATABASE_URL"})
+"""What no worker needs to know."""
+
+
+class NotStarted(Exception):
+    """No worker could be started: the kind of what went wrong."""
+
+
+class Lost(Exception):
+    """A worker cannot be used any more."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Kind(NamedTuple):
+    """What a process is to be like."""
+
+    cache: Path | None = None
+    """Where compiled players are kept; None if they are kept nowhere."""
+    compiled: bool = False
+    first: tuple[str, ...] = ()
+    """Modules that are imported first."""
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a start may take."""
+        return COMPILING if self.compiled else START
+
+    async def started(self, role: str, stdin: int = PIPE) -> Process:
+        """A process of that role, whose standard output is a pipe.  Raises OSError."""
+        way = "compiled" if self.compiled else "interpreted"
+        command = ["-P", "-m", process.__name__, role, str(os.getpid()), way, *self.first]
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            *command,
+            stdin=stdin,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            env=self._environment(),
+        )
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name.upper() not in _SECRET}
+        kept.pop("NUMBA_CACHE_DIR", None)
+        if self.cache is not None:
+            kept["NUMBA_CACHE_DIR"] = str(self.cache)
+        # Equal sets are in equal order everywhere, so that equal questions have equal answers; and
+        # nobody multiplies matrices.
+        more = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+        return {**kept, **more, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+class Worker:
+    """A process that thinks, one question at a time."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        kill: Callable[[int], None],
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._kill = kill
+        self.pid = 0
+        self.compiled = False
+        self.gone = asyncio.Event()
+        """Set once it has ended, or said what nobody asked."""
+        self._answer: asyncio.Future[dict[str, Any]] | None = None
+        self._hearing: asyncio.Task[None] | None = None
+
+    async def begun(self, patience: float) -> None:
+        """It has said that it is ready.  Raises NotStarted."""
+        try:
+            async with asyncio.timeout(patience):
+                hello = await heard(self._reader)
+            self.pid, self.compiled = int(hello["pid"]), bool(hello["compiled"])
+            if hello["error"]:
+                raise NotStarted(str(hello["error"]))
+            self._hearing = asyncio.create_task(self._hear(), name=f"computer {self.pid}")
+        except (TimeoutError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
+            raise NotStarted(type(error).__name__) from error
+
+    async def _hear(self) -> None:
+        """Takes its answers until it ends."""
+        why: Why = "died"
+        try:
+            while True:
+                said = await heard(self._reader)
+                if self._answer is None or self._answer.done():
+                    break
+                self._answer.set_result(said)
+        except (EOFError, OSError):
+            pass
+        except ValueError:
+            why = "illegal"
+        finally:
+            self.gone.set()
+            if self._answer is not None and not self._answer.done():
+                self._answer.set_exception(Lost(why))
+
+    async def ask(self, frame: bytes, patience: float) -> Told | None:
+        """What it answers to a question; None if the player has raised something.
+
+        Raises Lost.
+        """
+        if self.gone.is_set():
+            raise Lost("died")
+        self._answer = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(patience):
+                self._writer.write(frame)
+                answer = await self._answer
+        except TimeoutError:
+            raise Lost("hung") from None
+        does, playouts = answer.get("does"), answer.get("playouts")
+        if not isinstance(does, str):
+            return None
+        return Told(does, playouts if isinstance(playouts, int) else 0)
+
+    def end(self) -> None:
+        """Ends it, whatever it does now."""
+        if self._hearing is not None:
+            self._hearing.cancel()
+        self._writer.transport.abort()
+        if self.pid:
+            self._kill(self.pid)
+
+
+class Source(Protocol):
+    """Makes workers of one kind."""
+
+    async def worker(self) -> Worker:
+        """One more, ready to think.  Raises NotStarted."""
+
+    async def aclose(self) -> None:
+        """Ends every process that it has started."""
+
+
+class Single:
+    """Every worker is started by itself."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._processes: set[Process] = set()
+
+    async def worker(self) -> Worker:
+        try:
+            child = await self._kind.started("worker")
+        except OSError as error:
+            raise NotStarted(type(error).__name__) from error
+        self._processes = {one for one in self._processes if one.returncode is None} | {child}
+        if child.stdin is None or child.stdout is None:
+            raise NotStarted("no pipes")
+        found = Worker(child.stdout, child.stdin, lambda _: _killed(child))
+        try:
+            await found.begun(self._kind.patience)
+        except BaseException:
+            _killed(child)
+            raise
+        return found
+
+    async def aclose(self) -> None:
+        processes, self._processes = self._processes, set()
+        await _ended(tuple(processes))
+
+
+class Mother:
+    """Workers are copies of a process that has loaded everything: there at once, and small."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._process: Process | None = None
+        self._control: socket.socket | None = None
+        self._starting = asyncio.Lock()
+
+    async def worker(self) -> Worker:
+        async with self._starting:
+            control = await self._started()
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                socket.send_fds(control, [process.WORKER], [theirs.fileno()])
+            streams = await asyncio.open_unix_connection(sock=ours)
+        except OSError as error:
+            ours.close()
+            raise NotStarted(type(error).__name__) from error
+        found = Worker(*streams, self._kill)
+        try:
+            await found.begun(START)
+        except BaseException:
+            found.end()
+            raise
+        return found
+
+    async def _started(self) -> socket.socket:
+        """How to talk to her; one that has ended is replaced."""
+        if self._process is not None and self._process.returncode is None and self._control:
+            return self._control
+        await self.aclose()
+        try:
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with theirs:
+                self._control = ours
+                ours.setblocking(False)
+                self._process = await self._kind.started("mother", theirs.fileno())
+            async with asyncio.timeout(self._kind.patience):
+                hello = await heard(_there(self._process.stdout))
+        except (TimeoutError, EOFError, OSError, ValueError) as error:
+            await self.aclose()
+            raise NotStarted(type(error).__name__) from error
+        except BaseException:
+            child = self._let_go()
+            if child is not None:
+                _killed(child)
+            raise
+        if hello.get("error"):
+            await self.aclose()
+            raise NotStarted(str(hello["error"]))
+        return ours
+
+    def _kill(self, pid: int) -> None:
+        if self._control is not None:
+            with suppress(OSError):  # she has ended, and her children with her
+                self._control.send(process.KILL + str(pid).encode())
+
+    def _let_go(self) -> Process | None:
+        """She is told that this is the end."""
+        child, self._process = self._process, None
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        return child
+
+    async def aclose(self) -> None:
+        """She ends her children and sees them off: or nobody would, where we are process 1."""
+        child = self._let_go()
+        if child is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(END):
+                    await child.wait()
+            await _ended((child,))
+
+
+def source(kind: Kind) -> Source:
+    """As fits the operating system."""
+    return Mother(kind) if sys.platform == "linux" else Single(kind)
+
+
+async def compile_all(kind: Kind) -> None:
+    """Fills the cache of that kind in a process that ends.  Raises NotStarted and OSError."""
+    child = await kind.started("compile")
+    try:
+        async with asyncio.timeout(COMPILING):
+            if await child.wait():
+                raise NotStarted("compiler")
+    except TimeoutError:
+        raise NotStarted("TimeoutError") from None
+    finally:
+        _killed(child)
+
+
+def _there(stream: asyncio.StreamReader | None) -> asyncio.StreamReader:
+    if stream is None:
+        raise ValueError("no pipe")
+    return stream
+
+
+def _killed(child: Process) -> None:
+    if child.returncode is None:
+        with suppress(ProcessLookupError):
+            child.kill()
+
+
+async def _ended(children: Sequence[Process]) -> None:
+    """They are killed, and gone if that takes no longer than usual."""
+    for child in children:
+        _killed(child)
+    waits: list[asyncio.Task[Any]] = [asyncio.create_task(child.wait()) for child in children]
+    if waits:
+        _, late = await asyncio.wait(waits, timeout=REAPED)
+        for wait in late:
+            wait.cancel()

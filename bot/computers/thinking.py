@@ -1,0 +1,91 @@
+"""A thought, and what there is to do before the first one: what runs in a worker."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from time import monotonic
+from typing import Final
+
+from bot.computers.considered import considered
+from bot.computers.frames import Question, Told
+from engine.game import CHANCE, AnyGame
+from engine.players.levels import Level, adviser, player, playouts
+from engine.players.player import Budget
+from engine.registry import games
+
+_FEW: Final = 5
+"""Playouts of a thought that only warms."""
+
+_PLIES: Final = 200
+"""At most so many are played to warm a game: a round, as a rule."""
+
+
+def think(question: Question) -> Told:
+    """What the player of that level does, or advice (`bot.computers.considered`).
+
+    Equal questions give equal answers unless the time is up.  Raises what a player raises.
+    """
+    game, level = games()[question.game], Level(question.level)
+    thinker = adviser(game) if question.counted else player(level, game)
+    # Loading it took no time from its first thought.
+    end = monotonic() + question.seconds
+    budget = Budget(playouts(level), lambda: monotonic() < end)
+    decision = thinker.decide(question.view, budget, Random(question.seed))  # noqa: S311 - to repeat it
+    if question.counted:
+        return Told(considered(game, decision), decision.playouts)
+    return Told(game.format_action(decision.action), decision.playouts)
+
+
+def warm() -> None:
+    """Decides every kind of question once, so that all is loaded, and compiled where it can be.
+
+    That is a round of every game with the least and the most seats, late plies included: half of
+    them are random, since players by themselves hardly ever come to some questions.
+    """
+    from engine.players.roster import kit_of
+
+    for game in games().values():
+        if kit_of(game.info.id) is not None:
+            for seats in {game.info.seats[0], game.info.seats[-1]}:
+                _play(game, seats)
+
+
+def _play(game: AnyGame, seats: int) -> None:
+    rng = Random(seats)  # noqa: S311 - it hides nothing
+    state = game.initial(seats, game.complete_options(seats, {}))
+    state = game.apply(state, CHANCE, game.deal(state, rng.randrange))
+    for _ in range(_PLIES):
+        actors = game.actors(state)
+        if not actors or actors == (CHANCE,):
+            return
+        view = game.observe(state, actors[0])
+        for level in Level:
+            action = player(level, game).decide(view, Budget(_FEW), rng).action
+        if rng.random() < 0.5:
+            action = rng.choice(view.legal_actions)
+        state = game.apply(state, actors[0], action)
+
+
+def interpreted() -> None:
+    """Players play on lists in this process, and numba is not even loaded.
+
+    Once they are loaded they stay as they are.
+    """
+    with _without("numba"):
+        import engine.players.compiled  # noqa: F401
+
+
+@contextmanager
+def _without(module: str) -> Iterator[None]:
+    """Whoever imports `module` meanwhile finds that it is not installed."""
+    if module in sys.modules:
+        yield
+        return
+    sys.modules[module] = None  # type: ignore[assignment]  # what the import system looks for
+    try:
+        yield
+    finally:
+        del sys.modules[module]

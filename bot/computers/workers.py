@@ -1,0 +1,396 @@
+"""What the tables ask: one queue for all of them, and workers that take from it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from asyncio import PriorityQueue
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple
+
+import structlog
+
+from bot.computers import cache
+from bot.computers.advising import is_answer, question, read
+from bot.computers.aside import Aside
+from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
+from bot.computers.frames import packed
+from bot.computers.sources import Kind, Lost, NotStarted, Source, Worker, compile_all, source
+from bot.tables.ports import Advice, Thought
+from engine.game import AnyGame
+from engine.players.levels import Level
+
+log = structlog.get_logger(__name__)
+
+MOST: Final = 256
+"""So many questions wait at most: rules of thumb answer all of them in time."""
+
+ANSWER: Final = 2.9
+"""Seconds after which nobody waits for an answer any more."""
+
+
+class Patience(NamedTuple):
+    """How long is thought.  Whoever looks at the clock seldom is given less."""
+
+    thought: float
+    """Seconds for a thought where nothing else is to be thought about."""
+    hurry: float
+    """Seconds in the queue after which there is time for rules of thumb only."""
+
+
+COMPILED: Final = Patience(1.0, 2.2)
+INTERPRETED: Final = Patience(0.5, 1.5)
+"""It may take another half a second until a slice of playouts is over."""
+
+SHARED: Final = 2.0
+"""Seconds in which everything that waits now should have been thought about."""
+
+HUNG: Final = 2.5
+"""Seconds without an answer after which a worker hangs."""
+
+_AGAIN: Final = (0.0, 0.0, 0.5, 2.0, 10.0, 60.0)
+"""Seconds until another worker is started, by how many in a row did not live to answer."""
+
+_NOBODY: Final[By] = "nobody"
+_INSTEAD: Final = 0
+_ASKED: Final = 1
+"""Whoever has waited for one worker in vain does not queue up again."""
+
+
+@dataclass(eq=False, repr=False)
+class _Job:
+    """A question that waits, or is thought about; it is as secret as a hand."""
+
+    thought: Thought
+    asked: float
+    answer: asyncio.Future[str | Lost]
+    """Notation, or why there is none."""
+    by: By = "level"
+
+
+class _Turn(NamedTuple):
+    """Its place in the queue."""
+
+    order: int
+    number: int
+    """No other one has it."""
+    job: _Job
+
+
+@dataclass(eq=False)
+class _Crew:
+    """Workers of one kind, that do not end before somebody ends them."""
+
+    source: Source
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    busy: set[asyncio.Task[None] | None] = field(default_factory=set)
+    leaving: bool = False
+    """Nobody of them begins another thought."""
+
+
+def cores() -> int:
+    """So many workers if nobody says otherwise: one core is left to the program."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, (found or 1) - 1)
+
+
+def share(patience: Patience, waiting: int, workers: int, waited: float) -> float:
+    """Seconds for a thought that has waited so long, while so many others still wait."""
+    return min(patience.thought, HUNG - waited, SHARED * workers / (waiting + workers))
+
+
+class Workers:
+    """Computer players in processes that start when they are needed first, and then stay.
+
+    It is `bot.tables.ports.Computers`.  At first they play interpreted, and compiled as soon as
+    everything is compiled, which takes a minute once after every update.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        count: int | None,
+        folder: Path,
+        *,
+        counts: ThoughtCounts = UNCOUNTED,
+        first: tuple[str, ...] = (),
+    ) -> None:
+        """`count` workers; None: one less than there are cores; 0: a thread that hardly thinks.
+
+        What was compiled is kept below `folder`.  Workers import `first` before anything else.
+        """
+        self._games = games
+        self._count = cores() if count is None else count
+        self._folder = folder
+        self._counts = counts
+        self._first = first
+        self._queue: PriorityQueue[_Turn] = PriorityQueue()
+        self._turns = 0
+        self._starting: asyncio.Task[None] | None = None
+        self._crews: list[_Crew] = []
+        self._alive: set[Worker] = set()
+        self._failing = False
+        """The last start of a worker has failed."""
+        self._aside = Aside()
+        self._closed = False
+
+    def wake(self, games: Collection[str]) -> None:
+        """See `Computers`."""
+        if self._count and self._starting is None and not self._closed:
+            self._starting = asyncio.create_task(self._start(), name="computers")
+
+    @property
+    def pids(self) -> frozenset[int]:
+        """The processes that think."""
+        return frozenset(worker.pid for worker in self._alive)
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether whoever thinks is compiled."""
+        return bool(self._alive) and all(worker.compiled for worker in self._alive)
+
+    async def aclose(self) -> None:
+        """Ends all processes, whatever they do; who waits for an answer gets none."""
+        self._closed = True
+        if self._starting is not None:
+            self._starting.cancel()
+        self._give_up()
+        tasks = [task for crew in self._crews for task in crew.tasks]
+        for task in tasks:
+            task.cancel()
+        waits = [*tasks, *([self._starting] if self._starting else [])]
+        if waits:
+            await asyncio.wait(waits)
+        await asyncio.gather(*(crew.source.aclose() for crew in self._crews))
+
+    # Questions
+
+    async def decide(self, thought: Thought) -> str | None:
+        """See `Computers`."""
+        began = monotonic()
+        text: str | None = None
+        by: By = _NOBODY
+        try:
+            async with asyncio.timeout(ANSWER):
+                if self._count and (self._alive or not self._failing):
+                    text, by = await self._thought_about(thought, began)
+                else:
+                    text, by = await self._simply(thought), "greedy"
+        except TimeoutError:
+            self._counts.fell_back("busy")
+        except Exception as error:  # whatever it is, the table goes on
+            log.error("computers_failed", kind=type(error).__name__)
+        self._counts.decided(by if text is not None else _NOBODY, monotonic() - began)
+        return text
+
+    async def advise(self, thought: Thought) -> Advice | None:
+        """See `Computers`."""
+        text = await self.decide(thought._replace(counted=True))
+        return None if text is None else read(text)
+
+    async def _thought_about(self, thought: Thought, began: float) -> tuple[str | None, By]:
+        """What a worker says, or another one by rules of thumb."""
+        self.wake(())
+        found, by = await self._asked(thought, began, _ASKED)
+        if not isinstance(found, Lost):
+            return found, by
+        self._counts.fell_back(found.why)
+        again = found.why in ("died", "hung") or thought.level is not Level.NORMAL
+        if found.why == "busy" or not again:
+            return None, _NOBODY
+        if self._failing and not self._alive:
+            return await self._simply(thought), "greedy"
+        found, _ = await self._asked(thought._replace(level=Level.NORMAL), began, _INSTEAD)
+        return None if isinstance(found, Lost) else found, "greedy"
+
+    async def _asked(self, thought: Thought, began: float, order: int) -> tuple[str | Lost, By]:
+        """The answer of a worker, by whom it was decided."""
+        if self._queue.qsize() >= MOST or self._closed:
+            return Lost("busy"), _NOBODY
+        job = _Job(thought, began, asyncio.get_running_loop().create_future())
+        self._turns += 1
+        self._put(_Turn(order, self._turns, job))
+        return await job.answer, job.by
+
+    def _give_up(self) -> None:
+        """Nobody will answer what waits."""
+        while not self._queue.empty():
+            _settle(self._queue.get_nowait().job, Lost("died"))
+
+    def _put(self, turn: _Turn) -> None:
+        self._queue.put_nowait(turn)
+        self._counts.waiting(self._queue.qsize())
+
+    async def _simply(self, thought: Thought) -> str | None:
+        text = await self._aside.ask(question(thought, Level.NORMAL, 0.0))
+        return text if text is not None and self._is_answer(thought, text) else None
+
+    def _is_answer(self, thought: Thought, text: str) -> bool:
+        return is_answer(thought, text, self._games[thought.game])
+
+    # Workers
+
+    async def _start(self) -> None:
+        """Workers that are interpreted, since they are there at once; then compiled ones."""
+        structlog.contextvars.clear_contextvars()  # whichever table wanted them first
+        plain = self._crew(Kind(first=self._first))
+        log.info("computers_started", workers=self._count)
+        if not cache.can_compile():
+            return
+        began = monotonic()
+        try:
+            compiled = await self._compiled()
+        except (NotStarted, OSError) as error:
+            log.warning("computers_not_compiled", kind=str(error) or type(error).__name__)
+            return
+        self._crew(*compiled)
+        log.info("computers_warm", seconds=round(monotonic() - began, 1))
+        await self._leave(plain)
+
+    async def _compiled(self) -> tuple[Kind, Source, Worker]:
+        """Compiles what is not compiled yet; the first worker that is.
+
+        Raises NotStarted and OSError.
+        """
+        place = await asyncio.to_thread(cache.prepared, self._folder)
+        kind = Kind(place, True, self._first)
+        if place is not None and not cache.is_complete(place):
+            await compile_all(kind)
+            cache.complete(place)
+        ready = source(kind)
+        try:
+            worker = await ready.worker()
+            if not worker.compiled:
+                worker.end()
+                raise NotStarted("interpreted")
+        except BaseException:
+            await ready.aclose()
+            raise
+        return kind, ready, worker
+
+    def _crew(self, kind: Kind, there: Source | None = None, worker: Worker | None = None) -> _Crew:
+        """Workers of a kind; the first of them may be there already."""
+        crew = _Crew(there or source(kind))
+        self._crews.append(crew)
+        for place in range(self._count):
+            work = self._work(crew, None if place else worker)
+            crew.tasks.append(asyncio.create_task(work, name="computer"))
+        return crew
+
+    async def _leave(self, crew: _Crew) -> None:
+        """They end as soon as they have answered."""
+        crew.leaving = True
+        for task in crew.tasks:
+            if task not in crew.busy:
+                task.cancel()
+        await asyncio.wait(crew.tasks)
+        self._crews.remove(crew)
+        await crew.source.aclose()
+
+    async def _work(self, crew: _Crew, worker: Worker | None) -> None:
+        """One worker after the other, as long as there is a crew."""
+        structlog.contextvars.clear_contextvars()
+        failures = 0
+        while not crew.leaving:
+            try:
+                worker = worker or await crew.source.worker()
+            except NotStarted as error:
+                self._failing = True
+                failures += 1
+                log.warning("computer_not_started", kind=str(error))
+                if not self._alive:
+                    self._give_up()
+            else:
+                self._failing = False
+                failures = 0 if await self._live(crew, worker) else failures + 1
+                worker = None
+            if not crew.leaving:
+                await asyncio.sleep(_AGAIN[min(failures, len(_AGAIN) - 1)])
+
+    async def _live(self, crew: _Crew, worker: Worker) -> int:
+        """The life of a worker; how often it answered."""
+        answered = 0
+        self._count_worker(worker, alive=True)
+        try:
+            while not crew.leaving:
+                await self._serve(crew, worker)
+                answered += 1
+        except Lost as lost:
+            log.warning("computer_died", pid=worker.pid, why=lost.why)
+        except Exception as error:  # whatever it is, there will be another worker
+            log.error("computers_failed", kind=type(error).__name__)
+        finally:
+            self._count_worker(worker, alive=False)
+            worker.end()
+        return answered
+
+    def _count_worker(self, worker: Worker, *, alive: bool) -> None:
+        (self._alive.add if alive else self._alive.discard)(worker)
+        warm = sum(one.compiled for one in self._alive)
+        self._counts.working(len(self._alive), warm)
+
+    async def _serve(self, crew: _Crew, worker: Worker) -> None:
+        """The next question that somebody waits for.  Raises Lost."""
+        job = (await self._next(worker)).job
+        self._counts.waiting(self._queue.qsize())
+        if job.answer.done():
+            return
+        task = asyncio.current_task()
+        crew.busy.add(task)
+        try:
+            _settle(job, await self._thought(worker, job))
+        except Lost as lost:
+            _settle(job, lost)
+            raise
+        finally:
+            crew.busy.discard(task)
+            _settle(job, Lost("died"))
+
+    async def _next(self, worker: Worker) -> _Turn:
+        """Whose turn it is.  Raises Lost if the worker ends meanwhile."""
+        turn = asyncio.ensure_future(self._queue.get())
+        end = asyncio.ensure_future(worker.gone.wait())
+        try:
+            await asyncio.wait((turn, end), return_when=asyncio.FIRST_COMPLETED)
+            if end.done():
+                raise Lost("died")
+            return turn.result()
+        except BaseException:
+            if turn.done() and not turn.cancelled():
+                self._put(turn.result())  # it is another one's
+            raise
+        finally:
+            turn.cancel()
+            end.cancel()
+
+    async def _thought(self, worker: Worker, job: _Job) -> str | Lost:
+        """What the worker says, or why it says nothing.  Raises Lost."""
+        waited = monotonic() - job.asked
+        thought, level = job.thought, job.thought.level
+        patience = COMPILED if worker.compiled else INTERPRETED
+        seconds = share(patience, self._queue.qsize(), self._count, waited)
+        if waited > patience.hurry and level is not Level.NORMAL:
+            level, job.by = Level.NORMAL, "greedy"
+            self._counts.fell_back("busy")
+        try:
+            frame = packed(question(thought, level, seconds))
+        except Exception as error:  # an observation that holds what cannot be sent
+            log.error("computer_failed", game=thought.game, kind=type(error).__name__)
+            return Lost("failed")
+        told = await worker.ask(frame, HUNG)
+        if told is None:
+            log.error("computer_failed", game=thought.game)
+            return Lost("failed")
+        if not self._is_answer(thought, told.does):
+            raise Lost("illegal")
+        if told.playouts:
+            self._counts.looked(told.playouts)
+        return told.does
+
+
+def _settle(job: _Job, found: str | Lost) -> None:
+    if not job.answer.done():
+        job.answer.set_result(found)

@@ -1,0 +1,176 @@
+"""Emoji of cards, suits and marks: their names, and which of them Discord has for this program.
+
+A name tells deck, what is drawn and the version of the drawing: `st_s_cR5_1f0c9a`.  What Discord
+does not have (yet) is shown as ever, each for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+PREFIX: Final = "st_"
+"""What the name of every emoji of ours begins with."""
+
+DECKS: Final[Mapping[str, str]] = {"standard": "s", "contrast": "h"}
+"""Decks that have emoji of their own, by id: how names write them.  Others have the first."""
+
+NEAREST: Final = "standard"
+
+COLOURED: Final = "c"
+SWISS: Final = "k"
+TWO_NUMBERS: Final = "a"
+
+_FAMILIES: Final[Mapping[str, str]] = {
+    "aufundab": TWO_NUMBERS,
+    "auffalscherfaehrte": COLOURED,
+    "sticheln": COLOURED,
+    "kaiserspiel": SWISS,
+}
+"""What the keys of a game's cards begin with: games with the same suits share them."""
+
+JOKER: Final = "J"
+"""The code of the card without a colour."""
+
+MARK: Final = "m"
+MARKS: Final = ("double", "twice", "change", "kaiser", "up", "down", "trump", "crown")
+"""What stands beside cards and in headlines, and has emoji too."""
+
+VERSION: Final = 6
+"""Characters of a version."""
+
+_NAME: Final = re.compile(rf"{PREFIX}([a-z])_([a-z][A-Za-z0-9_]*)_([0-9a-f]{{{VERSION}}})")
+
+
+class Emoji(NamedTuple):
+    """An emoji as Discord knows it."""
+
+    name: str
+    id: int
+
+    def __str__(self) -> str:
+        return f"<:{self.name}:{self.id}>"
+
+
+class Named(NamedTuple):
+    """What the name of an emoji of ours says."""
+
+    deck: str
+    """As names write it."""
+    key: str
+    version: str
+
+
+def card_key(game: str, code: str) -> str | None:
+    """What is drawn for a card, `cR5`, `a3_6`; None in games that have no emoji."""
+    family = _FAMILIES.get(game)
+    return None if family is None else family + code.replace("-", "_")
+
+
+def suit_key(game: str, code: str) -> str | None:
+    """The same for a suit or colour, `cR`; None in games without suits, too."""
+    family = _FAMILIES.get(game)
+    return None if family in (None, TWO_NUMBERS) else f"{family}{code}"
+
+
+def is_suit(key: str) -> bool:
+    """Whether a key is that of a suit or colour."""
+    return key[0] in (COLOURED, SWISS) and len(key) == 2 and key[1] != JOKER
+
+
+def keys_of(cards: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """What is to be drawn for these cards, by game, and their suits; then the marks."""
+    found: dict[str, None] = {}
+    for game, codes in cards.items():
+        for code in codes:
+            suit = None if code == JOKER else suit_key(game, code[:1])
+            found.update({key: None for key in (suit, card_key(game, code)) if key is not None})
+    return (*found, *(MARK + mark for mark in MARKS))
+
+
+def name_of(deck: str, key: str, version: str) -> str:
+    """The name of an emoji; `deck` by id."""
+    return f"{PREFIX}{DECKS[deck]}_{key}_{version}"
+
+
+def named(name: str) -> Named | None:
+    """What a name says; None if it is no emoji of ours."""
+    found = _NAME.fullmatch(name)
+    return None if found is None else Named(*found.groups())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """The emoji of one deck that Discord has.  Two are never equal: each exists once."""
+
+    by_key: Mapping[str, Emoji] = field(default_factory=lambda: MappingProxyType({}))
+
+    def card(self, game: str, code: str) -> Emoji | None:
+        key = card_key(game, code)
+        return None if key is None else self.by_key.get(key)
+
+    def suit(self, game: str, code: str) -> Emoji | None:
+        key = suit_key(game, code)
+        return None if key is None else self.by_key.get(key)
+
+    def mark(self, name: str) -> Emoji | None:
+        return self.by_key.get(MARK + name)
+
+
+_NONE: Final = Known()
+
+
+class _Registry:
+    """The same for everybody whom this program answers."""
+
+    decks: Mapping[str, Known] = MappingProxyType({})
+    ids: Mapping[str, int] = MappingProxyType({})
+    doubted = False
+
+
+def know_emojis(ids: Mapping[str, int]) -> None:
+    """From now on these emoji are used: Discord's ids by name, those of others left out.
+
+    Of one that is there in several versions the newest counts, which has the highest id.
+    """
+    found: dict[str, dict[str, Emoji]] = {}
+    for number, name, said in sorted(_ours(ids)):
+        found.setdefault(said.deck, {})[said.key] = Emoji(name, number)
+    _Registry.ids, _Registry.doubted = ids, False
+    _Registry.decks = {
+        deck: Known(MappingProxyType(found[short]))
+        for deck, short in DECKS.items()
+        if short in found
+    }
+
+
+def forget_emojis(ids: Mapping[str, int]) -> None:
+    """These are not known any more, unless others are known by now."""
+    if _Registry.ids is ids:
+        know_emojis({})
+
+
+def known_emojis(deck: str = NEAREST) -> Known:
+    """The emoji for somebody with that deck; those of the nearer one where it has none."""
+    decks = _Registry.decks
+    return decks.get(deck if deck in DECKS else NEAREST, _NONE)
+
+
+def doubt_emojis() -> None:
+    """Discord has refused one that it is said to have: whoever keeps them looks again."""
+    _Registry.doubted = True
+
+
+def emojis_doubted() -> bool:
+    """Whether one was refused since these are known."""
+    return _Registry.doubted
+
+
+def _ours(ids: Mapping[str, int]) -> Iterator[tuple[int, str, Named]]:
+    for name, number in ids.items():
+        said = named(name)
+        if said is not None:
+            yield number, name, said

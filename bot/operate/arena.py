@@ -1,0 +1,127 @@
+"""`stammtisch arena`: computer players against each other on duplicate deals."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bot.operate.contests import (
+    EXEC,
+    Contest,
+    Kept,
+    Unlike,
+    contest_of,
+    figures_json,
+    gap_line,
+    is_found,
+    play_deals,
+    table_lines,
+    tabled_contest,
+)
+from bot.operate.tools import ToolError, complete, find_game, progress, read_options
+from engine.players import roster
+from engine.players.duel import Endless
+from engine.players.figures import Deal, Table
+
+GAP = ("pimc", roster.CHEATER)
+"""Between whom the gap is: what worlds alone bring, and what knowing all cards would."""
+
+
+def arena(
+    name: str,
+    seats: int,
+    players: str,
+    deals: int,
+    *,
+    options: str,
+    seed: int,
+    budget: int,
+    seconds: float | None,
+    file: Path | None,
+    workers: int | None,
+    gap: bool,
+) -> Iterator[str]:
+    """Lines of the table.  Raises ToolError if the contest cannot be held."""
+    game = find_game(name)
+    given = read_options(options)
+    complete(game, seats, given)
+    names = _names(players, seats)
+    contest = contest_of(game, names, given, seed, budget, seconds)
+    number = (os.cpu_count() or 1) if workers is None else workers
+    contests = [contest]
+    if gap:
+        contests += [replace(contest, names=(other, *names[1:])) for other in GAP]
+    tables = []
+    for at, each in enumerate(contests):
+        kept = None if file is None else file.with_name(f"{file.name}.{at}.part")
+        tables.append(_held(each, deals, number, kept))
+    made = figures_json(contest, tables[0])
+    yield from table_lines(tables[0])
+    if gap:
+        said = gap_line(tables[0], *tables[1:])
+        made["gap"] = said
+        yield said
+    if file is not None:
+        file.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+        for at in range(len(contests)):
+            file.with_name(f"{file.name}.{at}.part").unlink()
+
+
+def _names(players: str, seats: int) -> list[str]:
+    names = players.split(",")
+    known = (*roster.NAMES, roster.CHEATER)
+    for name in names:
+        if name not in known and not name.startswith(EXEC):
+            raise ToolError(
+                f"--players: there is no {name[:40]!r}: choose from {', '.join(known)}, or a"
+                f" program as {EXEC}COMMAND."
+            )
+        if name.startswith(EXEC) and not is_found(name):
+            raise ToolError(f"--players: {name[:80]!r} names no program that can be started.")
+    if len(names) != seats:
+        raise ToolError(f"--players names {len(names)}, but {seats} play: name one for each seat.")
+    return names
+
+
+def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Table:
+    """All deals that are asked for, those of a run before included."""
+    kept = None if file is None else Kept(file, contest)
+    try:
+        done = [] if kept is None else [deal for deal in kept.read() if deal.number < deals]
+    except Unlike:
+        raise ToolError(
+            f"{file} holds deals of another contest (players, options, seed, budget or program"
+            " differ): delete it, or choose another --json file."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise ToolError(f"{file} cannot be read: {error}.") from None
+    known = {deal.number for deal in done}
+    left = [number for number in range(deals) if number not in known]
+    try:
+        for deal in _shown(contest, left, deals, workers):
+            done.append(deal)
+            if kept is not None:
+                kept.add(deal)
+    except Endless as error:
+        raise ToolError(f"{contest.game}: {error}.") from None
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        on = "" if kept is None else "; the same command goes on from here"
+        sys.stderr.write(f"\nStopped after {len(done)} of {deals} deals{on}.\n")
+        for line in table_lines(tabled_contest(contest, done)):
+            sys.stdout.write(line + "\n")
+        raise SystemExit(130) from None
+    return tabled_contest(contest, done)
+
+
+def _shown(contest: Contest, left: Sequence[int], deals: int, workers: int) -> Iterator[Deal]:
+    """The deals as they are done, with a bar on standard error."""
+    with progress(" ".join(contest.names), deals, deals - len(left)) as advance:
+        for deal in play_deals(contest, left, min(workers, max(1, len(left)))):
+            yield deal
+            advance()

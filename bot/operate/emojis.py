@@ -1,0 +1,232 @@
+"""Emoji of cards on Discord: which are uploaded, which old ones go, and that it goes on.
+
+Whatever cuts it off, the next time begins with what is there: as long as nothing is drawn
+differently an emoji has the same name, and is never uploaded again.  Only what is missing is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+
+from bot.emojis import DECKS, VERSION, emojis_doubted, keys_of, name_of, named
+from bot.operate.positions import ways
+from engine.registry import games
+
+log = structlog.get_logger(__name__)
+
+LIMIT: Final = 2000
+"""So many emoji an application may have."""
+
+PACE: Final = 0.25
+"""Seconds between two changes while the program runs: playing goes before."""
+
+PAUSES: Final = (30.0, 120.0, 600.0, 3600.0, 6 * 3600.0)
+"""Seconds after which the running program tries again; after the last it has given up."""
+
+LOOK: Final = 300.0
+"""Seconds after which is looked whether an emoji was refused."""
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+DRAWN_BY: Final = ("colours", "decks", "emoji", "figures", "pen", "suits", "swiss")
+"""Modules of `bot.pictures` by which emoji look as they do: their text makes the version."""
+
+_REFUSED: Final = 400
+
+Known: TypeAlias = Callable[[Mapping[str, int]], None]
+"""Told which emoji there are now: Discord's ids by name."""
+
+Step: TypeAlias = Callable[[], None]
+"""Called after every change."""
+
+Draw: TypeAlias = Callable[[str], Awaitable[bytes]]
+"""The picture (PNG) of an emoji of that name."""
+
+
+class Plan(NamedTuple):
+    """What is to be done, by name."""
+
+    first: tuple[str, ...]
+    """Old ones that go before there is room for new ones."""
+    create: tuple[str, ...]
+    then: tuple[str, ...]
+    """Old ones that go when the new ones are there."""
+
+    @property
+    def steps(self) -> int:
+        """How many changes that is."""
+        return len(self.first) + len(self.create) + len(self.then)
+
+
+class Done(NamedTuple):
+    """What became of it."""
+
+    created: int
+    removed: int
+    refused: int
+    """Pictures that Discord does not take."""
+
+
+def planned(wanted: Sequence[str], there: Collection[str], limit: int = LIMIT) -> Plan:
+    """What makes all `wanted` emoji be there, and none of ours that is old.
+
+    Emoji of others are never touched, though they take room: where they leave too little, as many
+    are there as can be, the first ones.
+    """
+    keep = frozenset(wanted)
+    old = sorted(name for name in there if named(name) is not None and name not in keep)
+    missing = [name for name in wanted if name not in there]
+    room = max(0, limit - len(there))
+    first = old[: max(0, len(missing) - room)]
+    create = missing[: room + len(first)]
+    return Plan(tuple(first), tuple(create), tuple(old[len(first) :]))
+
+
+def keys() -> tuple[str, ...]:
+    """What is drawn: every card of every game that has cards of its own, suits and marks."""
+    cards = {
+        name: dict.fromkeys(
+            code for seats, options in ways(game) for code in game.pack(seats, options)
+        )
+        for name, game in games().items()
+    }
+    return keys_of(cards)
+
+
+async def there_now(client: discord.Client) -> dict[str, int]:
+    """The emoji that Discord has of this application: ids by name."""
+    return {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
+
+
+@cache
+def version() -> str:
+    """The version of all emoji: another one as soon as anything may be drawn differently."""
+    digest = hashlib.sha256()
+    for module in DRAWN_BY:
+        digest.update(files("bot.pictures").joinpath(f"{module}.py").read_bytes())
+    return digest.hexdigest()[:VERSION]
+
+
+def wanted() -> tuple[str, ...]:
+    """The names of all emoji as they are to be, deck by deck."""
+    return tuple(name_of(deck, key, version()) for deck in DECKS for key in keys())
+
+
+async def drawn(name: str) -> bytes:
+    """An emoji's picture, drawn in a thread.  Raises ValueError for names that are not ours."""
+    said = named(name)
+    if said is None:
+        raise ValueError(name)
+    deck = next(deck for deck, short in DECKS.items() if short == said.deck)
+    return await asyncio.to_thread(_drawn, said.key, deck)
+
+
+def _drawn(key: str, deck: str) -> bytes:
+    # Imported here, or the whole program would load what draws; and that takes a while.
+    from bot.pictures.emoji import emoji_png
+
+    return emoji_png(key, deck)
+
+
+async def carry_out(
+    client: discord.Client,
+    plan: Plan,
+    there: Mapping[str, int],
+    *,
+    known: Known = lambda ids: None,
+    step: Step = lambda: None,
+    draw: Draw = drawn,
+    pace: float,
+) -> Done:
+    """Does what was planned, one call after the other, with `pace` seconds between them.
+
+    What is to go is told to be gone before it is: nobody sends it any more.  Raises one of
+    FAILURES; what was done until then is done.
+    """
+    left, refused = dict(there), 0
+
+    async def remove(names: Sequence[str]) -> None:
+        gone = [left.pop(name) for name in names]
+        if gone:
+            known(dict(left))
+        for number in gone:
+            await _delete(client, number)
+            step()
+            await asyncio.sleep(pace)
+
+    await remove(plan.first)
+    try:
+        for name in plan.create:
+            made = await _create(client, name, await draw(name))
+            if made is None:
+                refused += 1
+            else:
+                left[name] = made
+            step()
+            await asyncio.sleep(pace)
+    finally:
+        known(dict(left))
+    await remove(plan.then)
+    return Done(len(plan.create) - refused, len(plan.first) + len(plan.then), refused)
+
+
+async def _create(client: discord.Client, name: str, png: bytes) -> int | None:
+    """The id of the new emoji; None if Discord finds it malformed, as it would the next time."""
+    try:
+        return (await client.create_application_emoji(name=name, image=png)).id
+    except discord.HTTPException as error:
+        if error.status != _REFUSED:
+            raise
+        return None
+
+
+async def _delete(client: discord.Client, number: int) -> None:
+    if client.application_id is None:
+        raise discord.MissingApplicationID
+    with suppress(discord.NotFound):  # somebody was faster
+        await client.http.delete_application_emoji(client.application_id, number)
+
+
+async def keep(client: discord.Client, known: Known) -> None:
+    """Brings the emoji up to date while the program runs, and again whenever one was refused.
+
+    Those that are there are used at once.  What fails is logged the first time, and tried again
+    after `PAUSES`.
+    """
+    failed, due = 0, True
+    while True:
+        pause = LOOK
+        if due:
+            try:
+                there = await there_now(client)
+                known(there)
+                await _bring_up(client, there, known)
+                failed = 0
+            except FAILURES as error:
+                failed += 1
+                if failed > len(PAUSES):
+                    log.warning("emojis_given_up", kind=type(error).__name__)
+                    return
+                if failed == 1:
+                    status = getattr(error, "status", None)
+                    log.warning("emojis_not_synced", kind=type(error).__name__, status=status)
+                pause = PAUSES[failed - 1]
+        await asyncio.sleep(pause)
+        due = failed > 0 or emojis_doubted()
+
+
+async def _bring_up(client: discord.Client, there: Mapping[str, int], known: Known) -> None:
+    plan = planned(await asyncio.to_thread(wanted), there)
+    if plan.steps:
+        done = await carry_out(client, plan, there, known=known, draw=drawn, pace=PACE)
+        log.info("emojis_synced", **done._asdict())

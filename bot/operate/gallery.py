@@ -1,0 +1,274 @@
+"""`stammtisch gallery`: every card of every deck, hands, boards, charts and artwork, to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from html import escape
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.catalogues import ENGLISH
+from bot.i18n import Texts, texts
+from bot.operate.exhibits import PEOPLE, courses, head_of, leaders, traits_of
+from bot.operate.positions import boards, positions, ways
+from bot.operate.tools import ToolError, progress
+from bot.pictures.artwork import works
+from bot.pictures.board import board_picture
+from bot.pictures.card import Face
+from bot.pictures.chart import course_picture
+from bot.pictures.decks import DECKS, Deck
+from bot.pictures.felt import Picture
+from bot.pictures.hand import cards_picture
+from bot.pictures.leaders import Leader, leaders_picture
+from bot.pictures.reading import Shown, hand_of
+from bot.pictures.scene import scene_of
+from bot.pictures.sheets import sheet_picture
+from bot.render.depicted import (
+    board_in_words,
+    course_in_words,
+    hand_in_words,
+    leaders_in_words,
+)
+from engine.game import AnyGame
+from engine.layout import Layout
+from engine.registry import games
+
+_LOOKED_AT: Final = 6_000
+"""So many positions of a game are searched for hands to show."""
+
+_MARKED: Final = {
+    "aufundab": (("4-4", "double"), ("4-4", "twice"), ("4-5", "change")),
+    "auffalscherfaehrte": (("R7", "special"), ("Y12", "special"), ("G0", "special"),
+                           ("B10", "special")),
+    "sticheln": (("R7", "unwanted"), ("Y12", "unwanted"), ("S14", "unwanted")),
+    "kaiserspiel": (("RK", "special"), ("R5", "special"), ("RU", "special"), ("SB", "kaiser"),
+                    ("BB", "kaiser mugg")),
+}  # fmt: skip
+"""Cards with each of their marks, by game."""
+
+
+_BORN: Final = frozenset({"double", "change"})
+"""Marks that a card has in every position."""
+
+
+class Hand(NamedTuple):
+    """A hand to draw, and what it shows in words."""
+
+    cards: tuple[Shown, ...]
+    words: str
+
+
+class Board(NamedTuple):
+    """What lies on a table, and the same in words."""
+
+    layout: Layout
+    words: str
+
+
+class Exhibits(NamedTuple):
+    """What is shown of a game, in every deck."""
+
+    cards: tuple[Face, ...]
+    hands: tuple[Hand, ...]
+    boards: tuple[Board, ...]
+
+
+class Shot(NamedTuple):
+    """A picture of the gallery."""
+
+    name: str
+    title: str
+    shows: str
+    """The same in words, or its cards as the notation writes them."""
+    picture: Picture
+
+
+def gallery(folder: Path) -> int:
+    """Write all pictures and a page to look through into a folder; how many there are.
+
+    Raises ToolError if it cannot be written to.
+    """
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    shown: dict[str, Exhibits] = {}
+    with progress("hands", len(games()), 0) as advance:
+        for game in games().values():
+            shown[game.info.id] = _exhibits(game)
+            advance()
+    total = sum(_count(shown[game]) for deck in DECKS.values() for game in _games(deck))
+    total += sum(len(courses()) + 1 for _ in DECKS)
+    shots: dict[str, list[Shot]] = {deck: [] for deck in DECKS}
+    with progress("pictures", total, 0) as advance:
+        for deck in DECKS.values():
+            for name in _games(deck):
+                for shot in _shots(name, shown[name], deck):
+                    _write(folder, shot, shots[deck.id])
+                    advance()
+            for shot in _charts(deck):
+                _write(folder, shot, shots[deck.id])
+                advance()
+    shots["artwork"] = []
+    words = texts(ENGLISH)
+    for work in works({game: words.game_name(game) for game in games()}):
+        shot = Shot(work.name, work.name.removesuffix(".png"), work.shows, work.picture)
+        _write(folder, shot, shots["artwork"])
+    with _writing(folder):
+        (folder / "index.html").write_text(_page(shots), encoding="utf-8")
+    return total + len(shots["artwork"])
+
+
+def _write(folder: Path, shot: Shot, shots: list[Shot]) -> None:
+    """Its file, and that it stands on the page."""
+    with _writing(folder):
+        (folder / shot.name).write_bytes(shot.picture.png)
+    shots.append(shot)
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ToolError(
+            f"{folder} cannot be written to ({reason}): choose another folder."
+        ) from None
+
+
+def _games(deck: Deck) -> tuple[str, ...]:
+    """Those that a deck is for."""
+    return deck.games or tuple(games())
+
+
+def _exhibits(game: AnyGame) -> Exhibits:
+    """All cards; for every number of cards there is, the hand that shows the most."""
+    name, cards = game.info.id, dict[str, Face]()
+    for seats, options in ways(game):
+        for code in game.pack(seats, options):
+            cards[code] = Face(name, code)
+    found: dict[int, tuple[tuple[Shown, ...], Layout]] = {}
+    for seen in islice(positions(game, 1), _LOOKED_AT):
+        hand = hand_of(name, seen)
+        for face, _ in hand:
+            cards[face.code] = Face(name, face.code, False, face.marks & _BORN)
+        if hand and (len(hand) not in found or _worth(hand) > _worth(found[len(hand)][0])):
+            found[len(hand)] = hand, seen
+    words = texts(ENGLISH)
+    hands = (
+        Hand(hand, hand_in_words(name, seen, words)) for _, (hand, seen) in sorted(found.items())
+    )
+    return Exhibits(tuple(cards.values()), tuple(hands), tuple(_boards(game, words)))
+
+
+def _count(exhibits: Exhibits) -> int:
+    """How many pictures show them."""
+    return 1 + len(exhibits.hands) + len(exhibits.boards)
+
+
+def _boards(game: AnyGame, words: Texts) -> Iterator[Board]:
+    """Boards that show everything that may be seen on one."""
+    found: set[tuple[str, object]] = set()
+    for shown in islice(boards(game, 1), _LOOKED_AT):
+        scene = scene_of(game.info.id, shown, PEOPLE)
+        if scene is None:
+            continue
+        traits = traits_of(scene)
+        if not traits <= found:
+            found |= traits
+            head = head_of(game, len(scene.places))
+            yield Board(shown, board_in_words(head, shown, words))
+
+
+def _worth(hand: tuple[Shown, ...]) -> int:
+    """How much there is to look at: looks, then marks."""
+    looks = {one.look for one in hand}
+    return 10 * len(looks) + len({mark for one in hand for mark in one.face.marks})
+
+
+def _shots(game: str, exhibits: Exhibits, deck: Deck) -> Iterator[Shot]:
+    rows = [*_suits(exhibits.cards), [*_marked(game), Face(game, "")]]
+    codes = " ".join(face.code for row in rows for face in row)
+    sheet = sheet_picture(game, rows, deck)
+    yield Shot(f"{deck.id}-{game}.png", f"{game}: all cards", codes, sheet)
+    for hand in exhibits.hands:
+        where = f"{deck.id}-{game}-{len(hand.cards):02}.png"
+        title = f"{game}: a hand of {len(hand.cards)}"
+        yield Shot(where, title, hand.words, cards_picture(game, hand.cards, deck))
+    for number, board in enumerate(exhibits.boards, start=1):
+        picture = board_picture(game, board.layout, deck, PEOPLE)
+        if picture is not None:
+            where = f"{deck.id}-{game}-board-{number:02}.png"
+            yield Shot(where, f"{game}: a board", board.words, picture)
+
+
+def _charts(deck: Deck) -> Iterator[Shot]:
+    """Courses of matches, short and long, and a leaderboard."""
+    words = texts(ENGLISH)
+    for number, rounds in enumerate(courses(), start=1):
+        seats = len(rounds[0])
+        head = head_of(next(game for game in games().values() if seats in game.info.seats
+                            and not game.info.teams), seats)  # fmt: skip
+        picture = course_picture(deck, PEOPLE[:seats], rounds)
+        if picture is not None:
+            said = course_in_words(head, rounds, words)
+            where = f"{deck.id}-course-{number}.png"
+            yield Shot(where, f"{len(rounds)} rounds of {seats}", said, picture)
+    lines = leaders()
+    board = leaders_picture(deck, [Leader(o.place, o.name, o.wins, o.matches) for o in lines])
+    if board is not None:
+        said = leaders_in_words(lines, words)
+        yield Shot(f"{deck.id}-leaders.png", "a leaderboard", said, board)
+
+
+def _suits(cards: Iterable[Face]) -> list[list[Face]]:
+    """Cards of a suit, or of a first number, in a row of their own."""
+    rows: dict[str, list[Face]] = {}
+    for face in cards:
+        rows.setdefault(face.code[0], []).append(face)
+    return list(rows.values())
+
+
+def _marked(game: str) -> Iterator[Face]:
+    """Cards with their marks, those with two numbers turned as well."""
+    for code, marks in _MARKED.get(game, ()):
+        for down in (False, True)[: 1 + ("-" in code)]:
+            yield Face(game, code, down, frozenset(marks.split()))
+
+
+_STYLE: Final = """
+body { font: 16px/1.4 system-ui, sans-serif; background: #313338; color: #f2f3f5; margin: 1rem; }
+body:has(#light:checked) { background: #fff; color: #111; }
+figure { display: inline-block; margin: .5rem; vertical-align: top; }
+figure img { width: 563px; max-width: 100%; display: block; }
+body:has(#phone:checked) figure img { width: 265px; }
+figcaption { font-size: 14px; opacity: .75; }
+nav { position: sticky; top: 0; padding: .5rem; background: inherit; z-index: 1; }
+nav > * { margin-right: 1rem; } a { color: inherit; }
+"""
+
+
+def _page(shots: dict[str, list[Shot]]) -> str:
+    """The page: all pictures, dark or light, as wide as on a desktop or on a phone."""
+    links = " ".join(f'<a href="#{deck}">{deck}</a>' for deck in shots)
+    parts = [
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Stammtisch: gallery</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{_STYLE}</style><nav>{links}"
+        '<label><input type="checkbox" id="light"> light</label>'
+        '<label><input type="checkbox" id="phone"> as on a phone</label></nav>'
+    ]
+    for deck, found in shots.items():
+        parts.append(f'<h2 id="{deck}">{deck}</h2>')
+        parts += [_figure(shot) for shot in found]
+    return "\n".join([*parts, "</html>\n"])
+
+
+def _figure(shot: Shot) -> str:
+    size = f"{len(shot.picture.png) / 1e3:.1f} kB"
+    return (
+        f'<figure><img src="{escape(shot.name)}" alt="{escape(shot.shows)}" loading="lazy"'
+        f' width="{shot.picture.width}" height="{shot.picture.height}" style="height:auto">'
+        f"<figcaption>{escape(shot.title)} · {size}</figcaption></figure>"
+    )

@@ -1,0 +1,127 @@
+"""The commands about computer players: `stammtisch arena`, `policy` and `train`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.operate import tools
+
+playing_app = typer.Typer()
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see: stammtisch games")]
+
+
+@playing_app.command()
+def arena(
+    game: GameId,
+    seats: Annotated[int, typer.Option(help="Seats.")],
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="A,B,…",
+            help="One for each seat: random, greedy, pimc, guided, strong, cheater, or"
+            " exec:COMMAND for a program that speaks stammtisch.policy/1.",
+        ),
+    ],
+    deals: Annotated[int, typer.Option(min=1, help="Each is played in every rotation.")] = 100,
+    budget: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Playouts of a decision; strong makes four times as many in Auf und Ab."
+        ),
+    ] = 1_000,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Time of a decision, instead of --budget.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    options: Annotated[
+        str, typer.Option(metavar="JSON", help='Options of the match, like {"jokers": true}.')
+    ] = "{}",
+    json: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the figures there; an ended run goes on."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes (one for each core).")
+    ] = None,
+    gap: Annotated[
+        bool,
+        typer.Option(
+            "--gap", help="Play pimc and cheater in place of the first, too: the gap closed."
+        ),
+    ] = False,
+) -> None:
+    """Let computer players play duplicate deals.
+
+    Every deal is played with the players in every rotation, so that nobody has better cards; with
+    --budget equal arguments give equal results, whatever the number of workers.
+    """
+    from bot.operate.arena import arena as hold
+
+    lines = hold(
+        game, seats, players, deals, options=options, seed=seed, budget=budget, seconds=seconds,
+        file=json, workers=workers, gap=gap,
+    )  # fmt: skip
+    tools.write(lines)
+
+
+@playing_app.command()
+def policy(
+    player: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="strong, guided, pimc, greedy, random; with --level strong, if anything.",
+        ),
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="easy, normal or strong: as a computer player of that level plays at a table.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(min=1, help="Playouts of a decision (1000); a level has its own."),
+    ] = None,
+) -> None:
+    """Play for an arena of anybody's, by stammtisch.policy/1.
+
+    One question as a line of JSON on standard input, one answer on standard output.
+    """
+    from bot.operate import logs
+    from bot.operate.policy import answers, chosen
+
+    logs.configure("ERROR")  # standard output is for answers
+    with chosen(player, level, budget) as decide:
+        tools.write(answers(sys.stdin, decide), each_at_once=True)
+
+
+@playing_app.command()
+def train(
+    game: GameId,
+    generations: Annotated[
+        int, typer.Option(min=1, help="How often the weights are varied.")
+    ] = 400,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same weights.")] = 0,
+    file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the weights go (the game's own file)."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes (one for each core).")
+    ] = None,
+) -> None:
+    """Train the weights that a game's rules of thumb go by.
+
+    They play against random players, the rules of thumb and their own past.  An ended run goes on
+    where it was; equal arguments give equal weights, whatever the number of workers.
+    """
+    from bot.operate.training import train as trained
+
+    tools.write(trained(game, generations, seed, file, workers))

@@ -1,0 +1,144 @@
+"""The board of a game of tricks: seats around the table, each with its card before it.
+
+Up to four sit around a cross, with marks and the trick before beside it; more sit in two rows and
+at the ends, with the trick before below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.pictures.card import Face
+from bot.pictures.felt import MARGIN, WIDTH, Spot
+from bot.pictures.marks import Crowned, SuitSign, Trail, Unwanted, Value
+from bot.pictures.past import CARD, past_below, past_beside
+from bot.pictures.pen import width_of
+from bot.pictures.pieces import ICON, LOW, Count, Icon, Mood, Order, Out, Plate, Slot
+from bot.pictures.scene import Lying, Place, Scene
+from bot.pictures.spots import Card, Plan, Put
+from bot.pictures.tiles import Look, cell_of
+
+_CELL: Final = 180
+"""Pixels across of a seat with all that belongs to it."""
+_PLATE: Final = 46
+_CARD: Final = 98
+_ROW: Final = _PLATE + cell_of(_CARD)[1]
+"""Pixels down of a seat."""
+_GAP: Final = 8
+_APART: Final = 52
+"""Pixels between the two rows of up to four seats."""
+_FOOT: Final = 8
+"""Pixels below them: a seat may have told more than its card is high."""
+_NOTE: Final = 36
+"""Pixels down of a note beside a card."""
+
+_SIGN: Final = 56
+_TRAIL: Final = 134
+"""Pixels down of what stands beside the table."""
+
+_RINGS: Final = {
+    1: ((1, 1),),
+    2: ((1, 1), (1, 0)),
+    3: ((1, 1), (0, 0), (2, 0)),
+    4: ((1, 1), (0, 0.5), (1, 0), (2, 0.5)),
+    5: ((1.5, 1), (0, 0.5), (1, 0), (2, 0), (3, 0.5)),
+    6: ((1, 1), (0, 0.5), (1, 0), (2, 0), (3, 0.5), (2, 1)),
+}
+"""Column and row of each seat by how many there are, from the lower edge clockwise."""
+
+
+def around_table(game: str, scene: Scene) -> Plan:
+    """Where everything lies."""
+    few = len(scene.places) <= 4
+    height = 2 * MARGIN + 2 * _ROW + (_APART + _FOOT if few else _GAP)
+    put = list(_seats(game, scene))
+    if few:
+        put += _beside(game, scene, height)
+        return Plan(tuple(put), height)
+    below = list(past_below(scene, MARGIN, height))
+    return Plan((*put, *below), height + (cell_of(CARD)[1] + _GAP if below else 0))
+
+
+def _at(ring: tuple[float, float], few: bool) -> Spot:
+    """Where a seat begins."""
+    column, row = ring
+    step = _CELL + (_GAP if few else (WIDTH - 2 * MARGIN - 4 * _CELL) / 3)
+    down = _ROW + (_APART if few else _GAP)
+    return Spot(round(MARGIN + column * step), round(MARGIN + row * down))
+
+
+def _seats(game: str, scene: Scene) -> Iterator[Put]:
+    few = len(scene.places) <= 4
+    lying = {one.seat: one for one in scene.lying}
+    room = _CELL - cell_of(_CARD)[0]
+    fit = all(ICON + width_of(place.score, LOW) <= room for place in scene.places)
+    for place, ring in zip(scene.places, _RINGS[len(scene.places)], strict=True):
+        left, top = _at(ring, few)
+        laid = lying.get(place.seat)
+        asked = place.mood is Mood.TURN and (laid is not None or not place.awaited)
+        mood = Mood.ASKED if asked else place.mood
+        yield Put(Spot(left, top), Plate(_CELL, _PLATE, place.label, mood, place.team))
+        yield Put(Spot(left, top + _PLATE), _card(game, place, laid))
+        left, top = left + cell_of(_CARD)[0], top + _PLATE
+        if laid is not None and laid.order:
+            yield Put(Spot(left, top), Order(_NOTE, _NOTE, laid.order))
+        yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
+
+
+def _card(game: str, place: Place, lying: Lying | None) -> Card | Slot:
+    if lying is not None:
+        return Card(lying.face, _CARD, Look.WINNING if lying.wins else Look.FLAT)
+    if place.hidden:
+        return Card(Face(game, ""), _CARD)
+    across, down = cell_of(_CARD)
+    asked = place.awaited and place.mood is Mood.TURN
+    return Slot(across, down, _CARD, Mood.TURN if asked else Mood.PLAIN)
+
+
+def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterator[Put]:
+    """Beside the card, below its place in the order: points, tricks, what the seat has told."""
+    room = _CELL - cell_of(_CARD)[0]
+    counts: tuple[tuple[Icon, str], ...] = ((points, place.score), ("tricks", place.tricks))
+    for icon, text in counts:
+        if text:
+            yield Put(Spot(left, top), Count(room, _NOTE, icon, text))
+            top += _NOTE
+    if place.unwanted is not None:
+        code, number = place.unwanted
+        yield Put(Spot(left, top + 2), Unwanted(room - 4, 78, game, code, number))
+    if place.kaisers or place.mugg:
+        yield Put(Spot(left, top + 2), Crowned(room, 58, game, place.kaisers, place.mugg))
+
+
+def _beside(game: str, scene: Scene, height: int) -> Iterator[Put]:
+    """Right of the table: what counts in this round, and the trick before."""
+    left = MARGIN + 3 * (_CELL + _GAP)
+    room, top = WIDTH - MARGIN - left, MARGIN
+    if scene.trump:
+        wide = 100 if scene.value else room
+        yield Put(Spot(left, top), SuitSign(wide, _SIGN, game, scene.trump, trump=True))
+    if scene.value:
+        after = 106 if scene.trump else 0
+        yield Put(Spot(left + after, top), Value(room - after, _SIGN, scene.value))
+    if scene.trump or scene.value:
+        top += _SIGN + 6
+    if scene.tally is not None:
+        tally = scene.tally
+        kind = scene.mode if scene.mode in ("+", "\N{MINUS SIGN}") else ""
+        yield Put(Spot(left, top), Trail(room, _TRAIL, tally.terms, tally.total, tally.goal, kind))
+    yield from past_beside(scene, left, height - MARGIN)
+    if len(scene.places) == 3:
+        # Between the two seats at the upper edge nobody sits.
+        yield from _apart(scene)
+
+
+def _apart(scene: Scene) -> Iterator[Put]:
+    """Cards that nobody has in this round."""
+    across, down = cell_of(CARD)
+    middle = MARGIN + _CELL + _GAP + _CELL // 2
+    left = middle - len(scene.aside) * across // 2
+    for number, face in enumerate(scene.aside):
+        yield Put(Spot(left + number * across, MARGIN), Card(face, CARD, Look.SHADED))
+    if scene.aside:
+        yield Put(Spot(left, MARGIN + down), Out(len(scene.aside) * across, _NOTE))

@@ -1,0 +1,36 @@
+"""Pictures of boards: a trick with the seats around it, or the set to beat with the seats below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.pictures.around_table import around_table
+from bot.pictures.decks import Deck
+from bot.pictures.felt import Picture, felt_picture
+from bot.pictures.scene import Scene, scene_of
+from bot.pictures.series import series
+from bot.pictures.spots import Plan
+from engine.layout import Layout
+
+
+def board_picture(
+    game: str, layout: Layout, deck: Deck, short_names: Sequence[str]
+) -> Picture | None:
+    """What everybody sees of a round; None where nothing lies on the table.
+
+    `short_names` are what the seats are called, by seat: as much of each as there is room for is
+    drawn, or the number of the seat where our font has not all its letters.
+    """
+    scene = scene_of(game, layout, short_names)
+    return None if scene is None else scene_picture(game, scene, deck)
+
+
+def scene_picture(game: str, scene: Scene, deck: Deck) -> Picture:
+    """The same, once it is read from the layout."""
+    found = plan(game, scene)
+    return felt_picture(game, deck, found.drawn(game, deck), found.height)
+
+
+def plan(game: str, scene: Scene) -> Plan:
+    """Where everything lies."""
+    return series(scene) if scene.mode in ("▲", "▼") or scene.table else around_table(game, scene)

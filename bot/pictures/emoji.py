@@ -1,0 +1,174 @@
+"""Emoji of cards, suits and marks: tiles that are read at twenty pixels.
+
+A tile is white and fills its square, so that it stands out on a button of any colour; on it is a
+shape, or a number as large as it can be.  Of a whole card nothing could be seen.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from PIL import Image
+
+from bot.emojis import COLOURED, JOKER, MARK, SWISS
+from bot.pictures.colours import BLACK, WHITE, Colour, mix
+from bot.pictures.decks import DECKS as DRAWN
+from bot.pictures.decks import Deck
+from bot.pictures.figures import above, crown, jester
+from bot.pictures.pen import FINER, Pen, pen_on
+from bot.pictures.suits import SHAPES, Shape
+from bot.pictures.swiss import EMBLEMS
+
+SIDE: Final = 128
+"""Pixels of a tile, as wide as high: what Discord asks for."""
+
+_CORNER: Final = 20
+_RIM: Final = 5
+"""How wide the white around a filled tile is."""
+_COLOURS: Final = 64
+_TURNS: Final = 9
+"""What the numbers of a card that turns the mode add up to."""
+
+
+def emoji_png(key: str, deck: str) -> bytes:
+    """The emoji of a key in a deck, by id, as it is uploaded."""
+    png = io.BytesIO()
+    emoji_picture(key, DRAWN[deck]).save(png, "PNG")
+    return png.getvalue()
+
+
+def emoji_picture(key: str, deck: Deck) -> Image.Image:
+    """The tile of a key, in a palette."""
+    image = Image.new("RGBA", (SIDE * FINER, SIDE * FINER))
+    pen = pen_on(image, SIDE / 100)
+    family, code = key[0], key[1:]
+    match family:
+        case _ if family == MARK:
+            _MARKS[code](pen, deck)
+        case _ if family == COLOURED:
+            _coloured(pen, code, deck)
+        case _ if family == SWISS:
+            _swiss(pen, code, deck)
+        case _:
+            _two_numbers(pen, code, deck)
+    return image.reduce(FINER).quantize(
+        _COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
+
+
+def _ground(pen: Pen, fill: Colour = WHITE) -> None:
+    pen.box(0, 0, 100, 100, fill, _CORNER)
+
+
+def _coloured(pen: Pen, code: str, deck: Deck) -> None:
+    """A colour, or its shape above a number.  High contrast fills the tile with the colour."""
+    if code == JOKER:
+        _ground(pen)
+        jester(pen.at(50, 53, 42), deck.low, deck.high)
+        return
+    suit, number = code[0], code[1:]
+    own = deck.suits[suit]
+    _ground(pen, own if deck.solid else WHITE)
+    shown = deck.ink if deck.solid else own
+    # Yellow numbers could not be read on white.
+    written = deck.ink if deck.solid or suit == "Y" else own
+    _shape_and_text(pen, SHAPES[suit], shown, number, written)
+
+
+def _swiss(pen: Pen, code: str, deck: Deck) -> None:
+    """A Swiss suit, or the same above a rank."""
+    own = deck.swiss[code[0]]
+    _ground(pen)
+    _shape_and_text(pen, EMBLEMS[code[0]], own, code[1:], own)
+
+
+def _shape_and_text(pen: Pen, shape: Shape, fill: Colour, text: str, ink: Colour) -> None:
+    """One character is larger than two, which need the width."""
+    match len(text):
+        case 0:
+            shape(pen.at(50, 50, 41), fill)
+        case 1:
+            shape(pen.at(25, 25, 21), fill)
+            pen.text(61, 64, text, 60, ink, 80)
+        case _:
+            shape(pen.at(25, 23, 20), fill)
+            pen.text(51, 70, text, 50, ink, 90)
+
+
+def _two_numbers(pen: Pen, code: str, deck: Deck) -> None:
+    """The low number beside the high one, in the colours of their modes.
+
+    A double has a golden edge, a card that turns the mode a dark one.
+    """
+    low, high = code.split("_")
+    _ground(pen)
+    edge = deck.gold if low == high else deck.ink if int(low) + int(high) == _TURNS else None
+    width = _RIM
+    if edge is not None:
+        pen.box(_RIM, _RIM, 100 - _RIM, 100 - _RIM, edge, _CORNER - _RIM)
+        width += 7
+    corner = _CORNER - width
+    pen.box(width, width, 50, 100 - width, deck.low, corner, (True, False, False, True))
+    pen.box(50, width, 100 - width, 100 - width, deck.high, corner, (False, True, True, False))
+    pen.text(30, 50, low, 58, WHITE, 40)
+    pen.text(70, 50, high, 58, WHITE, 40)
+
+
+def _arrow(pen: Pen, middle: float, reach: float, fill: Colour, *, down: bool) -> None:
+    tip = 0.9 * reach if down else -0.9 * reach
+    pen.shape(((middle - reach, 50 - tip), (middle + reach, 50 - tip), (middle, 50 + tip)), fill)
+
+
+def _mode(pen: Pen, deck: Deck, *, down: bool) -> None:
+    _ground(pen)
+    _arrow(pen, 50, 38, deck.high if down else deck.low, down=down)
+
+
+def _double(pen: Pen, deck: Deck) -> None:
+    _ground(pen, deck.gold)
+    pen.text(50, 50, "1|2", 56, deck.ink, 84)
+
+
+def _twice(pen: Pen, deck: Deck) -> None:
+    _ground(pen, deck.gold)
+    pen.text(50, 50, "×2", 62, deck.ink, 84)
+
+
+def _change(pen: Pen, deck: Deck) -> None:
+    _ground(pen)
+    _arrow(pen.at(0, -18, 1), 30, 25, deck.low, down=False)
+    _arrow(pen.at(0, 18, 1), 70, 25, deck.high, down=True)
+
+
+def _kaiser(pen: Pen, deck: Deck) -> None:
+    """The ribbon of a declared Kaiser."""
+    _ground(pen, deck.gold)
+    pen.box(0, 76, 100, 86, deck.ink)
+    crown(pen.at(50, 40, 33), deck.ink)
+
+
+def _trump(pen: Pen, deck: Deck) -> None:
+    """The badge of a trump: it beats the other colours."""
+    _ground(pen)
+    pen.disc(50, 50, 46, deck.ink)
+    above(pen.at(50, 50, 28), deck.ground)
+
+
+def _crown(pen: Pen, deck: Deck) -> None:
+    _ground(pen)
+    crown(pen.at(50, 50, 42), deck.ink if deck.solid else mix(deck.gold, BLACK, 0.12))
+
+
+_MARKS: Final[Mapping[str, Callable[[Pen, Deck], None]]] = {
+    "double": _double,
+    "twice": _twice,
+    "change": _change,
+    "kaiser": _kaiser,
+    "up": lambda pen, deck: _mode(pen, deck, down=False),
+    "down": lambda pen, deck: _mode(pen, deck, down=True),
+    "trump": _trump,
+    "crown": _crown,
+}
+"""By name."""

@@ -1,0 +1,94 @@
+"""A leaderboard as a picture: a bar for each person's matches, and in gold those that they won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.pictures.colours import mix
+from bot.pictures.decks import Deck
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot, felt_picture
+from bot.pictures.marks import MEDALS
+from bot.pictures.pen import Pen, cut_to, known, width_of
+from bot.pictures.pieces import LETTERS, Piece, shade_of
+from bot.pictures.spots import Plan, Put
+
+LINES: Final = 9
+"""So many people fit into one picture."""
+_HIGH: Final = 52
+_GAP: Final = 6
+_NAME: Final = 70
+"""Where the name begins."""
+_BAR: Final = 286
+_COUNT: Final = 132
+"""Pixels of the numbers behind the bar."""
+
+
+class Leader(NamedTuple):
+    """One person of a leaderboard."""
+
+    place: int
+    name: str
+    wins: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Piece):
+    """A person's place, name, matches and wins; `most` is the largest number of matches."""
+
+    leader: Leader
+    most: int
+
+    @property
+    def shown(self) -> str:
+        """The name, as far as our font has its letters and there is room."""
+        name = self.leader.name.strip()
+        return cut_to(name, LETTERS, _BAR - _NAME - 12) if all(map(known, name)) else ""
+
+    @property
+    def count(self) -> str:
+        return f"{self.leader.wins}/{self.leader.matches}"
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        middle, shade = self.height / 2, shade_of(deck)
+        pen.box(0, 0, self.width, self.height, shade, 10)
+        medal = MEDALS.get(self.leader.place)
+        if medal is not None:
+            pen.disc(36, middle, 22, medal)
+        ink = deck.ground if medal is None else deck.ink
+        pen.text(36, middle, str(self.leader.place), LETTERS, ink, 56)
+        pen.left_text(_NAME, middle, self.shown, LETTERS, deck.ground)
+        right = self.width - _COUNT
+        full = right - _BAR
+        for number, fill in (
+            (self.leader.matches, mix(shade, deck.ground, 0.45)),
+            (self.leader.wins, deck.gold),
+        ):
+            if number and self.most:
+                reach = max(14.0, full * number / self.most)
+                pen.box(_BAR, middle - 13, _BAR + reach, middle + 13, fill, 7)
+        wide = min(width_of(self.count, LETTERS), _COUNT - 18)
+        pen.text(self.width - 10 - wide / 2, middle, self.count, LETTERS, deck.ground, _COUNT - 18)
+
+
+def leaders_picture(deck: Deck, leaders: Sequence[Leader]) -> Picture | None:
+    """The best first, as they are handed in; None of nobody, or of more than fit."""
+    if not 0 < len(leaders) <= LINES:
+        return None
+    found = leaders_plan(leaders)
+    return felt_picture("", deck, found.drawn("", deck), found.height)
+
+
+def leaders_plan(leaders: Sequence[Leader]) -> Plan:
+    """Where everything lies."""
+    most = max(leader.matches for leader in leaders)
+    put = tuple(
+        Put(
+            Spot(MARGIN, MARGIN + number * (_HIGH + _GAP)),
+            Row(WIDTH - 2 * MARGIN, _HIGH, leader, most),
+        )
+        for number, leader in enumerate(leaders)
+    )
+    return Plan(put, 2 * MARGIN + len(leaders) * (_HIGH + _GAP) - _GAP)

@@ -1,0 +1,240 @@
+"""Marks on a board: suits, what a seat does not want or has declared, a trail, a mode, a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PIL import Image
+
+from bot.pictures.colours import BLACK, WHITE, Colour, colour, mix
+from bot.pictures.decks import Deck
+from bot.pictures.figures import above, crown
+from bot.pictures.pen import Pen
+from bot.pictures.pieces import LETTERS, Chip, Mood, Piece, Plate, Slot, coin, shade_of
+from bot.pictures.suits import SHAPES, Shape
+from bot.pictures.traditions import TRADITIONS
+
+MEDALS: Final = {1: colour("#E9B11E"), 2: colour("#C3CAD3"), 3: colour("#D08A4E")}
+"""Gold, silver and bronze, by place."""
+
+
+def suit_of(game: str, code: str, deck: Deck) -> tuple[Shape, Colour] | None:
+    """The shape and the colour of a suit; None of what is none."""
+    if game == "kaiserspiel":
+        shape = TRADITIONS[deck.tradition].get(code)
+        return None if shape is None else (shape, deck.swiss[code])
+    shape = SHAPES.get(code)
+    return None if shape is None else (shape, deck.suits[code])
+
+
+_BAR: Final = 79
+"""Where the bar of a trail is, from above."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuitSign(Piece):
+    """A suit on white, as on a card; a trump has the sign of one before it."""
+
+    game: str
+    code: str
+    trump: bool
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        found = suit_of(self.game, self.code, deck)
+        if found is None:
+            return
+        shape, own = found
+        ground = own if deck.solid and self.game != "kaiserspiel" else deck.ground
+        edge = deck.ink if self.trump else mix(own, BLACK, 0.3)
+        pen.box(1, 1, self.width - 1, self.height - 1, edge, 12)
+        pen.box(6, 6, self.width - 6, self.height - 6, ground, 8)
+        ink = deck.ink if ground is own else own
+        reach, middle = self.height * 0.34, self.width / 2
+        if self.trump:
+            above(pen.at(self.width * 0.3, self.height / 2, reach * 0.9), deck.ink)
+            middle = self.width * 0.68
+        shape(pen.at(middle, self.height / 2, reach), ink)
+
+
+@dataclass(frozen=True, slots=True)
+class Unwanted(Piece):
+    """The card that a seat has put before it: its colour is what that seat does not want."""
+
+    game: str
+    code: str
+    number: int
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        found = suit_of(self.game, self.code, deck)
+        if found is None:
+            return
+        shape, own = found
+        edge = mix(own, BLACK, 0.55) if deck.solid else own
+        pen.box(0, 0, self.width, self.height, edge, 9)
+        pen.box(4, 4, self.width - 4, self.height - 4, own if deck.solid else deck.ground, 6)
+        pen.text(self.width / 2, 23, str(self.number), 25, deck.ink, self.width - 14)
+        shape(pen.at(self.width * 0.32, self.height - 22, 14), deck.ink if deck.solid else own)
+        # The mark that its colour has in hands as well: what the number costs is no score.
+        pen.disc(self.width - 19, self.height - 20, 13, WHITE)
+        pen.disc(self.width - 19, self.height - 20, 11.5, deck.ink)
+        pen.box(self.width - 26, self.height - 22.5, self.width - 12, self.height - 17.5, WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowned(Piece):
+    """The Kaisers that a seat has declared: their suits under a crown, the highest under two."""
+
+    game: str
+    codes: tuple[str, ...]
+    highest: tuple[str, ...]
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        every = [*self.highest, *self.codes]
+        step = min(38.0, (self.width - 36) / max(1, len(every) - 1))
+        for number, code in enumerate(every):
+            found = suit_of(self.game, code[:1], deck)
+            if found is None:
+                continue
+            shape, own = found
+            x = 18 + step * number
+            pen.disc(x, self.height - 18, 18, deck.ground)
+            shape(pen.at(x, self.height - 18, 13), own)
+            crowns = (x - 8, x + 8) if code in self.highest else (x,)
+            for place in crowns:
+                crown(pen.at(place, 9, 9), deck.gold)
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Piece):
+    """What a round is worth: a coin, and how many points are to be added."""
+
+    text: str
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 12)
+        reach = self.height * 0.26
+        coin(pen.at(12 + reach, self.height / 2, reach), deck)
+        left = 18 + 2 * reach
+        room = self.width - left - 8
+        pen.text(left + room / 2, self.height / 2, f"+{self.text}", 30, deck.ground, room)
+
+
+@dataclass(frozen=True, slots=True)
+class Trail(Piece):
+    """Numbers on the way to a goal: those that lie open, their sum, and what it decides.
+
+    A gauge with the line of the goal in its middle: what is less ends left of it.
+    """
+
+    terms: tuple[int | None, ...]
+    total: int
+    goal: int
+    kind: str
+    """`+` or `−` once it is certain."""
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 12)
+        step = (self.width - 16) / len(self.terms)
+        for number, term in enumerate(self.terms):
+            left = 8 + step * number + 3
+            self._term(pen, left, left + step - 6, term, deck)
+        tip = self._bar(pen, deck)
+        for sign, x in (("\N{MINUS SIGN}", 24), ("+", self.width - 24)):
+            ink = deck.gold if sign == self.kind else deck.ground
+            self._sign(pen, x, _BAR, ink, plus=sign == "+")
+        # The goal stands below its line, the sum below the tip of the bar as far as there is room.
+        y, middle = self.height - 22, self.width / 2
+        pen.text(middle, y, str(self.goal), LETTERS, deck.ground, 42)
+        aside = max(52.0, min(middle - 28, abs(tip - middle)))
+        under = middle + (aside if self.total >= self.goal else -aside)
+        pen.text(under, y, str(self.total), LETTERS, deck.gold, 42)
+
+    def _term(self, pen: Pen, left: float, right: float, term: int | None, deck: Deck) -> None:
+        if term is None:
+            pen.box(left, 8, right, 58, deck.ground, 6)
+            pen.box(left + 4, 12, right - 4, 54, deck.high, 4)
+            return
+        pen.box(left, 8, right, 58, deck.ground, 6)
+        pen.text((left + right) / 2, 33, str(term), 28, deck.ink, right - left - 4)
+
+    def _bar(self, pen: Pen, deck: Deck) -> float:
+        """Of twice the goal, which is in its middle; says where it ends."""
+        left, right, top, bottom = 46, self.width - 46, _BAR - 8, _BAR + 8
+        pen.box(left, top, right, bottom, mix(shade_of(deck), BLACK, 0.6), 8)
+        share = min(1.0, self.total / (2 * self.goal))
+        tip = left + share * (right - left)
+        if share:
+            pen.box(left, top, max(left + 16, tip), bottom, deck.gold, 8)
+        middle = (left + right) / 2
+        pen.box(middle - 3, top - 6, middle + 3, bottom + 8, deck.ground, 2)
+        return tip
+
+    def _sign(self, pen: Pen, x: float, y: float, ink: Colour, *, plus: bool) -> None:
+        pen.box(x - 12, y - 3, x + 12, y + 3, ink)
+        if plus:
+            pen.box(x - 3, y - 12, x + 3, y + 12, ink)
+
+
+@dataclass(frozen=True, slots=True)
+class Mode(Piece):
+    """Which of two numbers counts, as a large arrow; below it which will, if that changes."""
+
+    down: bool
+    coming: Literal["", "up", "down"] = ""
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        pen.box(0, 0, self.width, self.height, deck.high if self.down else deck.low, 16)
+        room = self.height - (72 if self.coming else 0)
+        reach = min(self.width * 0.36, room * 0.38)
+        arrow(pen.at(self.width / 2, room / 2, reach), WHITE, down=self.down)
+        if self.coming:
+            top = self.height - 70
+            pen.box(10, top, self.width - 10, self.height - 10, deck.ground, 12)
+            other = self.coming == "down"
+            y = top + 30
+            pen.line(((24, y), (56, y)), deck.ink, 7)
+            pen.shape(((52, y - 14), (74, y), (52, y + 14)), deck.ink)
+            own = deck.high if other else deck.low
+            triangle(pen.at(self.width - 46, y, 21), own, down=other)
+
+
+def arrow(pen: Pen, ink: Colour, *, down: bool) -> None:
+    """With a shaft: it reaches one unit."""
+    turn = -1 if down else 1
+    head = ((-1, 0.05), (0, -1), (1, 0.05), (0.42, 0.05), (0.42, 1), (-0.42, 1), (-0.42, 0.05))
+    pen.shape([(x, y * turn) for x, y in head], ink)
+
+
+def triangle(pen: Pen, ink: Colour, *, down: bool) -> None:
+    turn = -0.85 if down else 0.85
+    pen.shape(((-1, turn), (1, turn), (0, -turn)), ink)
+
+
+def samples(game: str, deck: Deck) -> Iterator[Image.Image]:
+    """Pieces that have every colour of any of them that a board of the game may show."""
+    for mood in Mood:
+        yield Chip(120, 100, "W8", mood, "8", "8").drawn(deck)
+        yield Slot(60, 84, 50, mood).drawn(deck)
+    match game:
+        case "aufundab":
+            for down in (False, True):
+                yield Mode(120, 200, down, "up" if down else "down").drawn(deck)
+        case "auffalscherfaehrte":
+            yield Trail(200, 140, (8, None), 8, 10, "+").drawn(deck)
+            for code in "RYGB":
+                yield SuitSign(90, 60, game, code, trump=True).drawn(deck)
+        case "kaiserspiel":
+            for team in range(2):
+                yield Plate(120, 46, "W8", Mood.PLAIN, team).drawn(deck)
+            for code in "ARSB":
+                yield SuitSign(90, 60, game, code, trump=True).drawn(deck)
+        case "sticheln":
+            for code in deck.suits:
+                yield Unwanted(60, 84, game, code, 8).drawn(deck)
+        case _:
+            for code in deck.suits:
+                yield SuitSign(60, 60, game, code, trump=False).drawn(deck)
+            for medal in MEDALS.values():
+                yield Image.new("RGB", (8, 8), medal)

@@ -1,0 +1,47 @@
+"""Contact sheets: many cards of a game side by side, a row for whatever belongs together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.pictures.card import Face
+from bot.pictures.decks import Deck
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot, felt_picture
+from bot.pictures.tiles import Look, cell_of, tile
+
+_CARD: Final = 69
+"""How wide a card is: ten stand side by side."""
+
+
+def sheet_picture(game: str, rows: Sequence[Sequence[Face]], deck: Deck) -> Picture:
+    """These cards; a row that is too long goes on below."""
+    across, down = cell_of(_CARD)
+    room = (WIDTH - 2 * MARGIN) // across
+    lines = [row[at : at + room] for row in rows for at in range(0, len(row), room)]
+    laid = [
+        (
+            tile(face, deck, _CARD, Look.FLAT),
+            Spot(MARGIN + across * column, MARGIN + down * number),
+        )
+        for number, line in enumerate(lines)
+        for column, face in enumerate(line)
+    ]
+    return felt_picture(game, deck, laid, 2 * MARGIN + down * len(lines))
+
+
+SAMPLES: Final[Mapping[str, Sequence[Face]]] = {
+    "aufundab": (
+        Face("aufundab", "0-2"),
+        Face("aufundab", "3-6", marks=frozenset({"change"})),
+        Face("aufundab", "4-8"),
+        Face("aufundab", "7-7", marks=frozenset({"double"})),
+        Face("aufundab", "1-5", down=True),
+        Face("aufundab", "2-9", down=True),
+    ),
+    "sticheln": tuple(Face("sticheln", code) for code in ("R5", "Y12", "G0", "B9", "P14", "S7")),
+    "kaiserspiel": tuple(
+        Face("kaiserspiel", code) for code in ("AK", "RO", "SU", "BB", "R7", "A5")
+    ),
+}
+"""By game: a few cards that show what a deck is like."""

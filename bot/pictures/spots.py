@@ -1,0 +1,54 @@
+"""Where things lie on a board, before they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from PIL import Image
+
+from bot.pictures.card import Face
+from bot.pictures.decks import Deck
+from bot.pictures.felt import Spot
+from bot.pictures.pieces import Piece
+from bot.pictures.tiles import Look, cell_of, piece, tile
+
+
+class Card(NamedTuple):
+    """A card that lies somewhere."""
+
+    face: Face
+    width: int
+    look: Look = Look.FLAT
+
+
+class Put(NamedTuple):
+    """Something and where it lies."""
+
+    spot: Spot
+    what: Card | Piece
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Pixels across and down."""
+        if isinstance(self.what, Piece):
+            return self.what.width, self.what.height
+        return cell_of(self.what.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that lies on a board."""
+
+    put: tuple[Put, ...]
+    height: int
+
+    def drawn(self, game: str, deck: Deck) -> Iterator[tuple[Image.Image, Spot]]:
+        """What is drawn, with where it lies."""
+        for spot, what in self.put:
+            if isinstance(what, Piece):
+                for down, part in what.parts():
+                    yield piece(part, game, deck), Spot(spot.left, spot.top + down)
+            else:
+                yield tile(what.face, deck, what.width, what.look), spot

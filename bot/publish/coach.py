@@ -1,0 +1,80 @@
+"""Who is told what a decision is for: whoever learns a game, at the first of each kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import structlog
+from cachetools import LRUCache
+
+from bot.ids import TableId, UserId
+from bot.publish.later import Later
+from bot.publish.timings import TIMINGS, Timings
+from bot.tables.model import Table
+from bot.tables.ports import Asked, Lesson, Pupils
+from bot.views.values import HandView
+
+log = structlog.get_logger(__name__)
+
+
+PEOPLE: Final = 50_000
+"""People, each at a table, of whom it is kept in memory what they have learnt."""
+
+
+class Coach:
+    """What people were told already.
+
+    It is asked for once for each person at a table, and what is new is stored a moment later, that
+    of many people at once: no play waits for it.
+    """
+
+    def __init__(self, stored: Pupils, timings: Timings = TIMINGS) -> None:
+        self._stored = stored
+        self._learns: LRUCache[tuple[TableId, UserId], bool] = LRUCache(PEOPLE)
+        """Whether somebody is told anything at a table."""
+        self._told: LRUCache[tuple[UserId, str], dict[str, Asked]] = LRUCache(PEOPLE)
+        """By person and game: where each kind of decision was explained."""
+        self._new: Later[Lesson, Asked] = Later(stored.teach, timings.store_lag, "lessons")
+
+    async def ask(self, table: Table) -> bool:
+        """Finds out what everybody at a table has learnt; whether anything had to be found out."""
+        people = [person.id for person in table.stored.seating.people]
+        unknown = [user for user in people if (table.id, user) not in self._learns]
+        if not table.begun or not unknown:
+            return False
+        game = table.stored.game
+        try:
+            found = await self._stored.pupils(unknown, game)
+        except Exception as error:  # a hand without a tip is better than none
+            log.warning("pupils_not_found", kind=type(error).__name__)
+            return False
+        for user, pupil in found.items():
+            self._learns.setdefault((table.id, user), pupil.learns)
+            known = self._told.setdefault((user, game), {})
+            known |= {**pupil.told, **known}
+        return True
+
+    def shown(self, view: HandView, user: UserId) -> HandView:
+        """The hand as `user` is to see it now: with a tip, if its question is new to them."""
+        if view.question is None or view.layout.tip is None or view.away:
+            return view
+        table, game, kind = view.head.table, view.head.game, view.layout.tip.code
+        if not self._learns.get((table, user), False):
+            return view
+        now, known = Asked(table, view.question), self._told.setdefault((user, game), {})
+        if kind not in known:
+            known[kind] = now
+            self._new.put(Lesson(user, game, kind), now)
+        return replace(view, coached=True) if known[kind] == now else view
+
+    async def put_away(self, user: UserId, locale: str) -> None:
+        """`user` wants no tips any more.  Raises Unavailable."""
+        await self._new.flush()  # what waits would be stored after it
+        await self._stored.put_away(user, locale)
+        for known in [one for one in self._learns if one[1] == user]:
+            self._learns[known] = False
+
+    async def aclose(self) -> None:
+        """Stores what is left."""
+        await self._new.aclose()

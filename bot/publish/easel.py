@@ -1,0 +1,161 @@
+"""Pictures: drawn beside the event loop, kept for as long as they may be shown again.
+
+A picture is worth waiting for a moment and no longer: whoever gets none reads the same as text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+import structlog
+from cachetools import LRUCache
+
+from bot.i18n import texts
+from bot.ids import UserId
+from bot.pictures.board import scene_picture
+from bot.pictures.card import Face
+from bot.pictures.chart import course_picture
+from bot.pictures.decks import DECKS, Deck, deck_for
+from bot.pictures.felt import Picture
+from bot.pictures.hand import cards_picture
+from bot.pictures.leaders import Leader, leaders_picture
+from bot.pictures.reading import Shown, hand_of
+from bot.pictures.scene import scene_of
+from bot.pictures.sheets import SAMPLES
+from bot.pictures.tiles import Look
+from bot.publish.readers import Readers
+from bot.publish.timings import TIMINGS, Timings
+from bot.render.bright import lit
+from bot.render.depicted import course_of, short_names
+from bot.render.message import Attachment, picture_file
+from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
+
+log = structlog.get_logger(__name__)
+
+TWO: Final = 2
+"""Rounds of which a course is worth a picture."""
+
+QUEUE: Final = 60
+"""So many pictures may wait to be drawn; what comes then is shown as text."""
+
+KEPT: Final = 6_000_000
+"""Bytes of pictures kept: those of some hundred hands."""
+
+
+class Easel:
+    """Draws what a message shows, in the deck of whoever it is for."""
+
+    def __init__(self, readers: Readers, timings: Timings = TIMINGS, *, draws: bool = True) -> None:
+        """With `draws` false there is never a picture."""
+        self._readers, self._waits = readers, timings.picture
+        self._draws = draws
+        # One thread: drawing leaves the other cores to those who think.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="easel")
+        self._waiting = 0
+        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(KEPT, getsizeof=_size)
+
+    async def hand(self, view: HandView, user: UserId) -> Attachment | None:
+        """The hand of `user` as a picture; None where there is none, or they want to see none."""
+        if not self._draws or view.pause is not None:
+            return None
+        await self._readers.ask(view.head)
+        game = view.head.game
+        deck = deck_for(self._readers.deck(user), game)
+        shown = () if deck is None else hand_of(game, lit(view))
+        if deck is None or not shown:
+            return None
+        return await self._draw((game, deck.id, shown), partial(cards_picture, game, shown, deck))
+
+    async def board(self, view: ChannelView, deck: str) -> Attachment | None:
+        """What lies on the table as a picture, or how the match went; None where nothing does."""
+        chosen = deck_for(deck, view.head.game)
+        if not self._draws or chosen is None:
+            return None
+        match view:
+            case BoardView(pause=None):
+                return await self._table(view, chosen)
+            case ResultView():
+                return await self._course(view, chosen)
+            case _:
+                return None
+
+    async def _table(self, view: BoardView, deck: Deck) -> Attachment | None:
+        head = view.head
+        scene = scene_of(head.game, view.layout, short_names(head, texts(head.locale)))
+        if scene is None:
+            return None
+        draw = partial(scene_picture, head.game, scene, deck)
+        return await self._draw((head.game, deck.id, scene), draw)
+
+    async def _course(self, view: ResultView, deck: Deck) -> Attachment | None:
+        if len(view.rounds) < TWO:
+            return None
+        names, rounds = course_of(view.head, view.rounds, texts(view.head.locale))
+        draw = partial(course_picture, deck, names, rounds)
+        return await self._draw((deck.id, names, rounds), draw)
+
+    async def leaders(self, lines: Sequence[LeaderLine], deck: str) -> Attachment | None:
+        """A leaderboard as a picture."""
+        chosen = deck_for(deck, "")
+        if not self._draws or chosen is None:
+            return None
+        found = tuple(Leader(one.place, one.name, one.wins, one.matches) for one in lines)
+        return await self._draw((chosen.id, found), partial(leaders_picture, chosen, found))
+
+    async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:
+        """What a deck looks like; nothing where there are no pictures."""
+        deck = DECKS.get(chosen)
+        if not self._draws or deck is None:
+            return ()
+        found = []
+        for game, faces in SAMPLES.items():
+            if not deck.games or game in deck.games:
+                shown = tuple(Shown(face, Look.FLAT) for face in faces)
+                draw = partial(cards_picture, game, shown, deck)
+                drawn = await self._draw((game, deck.id, shown), draw)
+                if drawn is not None:
+                    found.append((faces, drawn))
+        return found
+
+    async def _draw(self, key: Hashable, draw: Callable[[], Picture | None]) -> Attachment | None:
+        """What is drawn already, else what is drawn soon enough."""
+        known = self._drawn.get(key)
+        if known is not None or self._waiting >= QUEUE:
+            return known
+
+        def work() -> Attachment | None:
+            drawn = draw()
+            return None if drawn is None else picture_file(drawn.png)
+
+        try:
+            drawing = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except RuntimeError:  # closed meanwhile
+            return None
+        self._waiting += 1
+        drawing.add_done_callback(partial(self._keep, key))
+        await asyncio.wait([drawing], timeout=self._waits)
+        return self._drawn.get(key)
+
+    def _keep(self, key: Hashable, drawing: asyncio.Future[Attachment | None]) -> None:
+        """It is shown from now on, to whoever has waited so long or sees it later."""
+        self._waiting -= 1
+        if drawing.cancelled():
+            return
+        error = drawing.exception()
+        if error is not None:  # its words could name cards
+            log.error("picture_not_drawn", kind=type(error).__name__)
+        elif (drawn := drawing.result()) is not None:
+            self._drawn[key] = drawn
+
+    def close(self) -> None:
+        """Draws nothing any more."""
+        self._draws = False
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _size(file: Attachment) -> int:
+    return len(file.content)

@@ -1,0 +1,140 @@
+"""Lines in the channel that offer a seat: invitations, and calls for a substitute.
+
+Each is posted once, and says what became of it once that is known: nothing that can be pressed is
+left when somebody has the seat, or the table needs nobody any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final
+
+import discord
+
+from bot.i18n import texts
+from bot.ids import MessageId, QuestionId, TableId, UserId
+from bot.publish.announced import Announced
+from bot.publish.budget import Priority
+from bot.publish.draw_state import DrawState
+from bot.publish.messages import ShownMessages
+from bot.publish.requests import CLOSED, NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
+from bot.publish.surfaces import Kind, Surface, known_by
+from bot.render.inviting import Outcome, invitation_line, invitation_over
+from bot.render.message import Message
+from bot.render.substitutes import substitute_line, substitute_over
+from bot.views.snapshot import Snapshot
+from bot.views.values import BoardView, LobbyView, TableHead
+
+KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE)
+
+
+class Lines:
+    """Posts them and settles them."""
+
+    def __init__(
+        self,
+        requests: Requests,
+        messages: ShownMessages,
+        announced: Announced,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._requests = requests
+        self._messages = messages
+        self._announced = announced
+        self._clock = clock
+
+    async def invite(self, head: TableHead, inviter: str, guest: UserId) -> None:
+        """Posts the line that calls `guest`.  Raises what sending raises."""
+        await self._messages.open(head.table)
+        called = discord.AllowedMentions(
+            everyone=False, users=[discord.Object(guest)], roles=False, replied_user=False
+        )
+        line = invitation_line(head, inviter, guest, texts(head.locale))
+        meant = self._meant(Kind.INVITATION, guest, head)
+        await self._post(head, meant, line, known_by(head.table, "invitation", guest), called)
+
+    async def declined(self, table: TableId, guest: UserId) -> bool:
+        """`guest` does not come; whether a line says otherwise."""
+        await self._messages.open(table)
+        line = self._messages.find(table, (Kind.INVITATION, guest))
+        if line is not None:
+            self._messages.put(table, line._replace(warned=True))
+        return line is not None
+
+    async def draw(self, table: TableId, state: DrawState, snapshot: Snapshot) -> bool:
+        """Posts what is missing and settles what is over.  Returns whether all is well."""
+        view = snapshot.view
+        if view is None:
+            return True
+        well = True
+        for line, message in [*self._over(table, snapshot)]:
+            well = await self._settle(table, line, message) and well
+        for seat, since in snapshot.sought.items():
+            slot = (Kind.SUBSTITUTE, seat)
+            if self._messages.find(table, slot) is None and slot not in state.unsought:
+                well = await self._seek(view.head, seat, since) and well
+        return well
+
+    def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
+        """Lines that are over, and what takes their place."""
+        view = snapshot.view
+        if view is None:
+            return
+        head, words = view.head, texts(view.head.locale)
+        seated = {sitter.user for sitter in head.sitters if sitter.user is not None}
+        for line in self._messages.lines(table):
+            if line.kind is Kind.SUBSTITUTE:
+                if snapshot.sought.get(line.key) != line.question:
+                    open_ = isinstance(view, BoardView)
+                    yield line, substitute_over(head, line.key if open_ else None, words)
+                continue
+            guest, outcome = UserId(line.key), Outcome.OVER
+            if guest in seated:
+                outcome = Outcome.JOINED
+            elif line.warned:
+                outcome = Outcome.DECLINED
+            elif isinstance(view, LobbyView):
+                continue
+            yield line, invitation_over(head, guest, outcome, words)
+
+    async def _seek(self, head: TableHead, seat: int, since: int) -> bool:
+        meant = self._meant(Kind.SUBSTITUTE, seat, head)._replace(question=QuestionId(since))
+        line = substitute_line(head, seat, texts(head.locale))
+        nonce = known_by(head.table, "substitute", seat, since)
+        try:
+            await self._post(head, meant, line, nonce, NOBODY)
+        except Exception as error:  # the board offers the seat all the same
+            log_failure("substitute_not_called", head.table, error)
+            return isinstance(error, discord.HTTPException) and is_barred(error)
+        return True
+
+    async def _post(
+        self,
+        head: TableHead,
+        meant: Surface,
+        line: Message,
+        nonce: str,
+        mentions: discord.AllowedMentions,
+    ) -> None:
+        sent = await self._announced.send(
+            head.table, meant, line, nonce, Priority.CALL, guild=head.guild, mentions=mentions
+        )
+        if sent is not None:
+            self._messages.put(head.table, sent)
+
+    async def _settle(self, table: TableId, line: Surface, message: Message) -> bool:
+        try:
+            await self._requests.edit(line, message, Priority.SETTLE)
+        except Exception as error:
+            gone = isinstance(error, discord.HTTPException) and (
+                error.code in CLOSED or error.code == NO_CHANNEL or is_barred(error)
+            )
+            if not gone:
+                log_failure("line_not_settled", table, error)
+                return False
+        self._messages.drop(table, line.slot)
+        return True
+
+    def _meant(self, kind: Kind, key: int, head: TableHead) -> Surface:
+        return Surface(kind, key, head.channel, MessageId(0), self._clock(), epoch=head.epoch)

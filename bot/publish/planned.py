@@ -1,0 +1,234 @@
+"""Plans as their channels see them, and the calls to whoever comes when a table has opened."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Final, Protocol
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.i18n import plain_name, texts
+from bot.ids import ChannelId, MessageId, PlanId, TableId, UserId
+from bot.publish.budget import Priority
+from bot.publish.inviting import Inviting
+from bot.publish.membership import Membership
+from bot.publish.requests import NO_CHANNEL, Edited, log_failure
+from bot.publish.surfaces import Kind, Surface, known_by
+from bot.render.components import channel_url, jump_url
+from bot.render.planned import open_letter, open_line, plan_message
+from bot.tables.model import Table, TableError
+from bot.tables.planning import Planning
+from bot.tables.plans import TO_COME, Plan, PlanState
+from bot.tables.ports import Blocks
+from bot.tables.service import TableService
+from bot.tables.stored import Status
+from bot.views.building import table_head
+from bot.views.planned import plan_view
+
+log = structlog.get_logger(__name__)
+
+EVENING: Final = timedelta(hours=3)
+"""How long an event in the calendar lasts, which has to say so."""
+
+LINE: Final = "plan"
+"""What the nonces of these messages are of."""
+
+
+class Boards(Protocol):
+    """What is asked of the publisher."""
+
+    membership: Membership
+    invitations: Inviting
+
+    def changed(self, table: TableId) -> None: ...
+
+    async def flush(self, table: TableId) -> None: ...
+
+    async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None: ...
+
+
+class PlanBoards:
+    """Draws plans as they are stored: what fails is drawn with the next change or start."""
+
+    def __init__(
+        self,
+        planning: Planning,
+        tables: TableService,
+        boards: Boards,
+        blocks: Blocks,
+    ) -> None:
+        self._requests = boards.invitations.requests
+        self._readers = boards.invitations.readers
+        self._planning = planning
+        self._tables = tables
+        self._boards = boards
+        self._blocks = blocks
+        self._drawing: WeakValueDictionary[PlanId, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+        planning.changed = self.changed
+
+    def changed(self, plan: PlanId) -> None:
+        """Draws it soon.  Never raises."""
+        task = asyncio.create_task(self._draw(plan), name="plan")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def wake(self) -> None:
+        """Draws what changed while nobody drew.  Never raises."""
+        try:
+            for plan in await self._planning.undrawn():
+                await self._draw(plan)
+        except Exception as error:  # the database: the next change tries again
+            log.error("plans_not_found", kind=type(error).__name__)
+
+    async def aclose(self) -> None:
+        """Ends what is being drawn: it is drawn after the next start."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _draw(self, plan: PlanId) -> None:
+        try:
+            async with self._drawing.setdefault(plan, asyncio.Lock()):
+                while True:
+                    found = await self._planning.find(plan)
+                    if found is None:
+                        return
+                    if found.is_open and found.event == TO_COME:
+                        await self._list(found)
+                    elif found.drawn != found.version:
+                        await self._show(found)
+                    else:
+                        return
+        except discord.HTTPException as error:
+            log_failure("plan_not_drawn", TableId(plan), error)
+            if found is None:
+                return
+            if not found.is_open:  # what is over need not be shown
+                await self._planning.shown(found.id, found.version, found.message)
+            elif error.code == NO_CHANNEL:
+                await self._planning.vanished(channel=found.channel)
+        except Exception as error:
+            log_failure("plan_not_drawn", TableId(plan), error)
+
+    async def _show(self, plan: Plan) -> None:
+        """Draws the message of a plan; if its table has opened, calls whoever comes first."""
+        url = None
+        if plan.event and not plan.is_open and plan.state is not PlanState.OPENED:
+            await self._unlist(plan, plan.event)
+        if plan.state is PlanState.OPENED and plan.table is not None:
+            # The board first: nobody is called to what they cannot see.
+            self._boards.changed(plan.table)
+            await self._boards.flush(plan.table)
+            board = await self._boards.where(plan.table)
+            there = channel_url(plan.guild, plan.channel)
+            url = there if board is None else jump_url(plan.guild, *board)
+            await self._call(plan, plan.table, url)
+        view = plan_view(plan, url)
+        message = plan_message(view, texts(plan.wish.locale))
+        shown = plan.message
+        if shown is not None:
+            where = Surface(Kind.NOTICE, 0, plan.channel, shown, plan.created)
+            if await self._requests.edit(where, message) is not Edited.DONE:
+                shown = None
+        if shown is None:
+            if not plan.is_open and plan.message is not None:
+                shown = plan.message  # somebody deleted it: what is over need not stand anywhere
+            else:
+                nonce = known_by(LINE, plan.id, plan.message)
+                shown = await self._requests.send(
+                    plan.channel, message, nonce, Priority.BOARD, guild=plan.guild, silent=True
+                )
+        await self._planning.shown(plan.id, plan.version, shown)
+
+    async def _list(self, plan: Plan) -> None:
+        """Puts it into the server's calendar, if we may; that it fails is no failure of the plan.
+
+        Once: were the program to die meanwhile, there would be one event that nobody takes away.
+        """
+        await self._planning.listed(plan.id, None)
+        words = texts(plan.wish.locale)
+        place = channel_url(plan.guild, plan.channel)
+        told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
+        name = words.game_name(plan.wish.game)
+        try:
+            event = await self._requests.list_event(
+                plan.guild, name, told, place, plan.when.due, plan.when.due + EVENING
+            )
+        except (discord.HTTPException, OSError) as error:
+            log_failure("event_not_made", TableId(plan.id), error)
+        else:
+            await self._planning.listed(plan.id, event)
+
+    async def _unlist(self, plan: Plan, event: int) -> None:
+        try:
+            await self._requests.unlist_event(plan.guild, event)
+        except (discord.HTTPException, OSError) as error:
+            log_failure("event_not_deleted", TableId(plan.id), error)
+
+    async def _call(self, plan: Plan, table: TableId, url: str) -> None:
+        """A line in the channel and a direct message each, as invitations go, and by their limits.
+
+        Who has left the server, or sees the channel no more, gets up instead.
+        """
+        found = await self._tables.find(table)
+        if found.stored.status is not Status.LOBBY:
+            return
+        called = []
+        for person in plan.coming:
+            guest = await self._boards.membership.guest(plan.guild, plan.channel, person.id)
+            if guest is None and await self._boards.membership.has_left(
+                table, plan.guild, person.id, doubted=True
+            ):
+                continue  # and their seat is free
+            if guest is not None and not guest.sees:
+                await self._tables.gone(table, person.id)
+            elif await self._may_call(plan, found, person.id):
+                called.append(person.id)
+        if not called:
+            return
+        head = table_head(found)
+        mentions = discord.AllowedMentions(
+            everyone=False, users=[discord.Object(user) for user in called], roles=False
+        )
+        line = open_line(head, called, texts(plan.wish.locale))
+        nonce = known_by(LINE, plan.id, "line")
+        try:
+            await self._requests.send(
+                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
+            )
+        except (discord.HTTPException, OSError) as error:
+            log_failure("plan_line_failed", table, error)
+        for user in called:
+            await self._write(plan, found, user, url)
+
+    async def _may_call(self, plan: Plan, table: Table, user: UserId) -> bool:
+        """Whether one more is called in the name of whoever planned it; counts it if so."""
+        if user == plan.by.id:
+            return True
+        if await self._blocks.blocks(user, plan.by.id):
+            return False
+        try:
+            self._tables.may_invite(plan.by.id)
+        except TableError:
+            return False
+        return True
+
+    async def _write(self, plan: Plan, table: Table, user: UserId, url: str) -> None:
+        head = table_head(table)
+        seated = table.stored.seating.place_of(user) is not None
+        try:
+            channel = await self._requests.dm(user)
+            letter = open_letter(head, url, self._readers.texts(user, head), seated=seated)
+            nonce = known_by(LINE, plan.id, user)
+            await self._requests.send(channel, letter, nonce, Priority.CALL)
+            reachable = True
+        except (discord.HTTPException, OSError) as error:
+            log_failure("plan_letter_failed", table.id, error)
+            reachable = False
+        if seated:
+            await self._tables.set_reachable(table.id, user, reachable)

@@ -1,0 +1,31 @@
+"""Sending what has emoji that Discord does not know, or says so: then it is sent without them.
+
+An emoji that somebody has deleted would else keep every message from being sent that has it on a
+button; and now and then Discord refuses one of an application that is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import discord
+
+from bot.emojis import doubt_emojis
+from bot.render.message import Message
+
+MALFORMED: Final = 50035
+"""A part of the message is not as it should be; the text says which."""
+
+T = TypeVar("T")
+
+
+async def taken(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
+    """What `send` comes to; once more without emoji if one of them was refused."""
+    try:
+        return await send(message)
+    except discord.HTTPException as error:
+        if error.code != MALFORMED or "emoji" not in error.text or message.bare is None:
+            raise
+        doubt_emojis()
+        return await send(message.bare)

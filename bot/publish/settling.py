@@ -1,0 +1,245 @@
+"""Hands that ask what is over, and hands in a channel whose owner is asked: drawn anew.
+
+A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
+a round ends, a match ends, somebody gets up.  What each hand told last is known (`Shows`), so that
+one edit shows the newest there is, and none is made of what its own press has drawn.
+
+A hand in a channel that can still be edited comes alive when its owner's turn comes: that costs the
+call that a press on *My hand* would have cost, and spares the deletion of this one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import aiohttp
+import discord
+
+from bot.ids import TableId, UserId
+from bot.publish.announced import Announced
+from bot.publish.budget import Priority
+from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.draw_state import DrawState
+from bot.publish.easel import Easel
+from bot.publish.messages import ShownMessages
+from bot.publish.readers import Readers
+from bot.publish.refused_emojis import taken
+from bot.publish.requests import CLOSED, NO_CHANNEL, Edited, Requests, is_barred, log_failure
+from bot.publish.surfaces import UNSURE, Kind, Shows, Surface, known_by
+from bot.publish.whispers import Whisper, Whispers
+from bot.render.channel import ended_panel
+from bot.render.components import jump_url
+from bot.render.hand import hand_panel, left_panel
+from bot.render.message import Message
+from bot.views.snapshot import Snapshot
+from bot.views.values import BoardView, ResultView
+
+LONG: Final = 10.0
+"""Seconds that editing or deleting a hand in a channel may take."""
+
+
+class Settled(NamedTuple):
+    """What takes the place of a hand that is over."""
+
+    message: Message
+    shows: Shows | None
+    """None if nothing will come after it."""
+
+
+class Settling:
+    """Finds hands that are over, and draws them anew."""
+
+    def __init__(
+        self,
+        requests: Requests,
+        messages: ShownMessages,
+        readers: Readers,
+        easel: Easel,
+        announced: Announced,
+        whispers: Whispers,
+        counts: DrawCounts = UNCOUNTED,
+    ) -> None:
+        self._requests = requests
+        self._messages = messages
+        self._readers = readers
+        self._easel = easel
+        self._announced = announced
+        self._whispers = whispers
+        self._counts = counts
+        self.going: set[asyncio.Task[None]] = set()
+        """Hands in channels that are being deleted."""
+
+    # What is over
+
+    def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
+        """The hands by direct message that are over."""
+        for hand in self._messages.hands(table):
+            if self._is_over(UserId(hand.key), hand.told, snapshot):
+                yield hand
+
+    def whispers(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[UserId, Whisper]]:
+        """The hands in a channel that are over, or whose owner is asked what they do not ask."""
+        for user, whisper in self._whispers.of(table):
+            looked_at = self._whispers.is_looked_at(table, user)
+            waits = looked_at and self._waits(user, whisper, snapshot)
+            if waits or self._is_over(user, whisper.shows, snapshot):
+                yield user, whisper
+
+    @staticmethod
+    def _waits(user: UserId, whisper: Whisper, snapshot: Snapshot) -> bool:
+        """Whether it does not ask yet what its owner is asked, who has a choice."""
+        now, shows = snapshot.moments.get(user), whisper.shows
+        if now is None or now.open is None or shows is None or shows.question == now.open:
+            return False
+        hand, view = snapshot.hand(user, None), snapshot.view
+        # Whoever can only pass finds that on the board, where the channel has one.
+        seen = isinstance(view, BoardView) and not view.head.alone
+        on_board = view.layout.controls if isinstance(view, BoardView) and seen else ()
+        return hand is not None and any(act not in on_board for act in hand.layout.controls)
+
+    @staticmethod
+    def _is_over(user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
+        match snapshot.view:
+            case ResultView():
+                return True
+            case BoardView():
+                now = snapshot.moments.get(user)
+                return now is None or shows is None or shows.is_over(now)
+            case _:
+                return False  # the cards are being shuffled, or there are none
+
+    def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+        """Hands that ask what has another time by now are to be drawn anew, without a new call.
+
+        Whoever is warned of it has been sent a new one, or will be.
+        """
+        view = snapshot.view
+        if not isinstance(view, BoardView):
+            return
+        asked = [panel.question for panel in snapshot.panels if panel.asked]
+        if snapshot.notice is not None:
+            asked.append(snapshot.notice.question)
+        question, before = min(asked, default=None), state.timed
+        state.timed = question, view.due
+        if question is None or before[0] != question or before[1] == view.due:
+            return
+        if any(panel.warned for panel in snapshot.panels):
+            return
+        self._whispers.doubt(table, question)
+        for hand in self._messages.hands(table):
+            if hand.question == question:
+                self._messages.put(table, hand._replace(round=UNSURE))
+
+    # Drawing it anew
+
+    async def panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+        """Draws a hand by direct message anew.  Returns whether all is well."""
+        try:
+            return await self._panel(table, before, snapshot)
+        except discord.HTTPException as error:
+            if error.code in CLOSED or error.code == NO_CHANNEL or is_barred(error):
+                self._messages.drop(table, before.slot)  # nobody can draw anything there
+                return True
+            log_failure("settling_failed", table, error)
+        except Exception as error:  # the board is drawn all the same, and this again later
+            log_failure("settling_failed", table, error)
+        return False
+
+    async def _panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+        settled = await self._settled(table, UserId(before.key), snapshot)
+        if settled is None:
+            return True
+        edited = await self._requests.edit(before, settled.message, Priority.SETTLE)
+        self._counts.settled("panel")
+        now = self._messages.find(table, before.slot)
+        if now is not None and now.message == before.message and now != before:
+            # Its owner has pressed it meanwhile: nobody knows which of the two is seen.
+            self._messages.put(table, now._replace(round=UNSURE))
+            return False
+        if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
+            await self._anew(table, before, settled)
+        if now != before:
+            return True
+        if edited is Edited.DONE and settled.shows is not None:
+            self._messages.put(table, before.telling(settled.shows))
+            return True
+        self._messages.drop(table, before.slot)
+        # Whoever still plays needs a hand: the next draw sends one.
+        return settled.shows is None
+
+    async def _anew(self, table: TableId, before: Surface, settled: Settled) -> None:
+        """How a match ended is sent anew where it cannot be drawn."""
+        if settled.shows is None:
+            nonce = known_by(table, before.key, "settled", before.message)
+            meant = before._replace(kind=Kind.HAND)
+            await self._announced.send(
+                table, meant, settled.message, nonce, Priority.SETTLE, silent=True
+            )
+        self._messages.retire(table, before)
+
+    async def whisper(
+        self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot
+    ) -> bool:
+        """Draws a hand in a channel anew.  Returns whether all is well.
+
+        What Discord refuses is not asked again: a press on it shows the table as it is.
+        """
+        settled = await self._settled(table, user, snapshot, pictured=before.files)
+        if settled is None:
+            return True
+        now = self._whispers.find(table, user)
+        if now is not before:  # while it was drawn its owner has pressed it, or opened a newer one
+            return now is None or not self._is_over(user, now.shows, snapshot)
+        message = settled.message
+        try:
+            async with asyncio.timeout(LONG):
+                await taken(
+                    message,
+                    lambda shown: before.message.edit(view=shown.view, attachments=shown.uploads()),
+                )
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log_failure("settling_failed", table, error)
+            self._whispers.forget(table, user, before)
+            return True
+        over = self._is_over(user, before.shows, snapshot)
+        if over:
+            self._counts.settled("whisper")
+        if settled.shows is None:
+            self._whispers.forget(table, user, before)
+            return True
+        return self._whispers.redrawn(table, user, before, settled.shows, awoken=not over)
+
+    def take_away(self, table: TableId, before: Whisper) -> None:
+        """Has a hand in a channel deleted: its owner has a newer one."""
+        self.going.add(going := asyncio.create_task(self._delete(table, before)))
+        going.add_done_callback(self.going.discard)
+
+    async def _delete(self, table: TableId, before: Whisper) -> None:
+        if before.awoken:
+            self._counts.settled("unused")  # the call by which it came alive was for nothing
+        try:
+            async with asyncio.timeout(LONG):
+                await before.message.delete()
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log_failure("whisper_not_deleted", table, error)
+        else:
+            self._counts.settled("replaced")
+
+    async def _settled(
+        self, table: TableId, user: UserId, snapshot: Snapshot, *, pictured: bool = True
+    ) -> Settled | None:
+        board, view = self._messages.board(table), snapshot.view
+        place = None if board is None else (board.channel, board.message)
+        if view is None:
+            return None
+        url = None if place is None else jump_url(view.head.guild, *place)
+        texts = self._readers.texts(user, view.head)
+        if isinstance(view, ResultView):
+            return Settled(ended_panel(view, url, texts), None)
+        hand = snapshot.hand(user, place)
+        if hand is None:
+            return Settled(left_panel(view.head, url, texts), None)
+        picture = await self._easel.hand(hand, user) if pictured else None
+        return Settled(hand_panel(hand, texts, picture, self._readers.deck(user)), Shows.of(hand))

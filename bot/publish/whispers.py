@@ -1,0 +1,147 @@
+"""Hands that only their owner sees in a channel: the newest of each person at each table.
+
+Discord lets such a message be edited or deleted for fifteen minutes after the press that drew it,
+with a secret that came with the press.  That secret is in discord.py's message only: it is kept in
+memory, is part of no `repr` and no log line, and is stored nowhere.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.ids import QuestionId, TableId, UserId
+from bot.publish.surfaces import Shows
+
+LASTING: Final = timedelta(minutes=14)
+"""So long after a press what it drew is edited or deleted: a minute later nobody can."""
+
+KEPT: Final = 2_000
+"""So many are known at most; of older ones a press shows the table as it is."""
+
+Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
+"""A message that the answer to a press has made or redrawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Whisper:
+    """A hand in a channel that its owner alone sees."""
+
+    message: Said = field(repr=False)
+    drawn: datetime
+    """By the press that can still edit it."""
+    shows: Shows | None
+    """None if nobody knows: then it is drawn anew."""
+    awoken: bool = False
+    """Whether it was drawn by itself for its owner's turn."""
+    typed: bool = False
+    """Whether a command has drawn it."""
+    files: bool = True
+    """Whether we may attach files there."""
+
+
+class Whispers:
+    """The newest hand in a channel of each person, by table, as long as it can be edited."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._known: dict[TableId, dict[UserId, Whisper]] = {}
+        self._drawn: OrderedDict[tuple[TableId, UserId], datetime] = OrderedDict()
+        """The same by when a press drew them, the oldest first."""
+        self._ignored: OrderedDict[tuple[TableId, UserId], None] = OrderedDict()
+        """Who used another hand although theirs had come alive, the latest last."""
+
+    def note(
+        self,
+        table: TableId,
+        user: UserId,
+        message: Said,
+        shows: Shows | None,
+        *,
+        typed: bool = False,
+        files: bool = True,
+    ) -> Whisper | None:
+        """A press, or a command, has drawn one; returns the one before if it is another message."""
+        before, now = self.find(table, user), self._clock()
+        if before is not None and before.message.id != message.id:
+            self.passed_by(table, user)
+        self._known.setdefault(table, {})[user] = Whisper(
+            message, now, shows, typed=typed, files=files
+        )
+        self._drawn[table, user] = now
+        self._drawn.move_to_end((table, user))
+        return before if before is not None and before.message.id != message.id else None
+
+    def passed_by(self, table: TableId, user: UserId) -> None:
+        """They use another hand, in the channel or by direct message."""
+        before = self.find(table, user)
+        if before is not None and before.awoken:
+            self._ignored[table, user] = None
+            while len(self._ignored) > KEPT:
+                self._ignored.popitem(last=False)
+
+    def find(self, table: TableId, user: UserId) -> Whisper | None:
+        """The one that can still be edited."""
+        self._sweep()
+        return self._known.get(table, {}).get(user)
+
+    def of(self, table: TableId) -> Sequence[tuple[UserId, Whisper]]:
+        """All of the table that can still be edited."""
+        self._sweep()
+        return list(self._known.get(table, {}).items())
+
+    def is_looked_at(self, table: TableId, user: UserId) -> bool:
+        """Whether it pays that their hand comes alive: until they use another instead, or type."""
+        known = self.find(table, user)
+        return known is not None and not known.typed and (table, user) not in self._ignored
+
+    def redrawn(
+        self, table: TableId, user: UserId, before: Whisper, shows: Shows, *, awoken: bool = False
+    ) -> bool:
+        """`before` was drawn anew, but not by a press of its owner; whether it is seen so.
+
+        If it was pressed at the same time nobody knows which of the two is seen.
+        """
+        now = self.find(table, user)
+        if now is None or now.message.id != before.message.id:
+            return True
+        seen = shows if now is before else None
+        self._known[table][user] = replace(now, shows=seen, awoken=awoken)
+        return now is before
+
+    def doubt(self, table: TableId, question: QuestionId) -> None:
+        """Those that ask `question` are to be drawn anew."""
+        for user, known in self.of(table):
+            if known.shows is not None and known.shows.question == question:
+                self._known[table][user] = replace(known, shows=None)
+
+    def forget(self, table: TableId, user: UserId, before: Whisper) -> None:
+        """`before` can be edited no more, or need not be."""
+        if self.find(table, user) is before:
+            self._drop(table, user)
+
+    def let_go(self, table: TableId, user: UserId) -> None:
+        """Something else takes the place of the hand that `user` sees in a channel."""
+        if (before := self.find(table, user)) is not None:
+            self.forget(table, user, before)
+
+    def _sweep(self) -> None:
+        """Forgets those that are too old, or too many."""
+        oldest = self._clock() - LASTING
+        while self._drawn:
+            (table, user), drawn = next(iter(self._drawn.items()))
+            if drawn > oldest and len(self._drawn) <= KEPT:
+                return
+            self._drop(table, user)
+
+    def _drop(self, table: TableId, user: UserId) -> None:
+        del self._drawn[table, user]
+        people = self._known[table]
+        del people[user]
+        if not people:
+            del self._known[table]

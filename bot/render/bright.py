@@ -1,0 +1,66 @@
+"""Which cards of a hand are bright, and which of them need no text: each stands on a panel once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.render.cards_form import choice_of
+from bot.views.values import HandView
+from engine.layout import PLAYABLE, Act, Block, CardRow, CardView, Choice, Layout
+
+HAND: Final = 20
+"""So many cards at most have a button each, whatever their suits: a message has 40 parts."""
+
+
+def opened_choice(view: HandView) -> Choice | None:
+    """The choice whose acts are offered now."""
+    if view.question is None or view.opened is None:
+        return None
+    choice = choice_of(view, view.opened)
+    return choice if choice is not None and choice.acts else None
+
+
+def lit(view: HandView) -> Layout:
+    """The layout of a hand; in the second step only the opened choice's cards are bright."""
+    opened = opened_choice(view)
+    if opened is None:
+        return view.layout
+    offered = frozenset(card for act in opened.acts for card in act.cards)
+    blocks = [
+        CardRow(block.role, tuple(_only(card, offered) for card in block.cards))
+        if isinstance(block, CardRow) and block.role == "hand"
+        else block
+        for block in view.layout.blocks
+    ]
+    return replace(view.layout, blocks=tuple(blocks))
+
+
+def _only(card: CardView, offered: Collection[str]) -> CardView:
+    """`card`, playable only if it is among those offered."""
+    if card.code in offered:
+        return card
+    return card._replace(marks=tuple(mark for mark in card.marks if mark != PLAYABLE))
+
+
+def once(view: HandView, shown: Iterable[Block]) -> Iterator[Block]:
+    """The blocks; of the hand only the cards that are no button: each stands on a panel once.
+
+    Two alike have one button, which does not say how many they are: the other one stands as text.
+    """
+    acts = [act for act in view.layout.controls if isinstance(act, Act) and act.cards]
+    in_rows = len(acts) <= HAND and all(act.group for act in acts)
+    whole = {act.cards[0] for act in acts if in_rows and len(act.cards) == 1 and act.label is None}
+    for block in shown:
+        if isinstance(block, CardRow) and block.role == "hand":
+            left = []
+            for card in block.cards:
+                if card.code in whole:
+                    whole.remove(card.code)
+                else:
+                    left.append(card)
+            if left:
+                yield CardRow(block.role, tuple(left))
+        else:
+            yield block

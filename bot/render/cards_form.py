@@ -1,0 +1,170 @@
+"""The form for a combination of cards: how it is shown, and what was filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.i18n import Texts
+from bot.render.components import TITLE, Form, chunks, cut
+from bot.render.custom_ids import Press, Verb
+from bot.views.values import HandView
+from engine.layout import Choice, Combine
+
+BOXES: Final = 10
+"""Check boxes that Discord allows in a group."""
+
+TICKS: Final = "~"
+"""Stands between the key of a choice and what was ticked."""
+
+DOTS: Final = "…"
+"""Ends the label of a button that opens something."""
+
+_CARDS: Final = "cards"
+_FLAG: Final = "flag"
+_YES: Final = "yes"
+_NO: Final = "no"
+
+
+def combine_modal(view: HandView, wanted: str, texts: Texts) -> discord.ui.Modal:
+    """The form for a combination of cards; what is sent in has its `custom_id`.
+
+    `wanted` is the key of a choice, or what `ticked` has made of one: then those are ticked.
+    Raises LookupError if the layout has no such choice (any more).
+    """
+    key, _, ticks = wanted.partition(TICKS)
+    choice = choice_of(view, key)
+    if choice is None or choice.combine is None:
+        raise LookupError(key)
+    combine = choice.combine
+    chosen = {*combine.required, *_chosen(combine, ticks)}
+    form = Form(
+        title=cut(choice_title(choice, view, texts), TITLE),
+        custom_id=Press.at(view.head, Verb.COMBINE, view.question, key).encode(),
+    )
+    groups = chunks(combine.cards, BOXES)
+    for number, cards in enumerate(groups):
+        alone = len(groups) == 1
+        boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
+            custom_id=f"{_CARDS}:{number}",
+            required=alone,
+            min_values=min(combine.minimum, len(cards)) if alone else 0,
+            max_values=min(combine.maximum, len(cards)),
+            options=[_box(card, combine, view, texts, ticked=card in chosen) for card in cards],
+        )
+        label = texts.get("form.more") if number else _so_many(combine, texts)
+        form.add_item(ui.Label(text=cut(label, TITLE), component=boxes))
+    for flag in combine.flags:
+        asked = cut(texts.flag(view.head.game, flag), TITLE)
+        answers = _answers(flag, view, texts, yes=flag in chosen)
+        form.add_item(ui.Label(text=asked, component=answers))
+    return form
+
+
+def _so_many(combine: Combine, texts: Texts) -> str:
+    if combine.minimum == combine.maximum:
+        return texts.get("form.exactly", count=combine.minimum)
+    return texts.get("form.between", fewest=combine.minimum, most=combine.maximum)
+
+
+def _box(
+    card: str, combine: Combine, view: HandView, texts: Texts, *, ticked: bool
+) -> discord.CheckboxGroupOption:
+    """A card with what is special about it, in words."""
+    game = view.head.game
+    marks = (mark for one in view.layout.hand if one.code == card for mark in one.marks)
+    said = [texts.get("form.required")] if card in combine.required else []
+    said += [texts.own(game, code) for m in marks if texts.knows(code := f"legend.{m}", game)]
+    name = texts.card_name(game, card)
+    more = " · ".join(said) or None
+    return discord.CheckboxGroupOption(label=name, value=card, description=more, default=ticked)
+
+
+def _answers(flag: str, view: HandView, texts: Texts, *, yes: bool) -> ui.RadioGroup[ui.LayoutView]:
+    chosen = _YES if yes else _NO
+    return ui.RadioGroup(
+        custom_id=f"{_FLAG}:{flag}",
+        options=[
+            discord.RadioGroupOption(
+                label=texts.flag(view.head.game, flag, answer),
+                value=answer,
+                default=answer == chosen,
+            )
+            for answer in (_NO, _YES)
+        ],
+    )
+
+
+def ticked(view: HandView, key: str, cards: Collection[str], flags: Collection[str]) -> str | None:
+    """The key of a choice with what was ticked in its form, to open it again just so.
+
+    A hexadecimal digit for each four boxes: it is part of a `custom_id`.  None if the layout has
+    no such choice (any more).
+    """
+    choice = choice_of(view, key)
+    if choice is None or choice.combine is None:
+        return None
+    boxes = (*choice.combine.cards, *choice.combine.flags)
+    bits = sum(1 << box for box, name in enumerate(boxes) if name in cards or name in flags)
+    return f"{key}{TICKS}{bits:x}"
+
+
+def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
+    """The cards and flags that `ticked` has written down; none of what is no such text."""
+    try:
+        bits = int(ticks or "0", 16)
+    except ValueError:
+        return
+    for box, name in enumerate((*combine.cards, *combine.flags)):
+        if bits >> box & 1:
+            yield name
+
+
+def read_combine(interaction: discord.Interaction) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Cards and flags of a form that was sent in; whatever else stands there is left out."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return read_form(data.get("components") or ())
+
+
+def read_form(components: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Cards and flags in a form's components as Discord sends them."""
+    cards: list[str] = []
+    flags: set[str] = set()
+    for component in components:
+        inner: Mapping[str, Any] = component.get("component") or component
+        kind, _, name = str(inner.get("custom_id", "")).partition(":")
+        if kind == _CARDS:
+            cards += map(str, inner.get("values") or ())
+        elif kind == _FLAG and inner.get("value") == _YES:
+            flags.add(name)
+    return tuple(cards), frozenset(flags)
+
+
+def choice_of(view: HandView, key: str) -> Choice | None:
+    """The choice of that key on the panel, if there is (still) one."""
+    choices = (control for control in view.layout.controls if isinstance(control, Choice))
+    return next((choice for choice in choices if choice.key == key), None)
+
+
+def opening(label: str) -> str:
+    """The label of a button that opens a choice: with three dots, as nothing is played yet.
+
+    >>> opening("a pair"), opening("Throw out two cards…")
+    ('a pair…', 'Throw out two cards…')
+    """
+    return label if label.endswith(DOTS) else label + DOTS
+
+
+def choice_label(choice: Choice, view: HandView, texts: Texts) -> str:
+    """What a choice is called on a button."""
+    return texts.phrase(view.head.game, choice.label, view.head.names, plain=True)
+
+
+def choice_title(choice: Choice, view: HandView, texts: Texts) -> str:
+    """What a choice is called above what it offers."""
+    if choice.title is None:
+        return choice_label(choice, view, texts)
+    return texts.phrase(view.head.game, choice.title, view.head.names, plain=True)

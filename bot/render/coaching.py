@@ -1,0 +1,58 @@
+"""What helps whoever learns a game: what a decision is for, and why a card cannot be played."""
+
+from __future__ import annotations
+
+from bot.i18n import Texts, rules_pages
+from bot.render.components import Button, Page, button, small
+from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
+from bot.views.values import HandView
+
+
+def tip(view: HandView, texts: Texts) -> str:
+    """What the decision is for, in one line, to whoever learns that; else empty."""
+    if not view.coached or view.layout.tip is None:
+        return ""
+    said = texts.phrase(view.head.game, view.layout.tip, view.head.names)
+    return small(texts.get("hand.tip", tip=said))
+
+
+def helping(view: HandView, texts: Texts) -> list[Button]:
+    """Offers to say what a computer player would do, why some cards cannot be played, and to give
+    no more tips, where that is so."""
+    head, offers = view.head, []
+    if view.hints:
+        offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
+    if not all(group.idle for group in view.layout.barred):
+        offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
+    if view.coached:
+        offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
+    return offers
+
+
+def why_page(view: HandView, texts: Texts) -> Message | None:
+    """Why each card that cannot be played cannot, and what the rules say; None if all can be."""
+    groups = [group for group in view.layout.barred if not group.idle]
+    if not groups:
+        return None
+    game, page = view.head.game, Page()
+    reasons = [
+        texts.get(
+            "why.line",
+            cards=texts.cards(game, cards),
+            why=texts.phrase(game, why, view.head.names),
+        )
+        for cards, why, _ in groups
+    ]
+    rules = list(dict.fromkeys(texts.own(game, f"{why.code}.rule") for _, why, _ in groups))
+    page.text(*reasons)
+    page.text(*(f"> {rule}" for rule in rules))
+    number = _page_of(rules[0], game, texts)
+    page.row([button(texts.get("button.rules_page", page=number + 1), Press.rules(game, number))])
+    return page.message(accent=None)
+
+
+def _page_of(rule: str, game: str, texts: Texts) -> int:
+    """The page (from 0) of a game's rules that says it; the first one if none does."""
+    pages = enumerate(rules_pages(game, texts.language))
+    return next((number for number, text in pages if rule in text), 0)

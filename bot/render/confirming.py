@@ -1,0 +1,93 @@
+"""What is asked, once and privately, before something is done that cannot be taken back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.i18n import Texts, safe_name
+from bot.render.acts import act_label
+from bot.render.components import GREY, Page, button, small, strong
+from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
+from bot.views.values import HandView, KickView, TableHead
+from engine.layout import Act
+
+NOW: Final = "now"
+"""The argument of a press that was asked about and is confirmed."""
+
+
+def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
+    """Asks, with its price, before that action of the layout is done; None if it asks nothing."""
+    acts = (one for one in view.layout.controls if isinstance(one, Act))
+    act = next((one for one in acts if one.action == action), None)
+    if act is None or act.confirm is None or view.question is None:
+        return None
+    page = Page()
+    page.text(strong(texts.phrase(view.head.game, act.confirm, view.head.names)))
+    done = Press.at(view.head, Verb.ACT, view.question, action)
+    back = Press.at(view.head, Verb.OPEN, view.question)
+    page.row(
+        [
+            button(act_label(act, view, texts, named=True), done, "danger"),
+            button(texts.get("button.back"), back),
+        ]
+    )
+    return page.message(GREY)
+
+
+def confirm_start(head: TableHead, texts: Texts) -> Message:
+    """Asks before a rematch begins without those for whom seats are held."""
+    page = Page()
+    people = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.awaited]
+    page.text(texts.get("start.awaited", names=texts.list(people), count=len(people)))
+    start = Press.at(head, Verb.START, argument=NOW)
+    page.row([button(texts.get("button.start_now"), start, "danger")])
+    return page.message(GREY)
+
+
+def confirm_leave(head: TableHead, texts: Texts, *, last: bool, concedes: bool) -> Message:
+    """Asks before a seat in a running match is given up.
+
+    `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
+    """
+    page = Page()
+    if last:
+        page.text(texts.get("leave.concede_last" if concedes else "leave.confirm_last"))
+    else:
+        page.text(texts.get("leave.concede" if concedes else "leave.confirm"))
+    page.row([button(texts.get("button.leave_now"), Press.at(head, Verb.LEAVE_NOW), "danger")])
+    return page.message(GREY)
+
+
+def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:
+    """Asks before a match is ended.
+
+    `votes` are those given and those needed; None for somebody who decides alone.
+    """
+    page = Page()
+    page.text(texts.get("end.confirm" if votes is None else "end.confirm_vote"))
+    if votes is not None:
+        page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
+    label = texts.get("button.end_now" if votes is None else "button.vote")
+    page.row([button(label, Press.at(head, Verb.END_NOW), "danger")])
+    return page.message(GREY)
+
+
+def confirm_kick(view: KickView, texts: Texts) -> Message:
+    """Asks before somebody's seat is taken away, or before a vote for that."""
+    name = safe_name(view.name)
+    page = Page()
+    if view.votes is not None:
+        given, needed = view.votes
+        page.text(
+            texts.get("kick.vote", name=name),
+            small(texts.get("kick.votes", count=given, needed=needed)),
+        )
+    elif view.running:
+        page.text(texts.get("kick.match", name=name, seat=view.seat + 1))
+    else:
+        page.text(texts.get("kick.lobby", name=name))
+    label = texts.get("button.kick" if view.votes is None else "button.kick_vote")
+    press = Press.at(view.head, Verb.KICK_NOW, argument=str(view.target))
+    page.row([button(label, press, "danger")])
+    return page.message(GREY)

@@ -1,0 +1,240 @@
+"""What a picture of cards shows, in words: its alternative text.
+
+It has no mark-up, names people as they call themselves, and is as short as Discord wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple, assert_never
+
+from bot.i18n import Texts
+from bot.render.components import cut
+from bot.render.rounds import plain_name
+from bot.render.seats import sides
+from bot.render.tricks import DOWN, WINNING, signs_of
+from bot.seated import Computer
+from bot.views.values import LeaderLine, TableHead
+from engine import layout as ui
+from engine.layout import PLAYABLE, CardView, Layout
+
+LIMIT: Final = 1_024
+"""Characters of the description of a picture."""
+_SHORT: Final = 12
+"""Of a name at most, where it is drawn: less may have room."""
+_OF_TEAM: Final = 3
+"""Of the name of each member of a team, where both share the room."""
+
+_MARKS: Final = {
+    "leads": "seat.leads",
+    "out": "seat.out",
+    "chosen": "picture.chosen",
+    "choosing": "picture.choosing",
+}
+"""Marks of a seat that are words."""
+_ROWS: Final = {"table": "picture.table", "open": "picture.open", "aside": "picture.aside"}
+"""What rows of cards are, by their role; hands have words of their own."""
+
+
+def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
+    """The cards of the owner of the layout, and which of them may be played where not all may."""
+    cards = layout.hand
+    if not cards:
+        return ""
+    said = [texts.get("picture.hand", cards=_named(cards, game, texts), count=len(cards))]
+    playable = [card for card in cards if PLAYABLE in card.marks]
+    if playable and len(playable) < len(cards):
+        said.append(texts.get("picture.playable", cards=_named(playable, game, texts)))
+    elif layout.chooses and not playable:
+        said.append(texts.get("picture.none_playable"))
+    return " ".join(said)
+
+
+# Boards
+
+
+def short_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
+    """What the seats are called in a picture, by seat: as much of each name as may have room."""
+    return tuple(_short_name(head, seat, texts)[:_SHORT] for seat in range(len(head.sitters)))
+
+
+def _short_name(head: TableHead, seat: int, texts: Texts) -> str:
+    called = head.names[seat]
+    if isinstance(called, Computer):  # without the sign of its own, which no font of ours has
+        return texts.get("picture.computer", number=called.number)
+    return plain_name(head, seat, texts)
+
+
+def board_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
+    """What a board shows: whose turn it is, what lies there, and what is known of each seat."""
+    said = [_turn(head, layout, texts)]
+    for block in layout.blocks:
+        if isinstance(block, ui.CardRow) and said[-1].endswith(":"):
+            # The line before it says whose they are.
+            said[-1] += f" {_named(block.cards, head.game, texts)}"
+        else:
+            said += _block(block, head, texts)
+    shown = [block for block in layout.blocks if isinstance(block, ui.Trick | ui.LastSet)]
+    for block in layout.more:
+        if isinstance(block, ui.Trick | ui.LastSet) and block not in shown:
+            said += _finished(block, head, texts)
+    return cut(" ".join(filter(None, map(_sentence, said))), LIMIT)
+
+
+def _sentence(text: str) -> str:
+    """With a full stop, unless it ends in something like it."""
+    text = text.replace("**", "").strip()
+    return f"{text}." if text and text[-1] not in ".!?…" else text
+
+
+def _name(head: TableHead, seat: int, texts: Texts) -> str:
+    called = head.names[seat]
+    number = texts.get("seat.number", number=seat + 1)
+    return texts.called(called, plain=True) if called else number
+
+
+def _names(head: TableHead, seats: Iterable[int], texts: Texts) -> str:
+    return texts.list([_name(head, seat, texts) for seat in seats])
+
+
+def _phrase(head: TableHead, phrase: ui.Phrase, texts: Texts) -> str:
+    return texts.phrase(head.game, phrase, head.names, plain=True)
+
+
+def _turn(head: TableHead, layout: Layout, texts: Texts) -> str:
+    rows = [block for block in layout.blocks if isinstance(block, ui.SeatRow)]
+    asked = [seat.seat for row in rows for seat in row.seats if "to_act" in seat.marks]
+    if not asked or layout.asks is None:
+        return ""
+    ask = _phrase(head, layout.asks, texts)
+    return texts.get("picture.turn", names=_names(head, asked, texts), ask=ask)
+
+
+def _block(block: ui.Block, head: TableHead, texts: Texts) -> Iterator[str]:
+    match block:
+        case ui.Headline(phrase=phrase):
+            yield _phrase(head, phrase, texts)
+        case ui.Line(phrase=phrase, tone=tone):
+            if tone in ("normal", "strong"):
+                yield _phrase(head, phrase, texts)
+        case ui.Chips(chips):
+            yield ", ".join(_phrase(head, chip, texts) for chip in chips)
+        case ui.Trick(role="last") | ui.LastSet():
+            yield from _finished(block, head, texts)
+        case ui.Trick(cards=laid, awaited=awaited):
+            if laid:
+                yield texts.get("picture.trick", cards=_laid(laid, head, texts))
+                if awaited:
+                    yield texts.get("picture.awaited", names=_names(head, awaited, texts))
+        case ui.CardRow(role=role, cards=cards):
+            if cards and role in _ROWS:
+                yield texts.get(_ROWS[role], cards=_named(cards, head.game, texts))
+        case ui.Tally(terms, total, goal):
+            shown = " + ".join("?" if term is None else str(term) for term in terms)
+            yield texts.get("picture.trail", terms=shown, total=total, goal=goal)
+        case ui.SeatRow(seats):
+            scored = any(seat.score for seat in seats)
+            yield from (_seat(seat, head, texts, scored=scored) for seat in seats)
+        case _:
+            assert_never(block)
+
+
+def _finished(block: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> Iterator[str]:
+    """A trick or set that was finished, and who took it and why."""
+    match block:
+        case ui.Trick(cards=laid):
+            yield texts.get("picture.last_trick", cards=_laid(laid, head, texts))
+        case ui.LastSet(seat, cards):
+            shown = _named(cards, head.game, texts)
+            yield texts.get("picture.last_set", cards=shown, name=_name(head, seat, texts))
+        case _:
+            assert_never(block)
+    if block.reason is not None:
+        yield _phrase(head, block.reason, texts)
+
+
+def _laid(cards: Sequence[ui.Laid], head: TableHead, texts: Texts) -> str:
+    """`Ann red 5, Ben red 9 (winning)`: what lies face down is nobody's to know."""
+    said = []
+    for one in cards:
+        hidden = DOWN in one.marks or not one.card
+        card = texts.get("picture.down") if hidden else texts.card_name(head.game, one.card)
+        shown = f"{_name(head, one.seat, texts)} {card}{signs_of(one.marks, head.game, texts)}"
+        winning = WINNING in one.marks
+        said.append(texts.get("picture.winning", card=shown) if winning else shown)
+    return ", ".join(said)
+
+
+def _seat(seat: ui.SeatView, head: TableHead, texts: Texts, *, scored: bool) -> str:
+    """`Ann: 3 cards, 12 points, passed`."""
+    facts = [texts.get("seat.cards", count=seat.cards_left)]
+    if scored:
+        facts.append(texts.get("seat.points", count=seat.score))
+    facts += [_phrase(head, fact, texts) for fact in seat.facts]
+    facts += [texts.get(code) for mark, code in _MARKS.items() if mark in seat.marks]
+    return f"{_name(head, seat.seat, texts)}: {', '.join(facts)}"
+
+
+# Charts
+
+
+class Course(NamedTuple):
+    """What the picture of a match's course is drawn from."""
+
+    names: tuple[str, ...]
+    """Of sides that win together, a few letters each."""
+    rounds: tuple[tuple[int, ...], ...]
+    """Points of each round by side."""
+
+
+def course_of(head: TableHead, rounds: Sequence[Sequence[int]], texts: Texts) -> Course:
+    """The same by side: members of a team have the same points."""
+    found = sides(head)
+    short = short_names(head, texts)
+    each = [_SHORT if len(side) == 1 else _OF_TEAM for side in found]
+    names = tuple(
+        "+".join(short[seat][:most] for seat in side)
+        for side, most in zip(found, each, strict=True)
+    )
+    return Course(names, tuple(tuple(points[side[0]] for side in found) for points in rounds))
+
+
+def course_in_words(head: TableHead, rounds: Sequence[Sequence[int]], texts: Texts) -> str:
+    """Everybody's sums after each round; of a long match those at its end alone."""
+    if not rounds:
+        return ""
+    told = {
+        _names(head, side, texts): list(accumulate(points[side[0]] for points in rounds))
+        for side in sides(head)
+    }
+    whole = texts.get("picture.course", count=len(rounds), sums=_sums(told, texts))
+    if len(whole) <= LIMIT:
+        return whole
+    last = _sums({name: sums[-1:] for name, sums in told.items()}, texts)
+    return cut(texts.get("picture.course_end", count=len(rounds), sums=last), LIMIT)
+
+
+def _sums(told: dict[str, list[int]], texts: Texts) -> str:
+    return "; ".join(f"{name}: {', '.join(map(texts.number, sums))}" for name, sums in told.items())
+
+
+def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:
+    """A leaderboard: places, names, and how many of their matches people won."""
+    said = [
+        texts.get(
+            "picture.leader", place=line.place, name=line.name, wins=line.wins, count=line.matches
+        )
+        for line in lines
+    ]
+    return cut(" ".join(said), LIMIT)
+
+
+# Cards
+
+
+def _named(cards: Sequence[CardView], game: str, texts: Texts) -> str:
+    """`❤️ red 5, 🃏 joker and …`, with the signs that stand behind cards on a panel."""
+    return texts.list(
+        [texts.card_name(game, card.code) + signs_of(card.marks, game, texts) for card in cards]
+    )

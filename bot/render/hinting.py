@@ -1,0 +1,91 @@
+"""A hint in words: what a computer player would do, what that comes to, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.i18n import Markdown, Texts
+from bot.render.components import Page, small, strong
+from bot.render.message import Message
+from bot.views.hinting import HintView
+from engine.layout import Act, Choice
+
+_SAID: Final = {
+    "play": ("hint.play", "hint.guess_play"),
+    "choose": ("hint.choose", "hint.guess_choose"),
+}
+"""What is said with figures, and without."""
+
+_COUNTED: Final = {
+    "won": ("hint.won", "hint.won_alone"),
+    "points": ("hint.points", "hint.points_alone"),
+    "pair": ("hint.pair", "hint.pair_alone"),
+}
+"""What is said of the best with the next best beside it, and alone."""
+
+
+def hint_page(view: HintView, texts: Texts) -> Message:
+    """What whoever asked for a hint is told, and nobody else."""
+    page = Page()
+    if view.best is None:
+        page.text(texts.get("hint.none"))
+        return page.message(accent=None)
+    action = Markdown(strong(_named(view, view.best, texts)))
+    if view.only:
+        page.text(texts.get("hint.only", action=action))
+        return page.message(accent=None)
+    counted, guessed = _SAID["play" if view.best.startswith("play ") else "choose"]
+    if view.figure is None:
+        page.text(texts.get(guessed, action=action))
+    else:
+        said = texts.get(counted, action=action)
+        page.text(" ".join([said, *_figures(view, view.figure, texts)]))
+    if view.reason is not None:
+        said = texts.phrase(view.head.game, view.reason, view.head.names)
+        page.text(texts.get("hint.reason", reason=Markdown(said)))
+    if view.first:
+        page.text(small(texts.get("hint.first")))
+    return page.message(accent=None)
+
+
+def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
+    """What the best comes to, and the next best; of two that are as good no figure differs."""
+    best, less = _figure(view, figure, texts), _figure(view, view.less, texts)
+    both, alone = _COUNTED[view.counts]
+    if view.other is None:
+        yield texts.get(alone, best=best)
+        return
+    other = Markdown(_named(view, view.other, texts))
+    if best == less or view.less > figure:
+        yield texts.get(alone, best=best)
+        yield texts.get("hint.close", other=other)
+    else:
+        yield texts.get(both, best=best, other=other, less=less)
+
+
+def _figure(view: HintView, figure: float, texts: Texts) -> str:
+    """`61`, in a hundred; or `+4.2`, points."""
+    if view.counts == "won":
+        return texts.number(100 * figure)
+    said = texts.number(figure, 1)
+    return f"+{said}" if figure > 0 else said
+
+
+def _named(view: HintView, action: str, texts: Texts) -> str:
+    """An action by its own words where it has any, else by its cards."""
+    game = view.head.game
+    act = next((one for one in _acts(view) if one.action == action), None)
+    if act is not None and act.label is not None:
+        return texts.phrase(game, act.label, view.head.names, plain=True)
+    # The notation says which card counts twice.
+    cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
+    return texts.cards(game, cards) if cards else action
+
+
+def _acts(view: HintView) -> Iterator[Act]:
+    for control in view.layout.controls:
+        if isinstance(control, Act):
+            yield control
+        elif isinstance(control, Choice):
+            yield from control.acts

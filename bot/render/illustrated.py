@@ -1,0 +1,74 @@
+"""Words with emoji of ours: cards, suits and marks as they are seen in a running match.
+
+They stand in messages only: nothing that is a label, a choice, a file or alternative text has any,
+nor has what lists many cards, since each takes some forty of a message's 4,000 characters.  What
+Discord does not have is written as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from bot.emojis import Known, known_emojis
+from bot.i18n import Texts
+from bot.pictures.decks import TEXT
+from bot.seated import Called
+from engine.layout import Phrase
+
+KEPT: Final = 32
+"""So many languages in decks are kept with what they have put into words."""
+
+
+class Illustrated(Texts):
+    """The words of a language in a deck.  Get it from `illustrated`."""
+
+    def __init__(self, plain: Texts, emojis: Known) -> None:
+        super().__init__(plain.language)
+        self._plain = plain
+        self.emojis: Final = emojis
+
+    @property
+    def plain(self) -> Texts:
+        return self._plain
+
+    def badge(self, mark: str, instead: str = "") -> str:
+        return str(self.emojis.mark(mark) or instead)
+
+    def phrase(
+        self, game: str, phrase: Phrase, names: Sequence[Called] = (), *, plain: bool = False
+    ) -> str:
+        if plain:
+            return self._plain.phrase(game, phrase, names, plain=True)
+        return super().phrase(game, phrase, names)
+
+    def card(self, game: str, code: str) -> str:
+        # `6-6x2` is the card 6-6 that counts as two.
+        card, _, times = code.partition("x")
+        emoji = self.emojis.card(game, card)
+        if emoji is None:
+            return super().card(game, code)
+        return f"{emoji}×{times}" if times else str(emoji)
+
+    def card_name(self, game: str, code: str) -> str:
+        return self._plain.card_name(game, code)
+
+    def suit_mark(self, game: str, code: str) -> str:
+        mark = super().suit_mark(game, code)
+        return str(self.emojis.suit(game, code) or mark) if mark else ""
+
+    def sign(self, game: str, mark: str) -> str:
+        sign = super().sign(game, mark)
+        return self.badge(mark, sign) if sign else ""
+
+
+def illustrated(texts: Texts, deck: str) -> Texts:
+    """The words with the emoji of somebody's deck; as they are for text alone, or without emoji."""
+    if deck == TEXT:
+        return texts.plain
+    emojis = known_emojis(deck)
+    return _illustrated(texts.plain, emojis) if emojis.by_key else texts.plain
+
+
+_illustrated: Final = lru_cache(KEPT)(Illustrated)

@@ -1,0 +1,136 @@
+"""The form in which the host of a lobby chooses the match's options and the table's customs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.i18n import Texts
+from bot.render.components import OPTION, TITLE, Form, cut
+from bot.render.custom_ids import Press, Verb
+from bot.views.values import NumberField, OptionsView, SwitchField
+from engine.game import OptionValue
+
+MOST: Final = 5
+"""Fields that Discord allows in a form."""
+
+DIGITS: Final = 4
+"""So many digits a number may be typed with."""
+
+_NUMBER: Final = "number"
+_SWITCH: Final = "switch"
+_CUSTOMS: Final = "customs"
+
+
+class Filled(NamedTuple):
+    """What stands in a form that was sent in."""
+
+    numbers: Mapping[str, str]
+    """By option what was typed; an empty field is not there."""
+    switches: Mapping[str, str]
+    """By option the chosen value, as `as_text` writes it."""
+    customs: frozenset[str]
+    """The customs that are ticked."""
+
+
+def as_text(value: OptionValue) -> str:
+    """The value of a switch as the form carries it.
+
+    >>> as_text(True), as_text("leader")
+    ('on', 'leader')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
+    """A field for each length, each switch with all its values in words, customs to tick."""
+    form = Form(
+        title=cut(texts.get("options.title"), TITLE),
+        custom_id=Press.at(view.head, Verb.OPTIONS).encode(),
+    )
+    game = view.head.game
+    for place, number in enumerate(view.numbers):
+        label = texts.get(f"options.{number.measures}")
+        if place:
+            label = texts.get("options.instead", what=label)
+        form.add_item(_number(number, label, game, texts))
+    for switch in view.switches:
+        form.add_item(_switch(switch, game, texts))
+    if view.customs:
+        boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
+            custom_id=_CUSTOMS,
+            required=False,
+            min_values=0,
+            max_values=len(view.customs),
+            options=[
+                discord.CheckboxGroupOption(
+                    label=cut(texts.get(f"custom.{name}"), OPTION), value=name, default=on
+                )
+                for name, on in view.customs
+            ],
+        )
+        form.add_item(ui.Label(text=cut(texts.get("options.customs"), TITLE), component=boxes))
+    return form
+
+
+def _number(field: NumberField, label: str, game: str, texts: Texts) -> ui.Label[ui.LayoutView]:
+    """A length to be typed; what is usual stands there in grey."""
+    offered = [texts.own(game, f"option.{field.key}.{value}") for value in field.offered]
+    bounds = texts.get("options.bounds", minimum=field.minimum, maximum=field.maximum)
+    typed: ui.TextInput[ui.LayoutView] = ui.TextInput(
+        custom_id=f"{_NUMBER}:{field.key}",
+        max_length=DIGITS,
+        required=False,
+        default=None if field.value is None else str(field.value),
+        placeholder=None if field.usual is None else str(field.usual),
+    )
+    return ui.Label(
+        text=cut(label, TITLE),
+        description=cut(" · ".join([*offered, bounds]), OPTION),
+        component=typed,
+    )
+
+
+def _switch(field: SwitchField, game: str, texts: Texts) -> ui.Label[ui.LayoutView]:
+    """Every value of a switch, the present one chosen."""
+    options = [
+        discord.RadioGroupOption(
+            label=cut(texts.option(game, field.key, value), OPTION),
+            value=as_text(value),
+            default=value == field.value,
+        )
+        for value in field.values
+    ]
+    radio: ui.RadioGroup[ui.LayoutView] = ui.RadioGroup(
+        custom_id=f"{_SWITCH}:{field.key}", options=options
+    )
+    return ui.Label(text=cut(texts.own(game, f"option.{field.key}"), TITLE), component=radio)
+
+
+def read_options(interaction: discord.Interaction) -> Filled:
+    """What stands in a form that was sent in; whatever else stands there is left out."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return read_fields(data.get("components") or ())
+
+
+def read_fields(components: Iterable[Mapping[str, Any]]) -> Filled:
+    """The fields in a form's components as Discord sends them."""
+    numbers: dict[str, str] = {}
+    switches: dict[str, str] = {}
+    customs: frozenset[str] = frozenset()
+    for component in components:
+        inner: Mapping[str, Any] = component.get("component") or component
+        kind, _, key = str(inner.get("custom_id", "")).partition(":")
+        value = str(inner.get("value") or "").strip()
+        if kind == _NUMBER and value:
+            numbers[key] = value
+        elif kind == _SWITCH and value:
+            switches[key] = value
+        elif kind == _CUSTOMS:
+            customs = frozenset(map(str, inner.get("values") or ()))
+    return Filled(numbers, switches, customs)

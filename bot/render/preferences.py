@@ -1,0 +1,49 @@
+"""What is chosen: the deck in which people see their cards, and a server its boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from bot.i18n import Texts
+from bot.pictures.card import Face
+from bot.pictures.decks import DECKS, TEXT
+from bot.render.components import Option, Page, option, small
+from bot.render.custom_ids import Press, Verb
+from bot.render.message import Attachment, Message
+
+Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
+"""Cards, and a picture of them."""
+
+
+def deck_page(chosen: str, samples: Samples, texts: Texts) -> Message:
+    """Which deck somebody sees, what it looks like, and all there are to choose from."""
+    page = Page()
+    page.text(f"### {texts.get('decks.title')}", texts.get(f"deck.{chosen}.told"))
+    _show(page, samples, texts)
+    page.select(Press(Verb.DECK), texts.get("decks.choose"), _options(chosen, texts))
+    page.text(small(texts.get("decks.when")))
+    return page.message()
+
+
+def server_deck_page(chosen: str, samples: Samples, texts: Texts) -> Message:
+    """The same of the deck in which everybody on a server sees its boards."""
+    told = "server_decks.text" if chosen == TEXT else f"deck.{chosen}.told"
+    page = Page()
+    page.text(f"### {texts.get('server_decks.title')}", texts.get(told))
+    _show(page, samples, texts)
+    page.select(Press(Verb.SERVER_DECK), texts.get("server_decks.choose"), _options(chosen, texts))
+    page.text(small(texts.get("server_decks.when")))
+    return page.message()
+
+
+def _show(page: Page, samples: Samples, texts: Texts) -> None:
+    for faces, file in samples:
+        page.text(small(texts.game_name(faces[0].game)))
+        page.picture(file, texts.list([texts.card_name(one.game, one.code) for one in faces]))
+
+
+def _options(chosen: str, texts: Texts) -> list[Option]:
+    return [
+        option(texts.get(f"deck.{deck}"), deck, default=deck == chosen) for deck in (*DECKS, TEXT)
+    ]

@@ -1,0 +1,188 @@
+"""What rounds and a match came to: medals, a table of rounds, and why somebody scored so much."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+from bot.i18n import Texts
+from bot.render.components import Button, Page, button, cut, pager, small, strong
+from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
+from bot.render.seats import name, score_lines, side_name, sides
+from bot.seated import Computer
+from bot.views.values import Pause, TableHead, ToldRound
+from engine.layout import Story, Term
+
+MEDALS: Final = ("🥇", "🥈", "🥉")
+PLACES: Final = ("1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
+
+ROUNDS_SHOWN: Final = 12
+"""So many rounds of a match, the latest, stand in a table; the sums count all."""
+
+TABLE: Final = 25
+"""Characters of one width that a phone shows in a line, within a frame."""
+NUMBERS: Final = 3
+"""Of these for the number of the round."""
+COLUMN: Final = 12
+"""Most of these for one side."""
+
+Side: TypeAlias = tuple[int, ...]
+"""Seats that win together."""
+
+
+def medals(ranking: Sequence[int], scores: Sequence[int], head: TableHead) -> dict[Side, str]:
+    """By side, the best first: a medal, or only the number of the place.
+
+    No medal for the second of two, nor for whoever is last without a point.  In a team one may
+    have conceded, and the other not: the better place counts.
+    """
+    places = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
+    found = {}
+    for side, place in sorted(places.items(), key=lambda found: (found[1], found[0])):
+        rank = 1 + sum(other < place for other in places.values())
+        last = place == max(places.values())
+        idle = last and (scores[side[0]] == 0 or (rank > 1 and len(places) == 2))
+        signs = PLACES if idle or rank > len(MEDALS) else MEDALS
+        found[side] = signs[min(rank, len(signs)) - 1]
+    return found
+
+
+def round_table(rounds: Sequence[Sequence[int]], head: TableHead, texts: Texts) -> str:
+    """Points by round and side, and their sums, in letters of one width."""
+    columns = sides(head)
+    first = max(0, len(rounds) - ROUNDS_SHOWN)
+    rows = [
+        (str(number), [texts.signed(points[side[0]]) for side in columns])
+        for number, points in enumerate(rounds[first:], start=first + 1)
+    ]
+    if first:
+        rows.insert(0, ("…", ["…"] * len(columns)))
+    sums = [texts.number(sum(points[side[0]] for points in rounds)) for side in columns]
+    rows.append((texts.get("result.sum"), sums))
+    # Names give way to the phone's edge, numbers do not.
+    widest = max(len(cell) for _, cells in rows for cell in cells)
+    room = max(widest + 1, min(COLUMN, (TABLE - NUMBERS) // len(columns)))
+    names = [_short(head, side, room - 1, texts) for side in columns]
+    lines = [_cells(left, cells, room) for left, cells in [("", names), *rows]]
+    return "\n".join(("```", *lines, "```"))
+
+
+def _cells(first: str, cells: Sequence[str], room: int) -> str:
+    return _padded(first, NUMBERS, left=True) + "".join(_padded(cell, room) for cell in cells)
+
+
+def _padded(text: str, room: int, *, left: bool = False) -> str:
+    space = " " * (room - _cells_of(text))
+    return text + space if left else space + text
+
+
+def _cells_of(text: str) -> int:
+    """Characters of one width that a text takes: some take two, marks on others none."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
+
+
+def _short(head: TableHead, side: Sequence[int], room: int, texts: Texts) -> str:
+    """What a side is called where there is little room, and nothing formats."""
+    each = max(1, (room - len(side) + 1) // len(side))
+    called = [plain_name(head, seat, texts) for seat in side]
+    return "+".join(_narrow(name.replace("`", "'"), each) for name in called)
+
+
+def plain_name(head: TableHead, seat: int, texts: Texts) -> str:
+    """Whoever sits there where there is little room, and nothing formats."""
+    match head.names[seat]:
+        case "":
+            return texts.get("seat.number", number=seat + 1)
+        case Computer(number):
+            # What tells it from the others stands first: there is little room.
+            return texts.get("seat.computer_short", number=number)
+        case called:
+            return texts.called(called, plain=True)
+
+
+def _narrow(name: str, room: int) -> str:
+    if _cells_of(name) <= room:
+        return name
+    length = len(name)
+    while length and _cells_of(name[:length]) > room - 1:
+        length -= 1
+    return cut(name, length + 1)
+
+
+def rounds_button(head: TableHead, texts: Texts) -> Button:
+    """Opens `rounds_page` at the latest."""
+    return button(texts.get("button.rounds"), Press.at(head, Verb.ROUNDS))
+
+
+def rounds_page(
+    head: TableHead, rounds: Sequence[ToldRound], number: int | None, texts: Texts
+) -> Message:
+    """One complete round (from 0) and why each scored what they did; None is the latest."""
+    page = Page()
+    if not rounds:
+        page.text(texts.get("rounds.none"))
+        return page.message()
+    last = len(rounds) - 1
+    number = last if number is None else min(max(number, 0), last)
+    title = texts.get("rounds.title", game=texts.game_name(head.game), number=number + 1)
+    told = rounds[number]
+    page.text(f"### {title}", *story_lines(told.story, told.points, head, texts))
+    page.line()
+    page.text(
+        strong(texts.get("rounds.hands" if told.whole else "rounds.shown")),
+        *(
+            f"{name(head, seat, texts)}: {texts.cards(head.game, hand)}"
+            for seat, hand in enumerate(told.hands)
+        ),
+    )
+    if any(told.secrets):
+        page.text(
+            strong(texts.get("rounds.secrets")),
+            *(
+                f"{name(head, seat, texts)}: {texts.cards(head.game, cards)}"
+                for seat, cards in enumerate(told.secrets)
+                if cards
+            ),
+        )
+    if last:
+        to = partial(Press.at, head, Verb.ROUNDS, None)
+        page.row(pager(number, len(rounds), lambda at: to(str(at))))
+    return page.message()
+
+
+def account_line(story: Story, side: Side, head: TableHead, texts: Texts) -> str:
+    """`8 cards +8, red −13, own card −3`: what a side's points of the round are made of."""
+    terms = story.accounts[side[0]]
+    said = [_term(term, head, texts, alone=len(terms) == 1) for term in terms]
+    return ", ".join(said)
+
+
+def _term(term: Term, head: TableHead, texts: Texts, *, alone: bool) -> str:
+    why = texts.phrase(head.game, term.why, head.names)
+    return why if alone or not term.points else f"{why} {texts.signed(term.points)}"
+
+
+def pause_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
+    """Points of the round and totals of each side, and below them what they are made of."""
+    story, lines = pause.story, []
+    for side, line in score_lines(pause, head, texts):
+        account = "" if story is None else account_line(story, side, head, texts)
+        lines += [line, small(account)]
+    facts = () if story is None else story.facts
+    return [*lines, *(texts.phrase(head.game, fact, head.names) for fact in facts)]
+
+
+def story_lines(story: Story, points: Sequence[int], head: TableHead, texts: Texts) -> list[str]:
+    """A round that is complete: what happened in it, and a line for each side's points."""
+    lines = [texts.phrase(head.game, fact, head.names) for fact in story.facts]
+    for side in sorted(sides(head), key=lambda side: -points[side[0]]):
+        account = account_line(story, side, head, texts)
+        if account:
+            who = strong(side_name(head, side, texts))
+            made = f"{texts.signed(points[side[0]])} = {account}"
+            lines.append(small(f"{who} {made}"))
+    return lines

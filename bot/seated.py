@@ -1,0 +1,19 @@
+"""What is said of whoever sits at a table: what a person is called, or which computer player."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from engine.players.levels import Level
+
+
+class Computer(NamedTuple):
+    """A computer player at a table; it has no name but what each language calls it."""
+
+    number: int
+    """From 1, in the order of the seats: what tells it from the others at its table."""
+    level: Level
+
+
+Called: TypeAlias = str | Computer
+"""What a person is called, as they call themselves, or a computer player."""

@@ -1,0 +1,214 @@
+"""Tables that are to open at a time, and by whose clock people plan."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy.engine import Connection, RowMapping
+
+from bot.ids import ChannelId, GuildId, MessageId, PlanId, UserId
+from bot.storage.database import Database
+from bot.storage.schema import plans, zones
+from bot.tables.customs import Customs
+from bot.tables.model import TableError
+from bot.tables.plans import (
+    LATELY,
+    MADE_LATELY,
+    PLANNED,
+    SERVER_PLANNED,
+    TO_COME,
+    Decide,
+    Plan,
+    PlanState,
+    Wish,
+)
+from bot.tables.stored import Pace, Person
+from bot.tables.when import When
+from engine.players.levels import Level
+
+KEPT: Final = timedelta(days=7)
+"""How long a plan is kept after its end: so long its message answers with what became of it."""
+
+_OPEN: Final = plans.c.state == PlanState.PLANNED.value
+
+
+class SqlPlans:
+    """Port `PlanStore` of the tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, plan: Plan) -> None:
+        def work(connection: Connection) -> None:
+            here = plans.c.guild_id == plan.guild
+            mine = plans.c.user_id == plan.by.id
+            since = plans.c.created > plan.created - LATELY
+            for code, limit, which in (
+                ("too_many_plans", PLANNED, (here, mine, _OPEN)),
+                ("server_plans", SERVER_PLANNED, (here, _OPEN)),
+                ("plans_too_fast", MADE_LATELY, (here, mine, since)),
+            ):
+                query = select(func.count()).select_from(plans).where(*which)
+                if connection.execute(query).scalar_one() >= limit:
+                    raise TableError(code, limit=limit)
+            connection.execute(insert(plans).values(_row(plan)))
+
+        await self._database.write(work)
+
+    async def find(self, plan: PlanId) -> Plan | None:
+        return await self._database.read(lambda reading: _find(reading, plan))
+
+    async def change(self, plan: PlanId, decide: Decide) -> Plan | None:
+        def work(connection: Connection) -> Plan | None:
+            found = _find(connection, plan, locked=True)
+            if found is None:
+                return None
+            for after in decide(found):
+                if after.id != found.id:
+                    connection.execute(insert(plans).values(_row(after)))
+                elif after != found:
+                    connection.execute(update(plans).where(plans.c.id == plan).values(_row(after)))
+                    found = after
+            return found
+
+        return await self._database.write(work)
+
+    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+        await self._note(plan, {"message_id": message, "drawn": version})
+
+    async def listed(self, plan: PlanId, event: int | None) -> None:
+        await self._note(plan, {"event_id": event})
+
+    async def _note(self, plan: PlanId, values: Mapping[str, int | None]) -> None:
+        change = update(plans).where(plans.c.id == plan).values(**values)
+
+        def work(connection: Connection) -> None:
+            connection.execute(change)
+
+        await self._database.write(work)
+
+    async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
+        query = select(plans).where(_OPEN, plans.c.id.not_in(skip))
+        query = query.order_by(plans.c.again, plans.c.id).limit(1)
+
+        def work(connection: Connection) -> Plan | None:
+            row = connection.execute(query).mappings().first()
+            return None if row is None else _plan(row)
+
+        return await self._database.read(work)
+
+    async def open_in(
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> Sequence[PlanId]:
+        query = select(plans.c.id).where(_OPEN)
+        if guild is not None:
+            query = query.where(plans.c.guild_id == guild)
+        if channel is not None:
+            query = query.where(plans.c.channel_id == channel)
+        return await self._ids(query)
+
+    async def undrawn(self) -> Sequence[PlanId]:
+        behind = (plans.c.drawn != plans.c.version) | (plans.c.event_id == TO_COME)
+        return await self._ids(select(plans.c.id).where(behind))
+
+    async def zone(self, user: UserId) -> str | None:
+        query = select(zones.c.zone).where(zones.c.user_id == user)
+        return await self._database.read(lambda reading: reading.execute(query).scalar())
+
+    async def learn_zone(self, user: UserId, zone: str) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(zones).where(zones.c.user_id == user))
+            connection.execute(insert(zones).values(user_id=user, zone=zone))
+
+        await self._database.write(work)
+
+    async def _ids(self, query: Select[PlanId]) -> Sequence[PlanId]:
+        query = query.order_by(plans.c.again, plans.c.id)
+        return await self._database.read(lambda reading: reading.execute(query).scalars().all())
+
+
+def forget(connection: Connection, now: datetime) -> None:
+    """Forgets the plans that are over for `KEPT`, within a transaction."""
+    connection.execute(delete(plans).where(plans.c.ended < now - KEPT))
+
+
+def _find(connection: Connection, plan: PlanId, *, locked: bool = False) -> Plan | None:
+    query = select(plans).where(plans.c.id == plan)
+    if locked and connection.dialect.name == "postgresql":
+        query = query.with_for_update()
+    row = connection.execute(query).mappings().first()
+    return None if row is None else _plan(row)
+
+
+def _row(plan: Plan) -> dict[str, Any]:
+    wish = plan.wish
+    return {
+        "id": plan.id,
+        "version": plan.version,
+        "drawn": plan.drawn,
+        "guild_id": plan.guild,
+        "channel_id": plan.channel,
+        "user_id": plan.by.id,
+        "name": plan.by.name,
+        "wish": {
+            "game": wish.game,
+            "seats": wish.seats,
+            "given": dict(wish.given),
+            "private": wish.private,
+            "pace": wish.pace.value,
+            "locale": wish.locale,
+            "customs": wish.customs.as_json(),
+            "computers": list(wish.computers),
+        },
+        "due": plan.when.due,
+        "zone": plan.when.zone,
+        "weekly": plan.when.weekly,
+        "again": plan.again,
+        "state": plan.state.value,
+        "coming": [[person.id, person.name] for person in plan.coming],
+        "cannot": [[person.id, person.name] for person in plan.cannot],
+        "table_id": plan.table,
+        "message_id": plan.message,
+        "event_id": plan.event,
+        "created": plan.created,
+        "ended": plan.ended,
+    }
+
+
+def _plan(row: RowMapping) -> Plan:
+    return Plan(
+        id=row["id"],
+        version=row["version"],
+        drawn=row["drawn"],
+        guild=row["guild_id"],
+        channel=row["channel_id"],
+        by=Person(row["user_id"], row["name"]),
+        wish=_wish(row["wish"]),
+        when=When(row["due"], row["zone"], row["weekly"]),
+        again=row["again"],
+        state=PlanState(row["state"]),
+        coming=tuple(Person(user, name) for user, name in row["coming"]),
+        cannot=tuple(Person(user, name) for user, name in row["cannot"]),
+        table=row["table_id"],
+        message=row["message_id"],
+        event=row["event_id"],
+        created=row["created"],
+        ended=row["ended"],
+    )
+
+
+def _wish(stored: Mapping[str, Any]) -> Wish:
+    count, level = stored.get("computers", (0, Level.NORMAL))  # a plan of before knows of none
+    return Wish(
+        game=stored["game"],
+        seats=stored["seats"],
+        given=stored["given"],
+        private=stored["private"],
+        pace=Pace(stored["pace"]),
+        locale=stored["locale"],
+        customs=Customs.of_json(stored["customs"]),
+        computers=(count, Level(level)),
+    )

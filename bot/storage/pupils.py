@@ -1,0 +1,85 @@
+"""Who learns which game: what they were told of it, and when they need no tips any more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from sqlalchemy import bindparam, delete, exists, insert, select, update
+from sqlalchemy.engine import Connection
+
+from bot.ids import UserId
+from bot.storage.database import Database
+from bot.storage.schema import lessons, matches, people, results
+from bot.tables.ports import Asked, Lesson, Pupil
+
+_FINISHED: Final = select(
+    exists()
+    .where(results.c.user_id == bindparam("user"))
+    .where(matches.c.table_id == results.c.table_id, matches.c.game == bindparam("game"))
+)
+_TIPS: Final = select(people.c.tips).where(people.c.user_id == bindparam("user"))
+_TOLD: Final = select(lessons.c.kind, lessons.c.table_id, lessons.c.question).where(
+    lessons.c.user_id == bindparam("user"), lessons.c.game == bindparam("game")
+)
+
+
+class SqlPupils:
+    """Port `Pupils`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def pupils(self, users: Collection[UserId], game: str) -> Mapping[UserId, Pupil]:
+        return await self._database.read(
+            lambda reading: {user: _pupil(reading, user, game) for user in users}
+        )
+
+    async def teach(self, told: Mapping[Lesson, Asked]) -> None:
+        def work(connection: Connection) -> None:
+            for user, game in {(lesson.user, lesson.game) for lesson in told}:
+                known = _told(connection, user, game)
+                new = [
+                    {**lesson._asdict(), **asked._asdict()}
+                    for lesson, asked in told.items()
+                    if (lesson.user, lesson.game) == (user, game) and lesson.kind not in known
+                ]
+                if new:
+                    connection.execute(_ADD, new)
+
+        await self._database.write(work)
+
+    async def put_away(self, user: UserId, locale: str) -> None:
+        def work(connection: Connection) -> None:
+            mine = people.c.user_id == user
+            if not connection.execute(update(people).where(mine).values(tips=False)).rowcount:
+                connection.execute(insert(people).values(user_id=user, locale=locale, tips=False))
+            connection.execute(delete(lessons).where(lessons.c.user_id == user))
+
+        await self._database.write(work)
+
+
+_ADD: Final = insert(lessons).values(
+    user_id=bindparam("user"),
+    game=bindparam("game"),
+    kind=bindparam("kind"),
+    table_id=bindparam("table"),
+    question=bindparam("question"),
+)
+
+
+def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:
+    """These users have finished a match: they know the game."""
+    connection.execute(delete(lessons).where(lessons.c.user_id.in_(users), lessons.c.game == game))
+
+
+def _pupil(reading: Connection, user: UserId, game: str) -> Pupil:
+    learns = reading.execute(_TIPS, {"user": user}).scalar() is not False
+    if not learns or reading.execute(_FINISHED, {"user": user, "game": game}).scalar():
+        return Pupil(False, {})
+    return Pupil(True, _told(reading, user, game))
+
+
+def _told(connection: Connection, user: UserId, game: str) -> dict[str, Asked]:
+    rows = connection.execute(_TOLD, {"user": user, "game": game})
+    return {row.kind: Asked(row.table_id, row.question) for row in rows}

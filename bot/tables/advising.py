@@ -1,0 +1,62 @@
+"""Thoughts for hints: one for each question, however often somebody asks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final, TypeAlias
+
+from bot.ids import QuestionId, TableId
+from bot.tables.model import Table
+from bot.tables.ports import Advice, Computers, Thought
+from bot.tables.thinking import LONGEST, thought_of
+from engine.game import Seat
+from engine.players.levels import Level
+
+MOST: Final = 256
+"""So many questions are remembered at most, with what was thought of them."""
+
+_Asked: TypeAlias = tuple[TableId, int, Seat, QuestionId]
+"""Table, its epoch, seat, question."""
+
+_log = logging.getLogger(__name__)
+
+
+class Advising:
+    """What was thought for hints lately.  Nothing of it is stored."""
+
+    def __init__(self, computers: Computers) -> None:
+        self._computers = computers
+        self._thoughts: dict[_Asked, asyncio.Task[Advice | None]] = {}
+
+    async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
+        """What computer players think of that question; None if nobody had time."""
+        asked = table.id, table.stored.epoch, seat, question
+        task = self._thoughts.get(asked)
+        if task is None:
+            thought = thought_of(table, seat, question, Level.STRONG)
+            task = asyncio.create_task(self._think(thought), name=f"hint {table.id}")
+            while len(self._thoughts) >= MOST:
+                del self._thoughts[next(iter(self._thoughts))]
+            self._thoughts[asked] = task
+        found = await asyncio.shield(task)
+        if not found or not found[0].visits:
+            self._thoughts.pop(asked, None)  # there may be time for it later
+        return found
+
+    async def aclose(self) -> None:
+        """Nobody thinks any more."""
+        tasks = [task for task in self._thoughts.values() if not task.done()]
+        self._thoughts.clear()
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def _think(self, thought: Thought) -> Advice | None:
+        try:
+            async with asyncio.timeout(LONGEST):
+                return await self._computers.advise(thought)
+        except Exception as error:  # its words could name cards
+            _log.error("no hint at %s: %s", thought.game, type(error).__name__)
+            return None

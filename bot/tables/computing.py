@@ -1,0 +1,76 @@
+"""Computer players in a lobby: the host seats them and sends them away.  Pure.
+
+They are no people: they are never host, vote for nothing, and a table that only they are left at is
+over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot.ids import UserId
+from bot.tables import lobby
+from bot.tables.model import TableError
+from bot.tables.stored import Place, StoredTable
+from engine.players.levels import Level
+
+USUAL: Final = Level.NORMAL
+"""How strong a computer player is if nobody says."""
+
+
+def seat(
+    stored: StoredTable, user: UserId, level: Level, place: int | None, now: datetime
+) -> StoredTable:
+    """The host seats a computer player at `place`, or at the first free one.
+
+    Whoever was ready was so for other company.  Raises TableError `ended`, `started`, `not_host`,
+    `table_full`, `places_kept`, `no_such_place` (places), `place_taken`, `place_kept`.
+    """
+    lobby.require_lobby(stored)
+    lobby.require_host(stored, user)
+    seating = stored.seating
+    free = tuple(i for i in seating.free_places if i not in seating.kept)
+    if not seating.free_places:
+        raise TableError("table_full")
+    if place is None and not free:
+        raise TableError("places_kept")
+    place = free[0] if place is None else place
+    if not 0 <= place < len(seating.places):
+        raise TableError("no_such_place", places=len(seating.places))
+    if not seating.places[place].free:
+        raise TableError("place_taken")
+    if place in seating.kept:
+        raise TableError("place_kept")
+    return lobby.led(_with(stored, place, Place(computer=level)), user, now)
+
+
+def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> StoredTable:
+    """The host sends the computer player at `place` away.
+
+    Raises TableError `ended`, `started`, `not_host`, `no_computer` (number).
+    """
+    lobby.require_lobby(stored)
+    lobby.require_host(stored, user)
+    if place not in stored.seating.computers:
+        raise TableError("no_computer", number=place + 1)
+    return lobby.led(_with(stored, place, Place()), user, now)
+
+
+def filled(stored: StoredTable, count: int, level: Level) -> StoredTable:
+    """A new lobby with so many computer players.
+
+    Raises TableError `too_many_computers` (count): a place is left for the host.
+    """
+    free = stored.seating.free_places
+    if count > len(free):
+        raise TableError("too_many_computers", count=len(free))
+    for place in free[len(free) - count :]:
+        stored = _with(stored, place, Place(computer=level))
+    return stored
+
+
+def _with(stored: StoredTable, index: int, place: Place) -> StoredTable:
+    votes = replace(stored.votes, ready=frozenset())
+    return replace(stored, seating=stored.seating.with_place(index, place), votes=votes)

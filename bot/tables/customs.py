@@ -1,0 +1,43 @@
+"""Customs of a table: how it is played at, not what its rules are.  They stand in no record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Final
+
+from engine.game import GameInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """What the host of a table chose beside the options of the game; each is on or off."""
+
+    signs: bool = True
+    """Partners may make signs to each other, where the game knows signs."""
+    hints: bool = True
+    """Whoever is asked may ask what a computer player would do; the result counts that."""
+    passes: bool = False
+    """A seat that can only pass does so by itself, which tells that it holds nothing better."""
+    forced: bool = False
+    """A card that is the only legal one of a trick is played by itself."""
+
+    def as_json(self) -> dict[str, bool]:
+        """Every custom by name."""
+        return asdict(self)
+
+    @classmethod
+    def of_json(cls, stored: Mapping[str, bool]) -> Customs:
+        """The customs that were stored; one that was not known then is as it is by default."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: chosen for name, chosen in stored.items() if name in known})
+
+
+def offered(info: GameInfo) -> tuple[str, ...]:
+    """Names of the customs that mean something at this game, for its host to choose."""
+    means = {"passes": bool(info.passes), "forced": info.forced, "hints": True}
+    return tuple(name for name, something in means.items() if something)
+
+
+USUAL: Final = Customs()
+"""The customs of a table for which nothing else was chosen."""

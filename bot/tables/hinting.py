@@ -1,0 +1,115 @@
+"""Hints: who may ask for one and when, what is told of what was thought, and that it counts.  Pure.
+
+A hint changes nothing of what is asked, nor until when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Final, Literal, NamedTuple
+
+from bot.ids import QuestionId, UserId
+from bot.tables import lobby
+from bot.tables.model import Table, TableError
+from bot.tables.phase import Round
+from bot.tables.ports import Advice, Considered
+from bot.tables.stored import Status
+from bot.tables.votes import Hinted
+from engine.game import Seat
+from engine.notation import kind_of
+
+FEW: Final = 20
+"""Of what was looked at less often no figure is told."""
+
+_NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
+"""Figures that differ by less are nearly the same."""
+
+
+class Hint(NamedTuple):
+    """What somebody is told who has asked for a hint."""
+
+    table: Table
+    """As it stood when it was thought about."""
+    user: UserId
+    """Who has asked for it."""
+    best: Considered | None
+    """None: nobody had time to think."""
+    other: Considered | None = None
+    """The next best, of another kind where it is nearly the same; None if it says nothing."""
+    only: bool = False
+    """Whether the best is all that may be done: nobody has thought about it."""
+    first: bool = False
+    """Whether it is the first that they take in this match."""
+
+
+def offered(table: Table, user: UserId) -> bool:
+    """Whether `user` may ask for a hint now that says more than what has to be done anyway."""
+    seat = table.stored.seating.place_of(user)
+    if seat is None or seat not in table.questions or not table.stored.customs.hints:
+        return False
+    return not table.stored.seating.places[seat].away and not forced(table, seat)
+
+
+def asked(table: Table, user: UserId, question: QuestionId | None) -> tuple[Seat, QuestionId]:
+    """Where and what `user` is asked who wants a hint at `question` (None: whatever it is).
+
+    Raises TableError `ended`, `not_running`, `not_seated`, `hints_off`, `hint_not_asked`, `stale`
+    (they are asked something else by now).
+    """
+    stored = table.stored
+    if not stored.status.is_open:
+        raise TableError("ended", table)
+    if stored.status is not Status.RUNNING:
+        raise TableError("not_running")
+    seat = lobby.require_seated(stored, user)
+    if not stored.customs.hints:
+        raise TableError("hints_off")
+    now = table.questions.get(seat) if isinstance(table.phase, Round) else None
+    if question is not None and now != question:
+        raise TableError("stale", table)
+    if now is None:
+        raise TableError("hint_not_asked")
+    return seat, now
+
+
+def forced(table: Table, seat: Seat) -> str | None:
+    """All that `seat` may do, if that is one thing."""
+    legal = tuple(islice(table.legal_texts(seat), 2))
+    return legal[0] if len(legal) == 1 else None
+
+
+def counted(table: Table, user: UserId, question: QuestionId) -> Table:
+    """`user` takes a hint at `question`, which counts once.  Raises what `asked` raises."""
+    seat, _ = asked(table, user, question)
+    person = table.stored.seating.places[seat].person
+    before = table.stored.hinted.get(user)
+    if person is None or (before is not None and before.last == question):
+        return table
+    count = 1 if before is None else before.taken + 1
+    hinted = {**table.stored.hinted, user: Hinted(person.name, count, question)}
+    return replace(table, stored=replace(table.stored, hinted=hinted))
+
+
+def told(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
+    """What is told of what was thought."""
+    best, *others = advice
+    if not best.visits:
+        return Hint(table, user, best, first=first)
+    counts = table.game.info.hinted
+
+    def near(row: Considered) -> bool:
+        return abs(figure(row, counts) - figure(best, counts)) < _NEAR[counts]
+
+    known = [row for row in others if row.visits >= FEW]
+    other = next(iter(known), None)
+    if other is not None and near(other):
+        kinds = (row for row in known if kind_of(row.text) != kind_of(best.text))
+        other = next(kinds, other)
+    return Hint(table, user, best, other, first=first)
+
+
+def figure(row: Considered, counts: Literal["won", "points"]) -> float:
+    """The figure of a row that counts at a game."""
+    return row.won if counts == "won" else row.value

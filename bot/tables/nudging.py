@@ -1,0 +1,54 @@
+"""A nudge: whoever is asked is called once more, by the others, in place of the warning.  Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.ids import QuestionId, UserId
+from bot.tables import lobby, presence, waiting
+from bot.tables.model import Table, TableError
+from bot.tables.stored import DeadlineKind, Status
+
+
+def question_of_others(table: Table, user: UserId) -> QuestionId | None:
+    """The question that the others could be nudged about by `user`; None if there is none.
+
+    The oldest that people are asked, while a clock runs; not if `user` is asked it too.
+    """
+    seat = table.stored.seating.place_of(user)
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
+    if seat is None or turn is None:
+        return None
+    return None if table.questions.get(seat) == turn.question else turn.question
+
+
+def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Table:
+    """`user`, who is present by that, has whoever is asked `question` called once more.
+
+    It takes the place of the warning: after half of the time, and once.  Raises TableError
+    `ended`, `not_running`, `not_seated`, `nudge_self` (the turn is theirs too), `nudge_nobody` (no
+    clock runs), `stale` (that is answered), `nudge_done`, `nudge_early` (at: from when, in seconds
+    since 1970).
+    """
+    stored = table.stored
+    lobby.require_open(stored)
+    if stored.status is not Status.RUNNING:
+        raise TableError("not_running")
+    seat = lobby.require_seated(stored, user)
+    stored = presence.alive(stored, user)
+    turn, time = stored.timing.deadline(DeadlineKind.TURN), stored.timing.pace.time
+    if table.questions.get(seat) == question:
+        raise TableError("nudge_self")
+    if question not in table.questions.values():
+        raise TableError("stale")
+    if turn is None or time is None or turn.question != question:
+        raise TableError("nudge_nobody")
+    if stored.timing.warned == question:
+        raise TableError("nudge_done")
+    half = turn.due - time / 2
+    if now < half:
+        raise TableError("nudge_early", at=int(half.timestamp()) + 1)
+    stored = replace(stored, timing=replace(stored.timing, warned=question))
+    stored = stored.without_deadline(DeadlineKind.WARN)
+    return waiting.waiting(replace(table, stored=stored), now)

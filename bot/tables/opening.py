@@ -1,0 +1,183 @@
+"""How a table is opened: a new one, or the same people's next.  Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.tables.customs import USUAL, Customs
+from bot.tables.lobby import led, lobby_time, require_host, require_lobby
+from bot.tables.model import Table, TableError
+from bot.tables.shuffling import Shuffling
+from bot.tables.stored import (
+    UNASKED,
+    Deadline,
+    DeadlineKind,
+    Pace,
+    Person,
+    Place,
+    Seating,
+    StoredTable,
+    Timing,
+)
+from engine.game import AnyGame, Options
+
+KEEP_TIME: Final = timedelta(minutes=2)
+"""So long a rematch keeps the places of the former people for them."""
+
+
+def new_table(
+    table: TableId,
+    *,
+    guild: GuildId,
+    channel: ChannelId,
+    host: Person,
+    host_place: int = 0,
+    game: AnyGame,
+    seats: int | None,
+    given: Options,
+    private: bool,
+    tip: bytes,
+    now: datetime,
+    pace: Pace = Pace.NONE,
+    invited: frozenset[UserId] = frozenset(),
+    kicked: frozenset[UserId] = frozenset(),
+    rematch_of: TableId | None = None,
+    locale: str = "en",
+    customs: Customs = USUAL,
+) -> StoredTable:
+    """A lobby with its host seated; `tip` is what all its rounds will be dealt from.
+
+    Raises TableError `seats_range` (minimum, maximum) or `seats_exactly` (seats), and
+    NotationError for the options.
+    """
+    info = game.info
+    if seats is None:
+        seats = info.seats[-1]
+    if seats not in info.seats:
+        least, most = info.seats[0], info.seats[-1]
+        if least == most:
+            raise TableError("seats_exactly", seats=most)
+        raise TableError("seats_range", minimum=least, maximum=most)
+    game.complete_options(seats, given)
+    places = tuple(Place(host if i == host_place else None) for i in range(seats))
+    return StoredTable(
+        id=table,
+        guild=guild,
+        channel=channel,
+        game=info.id,
+        rules_version=info.rules_version,
+        given=dict(given),
+        created=now,
+        seating=Seating(
+            places=places,
+            host=host.id,
+            private=private,
+            # The host too: who hands the table over by leaving may sit down again.
+            invited=invited | {host.id} if private else frozenset(),
+            kicked=kicked,
+        ),
+        shuffling=Shuffling().following(lambda: tip),
+        timing=Timing(
+            pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(pace)),)
+        ),
+        rematch_of=rematch_of,
+        locale=locale,
+        customs=customs,
+    )
+
+
+def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:
+    """The lobby with other options and customs, which its host chose: nobody is ready for those.
+
+    Raises TableError `ended`, `started`, `not_host`, and NotationError for the options.
+    """
+    stored = table.stored
+    require_lobby(stored)
+    require_host(stored, user)
+    table.game.complete_options(len(stored.seating.places), given)
+    if given == stored.given and customs == stored.customs:
+        return table
+    votes = replace(stored.votes, ready=frozenset())  # for what they had read
+    stored = replace(stored, given=dict(given), customs=customs, votes=votes)
+    return replace(table, stored=led(stored, user, now))
+
+
+def rematch_place(stored: StoredTable, user: UserId) -> int:
+    """The place of `user` in the match that has ended: the last one, else the one they began at.
+
+    Raises TableError `not_ended`, `never_started`, `kicked`, `not_played`.
+    """
+    if stored.status.is_open:
+        raise TableError("not_ended")
+    if stored.started is None:
+        raise TableError("never_started")
+    if user in stored.seating.kicked:
+        raise TableError("kicked")
+    began = (seat for seat, one in stored.seating.beginners.items() if one.id == user)
+    place = stored.seating.place_of(user)
+    place = next(began, None) if place is None else place
+    if place is None:
+        raise TableError("not_played")
+    return place
+
+
+def rematch(
+    table: TableId, ended: Table, host: Person, place: int, locale: str, tip: bytes, now: datetime
+) -> StoredTable:
+    """The lobby in which the people of `ended` meet again, each at their place if they like.
+
+    It has as many places as the match, and each is kept for whoever sat there last: at a free one
+    for who began there.  Computer players sit where they sat.
+    """
+    old, game = ended.stored, ended.game
+    former = {person.id for person in (*old.seating.beginners.values(), *old.seating.people)}
+    opened = new_table(
+        table,
+        guild=old.guild,
+        channel=old.channel,
+        host=host,
+        host_place=place,
+        game=game,
+        seats=len(old.seating.starters),
+        given=old.given,
+        private=old.seating.private,
+        tip=tip,
+        now=now,
+        pace=old.timing.pace,
+        invited=frozenset(former - old.seating.kicked),
+        kicked=old.seating.kicked,
+        rematch_of=old.id,
+        locale=locale,
+        customs=old.customs,
+    )
+    opened = replace(opened, seating=_with_computers(opened.seating, old.seating))
+    kept = _kept(old.seating, host, place)
+    if not kept:
+        return opened
+    opened = replace(opened, seating=replace(opened.seating, kept=kept))
+    return opened.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, now + KEEP_TIME))
+
+
+def _kept(old: Seating, host: Person, place: int) -> dict[int, Person]:
+    """For whom the places of a rematch are kept: all but that of the host."""
+    awaited = ((seat, now.person or old.beginners.get(seat)) for seat, now in enumerate(old.places))
+    return {
+        seat: person
+        for seat, person in awaited
+        if person is not None
+        and seat != place
+        and person.id not in {host.id, *old.kicked}
+        # Who began here and sits elsewhere by now is awaited there.
+        and old.place_of(person.id) in (None, seat)
+    }
+
+
+def _with_computers(seating: Seating, old: Seating) -> Seating:
+    """With the computer players of the match that has ended, but where the host sits."""
+    for seat, computer in old.computers.items():
+        if seating.places[seat].free:
+            seating = seating.with_place(seat, Place(computer=computer.level))
+    return seating

@@ -1,0 +1,43 @@
+"""How long a decision may take at a table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final
+
+
+class Pace(StrEnum):
+    """How long a decision may take."""
+
+    LIVE60 = "live60"
+    LIVE120 = "live120"
+    LIVE180 = "live180"
+    RELAXED = "relaxed"
+    DAILY = "daily"
+    NONE = "none"
+    """No clock, and nobody is called."""
+
+    @property
+    def time(self) -> timedelta | None:
+        """For one decision; None without a clock."""
+        return _TIMES.get(self)
+
+    @property
+    def warning(self) -> timedelta:
+        """So long before its end whoever is asked is warned."""
+        return timedelta() if self.time is None else min(self.time / 4, timedelta(hours=4))
+
+    @property
+    def pause(self) -> timedelta:
+        """Between two rounds."""
+        return timedelta(minutes=10) if self is Pace.DAILY else timedelta(seconds=60)
+
+
+_TIMES: Final = {
+    Pace.LIVE60: timedelta(seconds=60),
+    Pace.LIVE120: timedelta(seconds=120),
+    Pace.LIVE180: timedelta(seconds=180),
+    Pace.RELAXED: timedelta(minutes=10),
+    Pace.DAILY: timedelta(hours=24),
+}

@@ -1,0 +1,232 @@
+"""A table that is to open at a time: who plans it, who will come, what becomes of it.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, Protocol
+
+from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
+from bot.tables.customs import USUAL, Customs
+from bot.tables.model import TableError
+from bot.tables.stored import Pace, Person
+from bot.tables.when import When, following
+from engine.game import Options
+from engine.players.levels import Level
+
+LATE: Final = timedelta(hours=1)
+"""So long after its time a table still opens: later nobody waits for it any more."""
+
+AGAIN: Final = timedelta(minutes=1)
+"""So long until it is tried again to open one for which there was no room."""
+
+PEOPLE: Final = 30
+"""People who say of one plan that they come, and as many that they cannot."""
+
+PLANNED: Final = 3
+"""Plans of one person on one server at a time."""
+
+SERVER_PLANNED: Final = 50
+"""Plans of one server at a time."""
+
+LATELY: Final = timedelta(hours=1)
+MADE_LATELY: Final = 6
+"""Plans that one person makes on one server within that time, called off or not."""
+
+
+TO_COME: Final = 0
+"""In place of the id of an event that is not made yet."""
+
+
+class PlanState(StrEnum):
+    PLANNED = "planned"
+    OPENED = "opened"
+    """Its table has opened."""
+    OFF = "off"
+    """It was called off, or its channel is no more."""
+    NOBODY = "nobody"
+    """Nobody was coming."""
+    LATE = "late"
+    """The program was away at that time, and too long after it."""
+    BUSY = "busy"
+    """There was no room for it: another table in the channel, or too many on the server."""
+    UNPLAYABLE = "unplayable"
+    """The game does not know these options any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What table is to open: as `TableService.open` takes it."""
+
+    game: str
+    seats: int | None
+    given: Options
+    private: bool = False
+    pace: Pace = Pace.NONE
+    locale: str = "en"
+    customs: Customs = USUAL
+    computers: tuple[int, Level] = (0, Level.NORMAL)
+    """How many computer players sit there from the beginning, and how strong they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One evening; of a weekly one the next is a plan of its own."""
+
+    id: PlanId
+    guild: GuildId
+    channel: ChannelId
+    by: Person
+    wish: Wish
+    when: When
+    created: datetime
+    again: datetime
+    """When it is tried to open the table: at its time, and again as long as there is no room."""
+    state: PlanState = PlanState.PLANNED
+    coming: tuple[Person, ...] = ()
+    """In the order in which they said so."""
+    cannot: tuple[Person, ...] = ()
+    table: TableId | None = None
+    message: MessageId | None = None
+    """Where it stands in the channel; None until it was posted."""
+    event: int | None = None
+    """Id of the event in the server's calendar; None without one, `TO_COME` if there will be."""
+    ended: datetime | None = None
+    version: int = 1
+    drawn: int = 0
+    """The version that its message shows."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is PlanState.PLANNED
+
+    @property
+    def waits(self) -> bool:
+        """Whether its time has come and there was no room."""
+        return self.is_open and self.again > self.when.due
+
+    @property
+    def host(self) -> Person:
+        """Who is to be the table's host: whoever planned it, else who said first that they come."""
+        mine = (person for person in self.coming if person.id == self.by.id)
+        return next(mine, self.coming[0] if self.coming else self.by)
+
+
+Decide = Callable[[Plan], Sequence[Plan]]
+"""What a plan becomes, and with it the next one if there is one; raises TableError."""
+
+
+class PlanStore(Protocol):
+    """Plans, and by whose clock people plan.  Every method raises Unavailable."""
+
+    async def add(self, plan: Plan) -> None:
+        """Store a new one.
+
+        Raises TableError `too_many_plans` (limit), `server_plans` (limit), `plans_too_fast`
+        (limit).
+        """
+
+    async def find(self, plan: PlanId) -> Plan | None: ...
+
+    async def change(self, plan: PlanId, decide: Decide) -> Plan | None:
+        """Read, decide and write in one transaction; None if there is no such plan."""
+
+    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+        """Note what the message of a plan shows."""
+
+    async def listed(self, plan: PlanId, event: int | None) -> None:
+        """Note the event that stands in the server's calendar for a plan."""
+
+    async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
+        """The one that is tried to be opened next."""
+
+    async def open_in(
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> Sequence[PlanId]: ...
+
+    async def undrawn(self) -> Sequence[PlanId]:
+        """Those whose message does not show them as they are, or whose event is to come."""
+
+    async def zone(self, user: UserId) -> str | None:
+        """The time zone that somebody named last."""
+
+    async def learn_zone(self, user: UserId, zone: str) -> None: ...
+
+
+def changed(plan: Plan, state: PlanState, now: datetime) -> Plan:
+    """The plan in a state that is its last."""
+    return replace(plan, state=state, ended=now, version=plan.version + 1)
+
+
+def opened(plan: Plan, table: TableId | None) -> Plan:
+    """The plan with the table that has opened for it."""
+    return replace(plan, table=table)
+
+
+def answered(plan: Plan, person: Person, comes: bool) -> Plan:
+    """`person` will come, or cannot.  Raises TableError `plan_over`, `plan_full` (limit)."""
+    require_open(plan)
+    mine = plan.coming if comes else plan.cannot
+    if any(one.id == person.id for one in mine):
+        return plan
+    if len(mine) >= PEOPLE:
+        raise TableError("plan_full", limit=PEOPLE)
+    coming = tuple(one for one in plan.coming if one.id != person.id)
+    cannot = tuple(one for one in plan.cannot if one.id != person.id)
+    if comes:
+        coming += (person,)
+    else:
+        cannot += (person,)
+    return replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
+
+
+def called_off(plan: Plan, user: UserId, moderator: bool, now: datetime) -> Plan:
+    """The plan is off, and those of the weeks after it.
+
+    Raises TableError `plan_over`, `not_planner`.
+    """
+    require_open(plan)
+    if plan.by.id != user and not moderator:
+        raise TableError("not_planner")
+    return changed(plan, PlanState.OFF, now)
+
+
+def postponed(plan: Plan, now: datetime) -> Plan:
+    """There is no room for its table: it is tried again.  What people see changes once."""
+    version = plan.version if plan.waits else plan.version + 1
+    return replace(plan, again=now + AGAIN, version=version)
+
+
+def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
+    """The plan of the week after, for which everybody says anew whether they come."""
+    due = following(plan.when, max(now, plan.when.due))
+    if due is None:
+        return None
+    when = plan.when._replace(due=due)
+    after = planned(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
+    return replace(after, event=None if plan.event is None else TO_COME)
+
+
+def planned(
+    new: PlanId,
+    guild: GuildId,
+    channel: ChannelId,
+    by: Person,
+    wish: Wish,
+    when: When,
+    now: datetime,
+    *,
+    event: bool = False,
+) -> Plan:
+    """A new plan; whoever makes it comes.  `event`: it is to stand in the server's calendar."""
+    stands = TO_COME if event else None
+    return Plan(
+        new, guild, channel, by, wish, when, now, again=when.due, coming=(by,), event=stands
+    )
+
+
+def require_open(plan: Plan) -> None:
+    if not plan.is_open:
+        raise TableError("plan_over")

@@ -1,0 +1,77 @@
+"""A rest in a running match that its people vote for: its clock stands still.  Pure.
+
+More than half of the people present begin it, two of them end it, and it ends by itself after a
+week.  A moderator who does not play does both at once.  Whoever is asked may answer all the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.ids import UserId
+from bot.tables import lobby, pacing, presence
+from bot.tables.model import TableError
+from bot.tables.stored import Status, StoredTable
+
+REST_TIME: Final = timedelta(days=7)
+"""The longest time for which a match rests."""
+RESUMING: Final = 2
+"""People who end a rest; fewer if no more are there."""
+
+
+def needed(stored: StoredTable) -> int:
+    """Votes that begin a rest, or end it: those of people who are there."""
+    if stored.timing.rest is None:
+        return stored.seating.votes_needed
+    return min(RESUMING, len(stored.seating.present))
+
+
+def vote(
+    stored: StoredTable, user: UserId, resting: bool, now: datetime, *, alone: bool = False
+) -> StoredTable:
+    """`user`, who is present by that, votes for a rest, or for its end if they saw it `resting`.
+
+    A vote for what is so already changes nothing; `alone` says that it decides, as that of a
+    moderator who does not play.  Raises TableError `ended`, `not_running`,
+    `not_seated`.
+    """
+    lobby.require_open(stored)
+    if stored.status is not Status.RUNNING:
+        raise TableError("not_running")
+    if alone:
+        held = stored.timing.rest is not None
+        return stored if resting != held else _turned(stored, None if held else now)
+    lobby.require_seated(stored, user)
+    stored = presence.alive(stored, user)
+    if resting != (stored.timing.rest is not None):
+        return stored
+    votes = replace(stored.votes, rest_votes=stored.votes.rest_votes | {user})
+    return counted(replace(stored, votes=votes), now)
+
+
+def counted(stored: StoredTable, now: datetime) -> StoredTable:
+    """With the rest begun or ended for which enough of the people present have voted."""
+    present = {person.id for person in stored.seating.present}
+    votes = stored.votes.rest_votes & present
+    if not votes or len(votes) < needed(stored):
+        return stored
+    return _turned(stored, now if stored.timing.rest is None else None)
+
+
+def recounted(stored: StoredTable, now: datetime) -> StoredTable:
+    """Once fewer people are present: with the rest, or the pace, that enough of them want."""
+    if stored.status is not Status.RUNNING:
+        return stored
+    return pacing.counted(counted(stored, now))
+
+
+def over(stored: StoredTable) -> StoredTable:
+    """The rest has lasted as long as one may."""
+    return stored if stored.timing.rest is None else _turned(stored, None)
+
+
+def _turned(stored: StoredTable, rest: datetime | None) -> StoredTable:
+    votes = replace(stored.votes, rest_votes=frozenset())
+    return replace(stored, votes=votes, timing=replace(stored.timing, rest=rest))

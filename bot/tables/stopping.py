@@ -1,0 +1,60 @@
+"""A table that ends without a result, and the vote for it.  Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.tables import presence
+from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Status, Stop, StoredTable, Timing
+
+VOTE_TIME: Final = timedelta(minutes=1)
+"""Time that is left to the others once more than half want to end the match."""
+
+
+def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
+    """A table that ends without a result: stopped if it was running, else expired."""
+    status = Status.STOPPED if stored.status is Status.RUNNING else Status.EXPIRED
+    return ended(stored, status, stop, now)
+
+
+def vanished(stored: StoredTable, now: datetime) -> StoredTable:
+    """The channel or thread of the table is no more; nothing changes at one that has ended."""
+    return close(stored, Stop.CHANNEL, now) if stored.status.is_open else stored
+
+
+def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime) -> StoredTable:
+    """A table that ends at `now`: no deadline and no pass remains."""
+    return replace(
+        stored,
+        status=status,
+        stop=stop,
+        ended=now,
+        seating=replace(stored.seating, kept={}, sought={}),
+        shuffling=replace(stored.shuffling, closed=False),
+        timing=Timing(stored.timing.pace),
+        votes=replace(stored.votes, standing=frozenset(), ahead={}),
+    )
+
+
+def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
+    """The end if all of those present want it; if more than half do, in `VOTE_TIME`.
+
+    Till then the others may agree.  In the lobby nothing is at stake: there it ends at once.
+    """
+    votes, seating = len(stored.votes.end_votes), stored.seating
+    if votes < seating.votes_needed:
+        return presence.undecided(stored)
+    if votes >= len(seating.present) or stored.status is Status.LOBBY:
+        return close(stored, Stop.VOTE, now)
+    if stored.timing.deadline(DeadlineKind.VOTED) is not None:
+        return stored
+    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, now + VOTE_TIME))
+
+
+def vote_over(stored: StoredTable, now: datetime) -> StoredTable:
+    """The time to agree is up: the end, if more than half of those present want it still."""
+    if len(stored.votes.end_votes) < stored.seating.votes_needed:
+        return presence.undecided(stored)
+    return close(stored, Stop.VOTE, now)

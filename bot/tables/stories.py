@@ -1,0 +1,85 @@
+"""What each complete round of a match came to, and why, from its whole log.  Pure."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bot.tables.fold import action_of
+from bot.tables.model import Table
+from bot.tables.published import is_published
+from engine.game import AnyGame, Seat
+from engine.layout import Story
+
+
+class RoundTold(NamedTuple):
+    """A complete round as everybody may know it."""
+
+    points: tuple[int, ...]
+    """By seat."""
+    story: Story
+    hands: tuple[tuple[str, ...], ...]
+    """By seat: the cards that it was dealt, as far as everybody may know them."""
+    whole: bool
+    """Whether these are all; else what was secret in the round still is."""
+    secrets: tuple[tuple[str, ...], ...]
+    """By seat: the cards that it named to nobody else; none while they are secret."""
+
+
+def rounds_told(table: Table) -> tuple[RoundTold, ...]:
+    """The complete rounds of a table that has all of its log; none if that cannot be replayed."""
+    if table.played is None or table.first:
+        return ()
+    game, stored = table.game, table.stored
+    told: list[RoundTold] = []
+    done: list[tuple[Seat, Any]] = []
+    pack = Counter(game.pack(len(stored.seating.places), stored.options))
+    state = game.initial(len(stored.seating.places), stored.options)
+    for entry in table.log:
+        action = action_of(game, state, entry)
+        state = game.apply(state, entry.seat, action)
+        done = [] if entry.is_deal else [*done, (entry.seat, action)]
+        points = game.round_scores(state)
+        story = None if points is None else game.story(game.observe(state, None))
+        if points is not None and story is not None:
+            whole = is_published(table, len(told) + 1)
+            hands = tuple(
+                _hand(game, state, [act for each, act in done if each == seat], seat, pack, whole)
+                for seat in range(len(points))
+            )
+            secrets = _secrets(game, state, done, pack) if whole else {}
+            each = tuple(secrets.get(seat, ()) for seat in range(len(points)))
+            told.append(RoundTold(points, story, hands, whole, each))
+    return tuple(told)
+
+
+def _secrets(
+    game: AnyGame, state: Any, done: Sequence[tuple[Seat, Any]], pack: Counter[str]
+) -> Mapping[Seat, tuple[str, ...]]:
+    """The cards that a seat named in a round that ended at `state`, and nobody can read there."""
+    view, found = game.observe(state, None), defaultdict[Seat, list[str]](list)
+    for seat, action in done:
+        shown = game.public_action(view, seat, action).split()
+        words = [word for word in game.format_action(action).split() if word not in shown]
+        found[seat] += [word for word in words if word in pack]
+    return {seat: tuple(cards) for seat, cards in found.items()}
+
+
+def _hand(
+    game: AnyGame, state: Any, done: Sequence[Any], seat: Seat, pack: Counter[str], whole: bool
+) -> tuple[str, ...]:
+    """What a seat held in a round that ended at `state`: what it did with its cards, and the rest.
+
+    Unless the deal is published only what everybody could read of it.
+    """
+    view = game.observe(state, None)
+    texts = [
+        game.format_action(action) if whole else game.public_action(view, seat, action)
+        for action in done
+    ]
+    words = Counter(word.partition("x")[0] for text in texts for word in text.split())
+    if whole:
+        words |= Counter(each.card for each in game.cards(state) if each.known_to == (seat,))
+    held = words & pack
+    return tuple(card for card in pack for _ in range(held[card]))

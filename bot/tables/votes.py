@@ -1,0 +1,76 @@
+"""What people at a table have pressed for, and no action of the match: immutable values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from bot.ids import QuestionId, UserId
+from bot.tables.pace import Pace
+
+
+class Ahead(NamedTuple):
+    """What somebody chose to play when it is their turn."""
+
+    since: QuestionId
+    """Ply of the next entry when they chose: it is for their first question from there on."""
+    text: str
+    """As secret as their hand."""
+
+    def __repr__(self) -> str:
+        return f"Ahead({self.since})"
+
+
+class Hinted(NamedTuple):
+    """Which hints somebody took in a match, which everybody is told at its end."""
+
+    name: str
+    """What they were called."""
+    taken: int
+    """Questions at which they took one."""
+    last: QuestionId
+    """The latest of these: asking again counts no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """What people have pressed for, by user."""
+
+    ready: frozenset[UserId] = frozenset()
+    """Who has pressed Next round since the round ended; at a full table in the lobby: Ready."""
+    end_votes: frozenset[UserId] = frozenset()
+    standing: frozenset[UserId] = frozenset()
+    """Who passes for the whole deal."""
+    rest_votes: frozenset[UserId] = frozenset()
+    """Who wants the match to rest; while it does, who wants it to go on."""
+    paces: Mapping[UserId, Pace] = field(default_factory=dict)
+    """Who wants which other pace."""
+    away_votes: Mapping[UserId, frozenset[UserId]] = field(default_factory=dict)
+    """By person who is away: who wants their seat to be free."""
+    ahead: Mapping[UserId, Ahead] = field(default_factory=dict)
+    """Who has chosen a card ahead."""
+
+    def without(self, user: UserId) -> Votes:
+        """Whatever `user` pressed for is void, and so is what others pressed for about them."""
+        mine = {user}
+        away = {whom: votes - mine for whom, votes in self.away_votes.items() if whom != user}
+        return Votes(
+            self.ready - mine,
+            self.end_votes - mine,
+            self.standing - mine,
+            self.rest_votes - mine,
+            {whom: pace for whom, pace in self.paces.items() if whom != user},
+            {whom: votes for whom, votes in away.items() if votes},
+            {whom: chosen for whom, chosen in self.ahead.items() if whom != user},
+        )
+
+    def choosing(self, user: UserId, chosen: Ahead | None) -> Votes:
+        """With what `user` has chosen ahead; None: with nothing."""
+        others = {whom: one for whom, one in self.ahead.items() if whom != user}
+        return replace(self, ahead={**others, user: chosen} if chosen else others)
+
+    def about(self, user: UserId, votes: frozenset[UserId]) -> Votes:
+        """With these votes for `user`, who is away, to lose their seat."""
+        others = {whom: those for whom, those in self.away_votes.items() if whom != user}
+        return replace(self, away_votes={**others, user: votes} if votes else others)

@@ -1,0 +1,76 @@
+"""The part of the one door for what people at a running match wish for beside playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.ids import QuestionId, TableId, UserId
+from bot.tables import ahead, match, nudging, pacing, seeking
+from bot.tables.finding import Finding
+from bot.tables.loaded import LoadedTables
+from bot.tables.model import Table
+from bot.tables.pace import Pace
+from bot.tables.ports import Chance, Clock, TableStore
+from bot.tables.resting import vote as vote_to_rest
+from bot.tables.stored import StoredTable
+from engine.game import Seat
+
+
+class Wishing(Finding):
+    """Every method raises TableError, as those of `TableService`."""
+
+    def __init__(
+        self, store: TableStore, loaded: LoadedTables, clock: Clock, chance: Chance
+    ) -> None:
+        super().__init__(store, loaded)
+        self._clock = clock
+        self._chance = chance
+
+    async def standing(
+        self, table: TableId, user: UserId, on: bool, question: QuestionId | None
+    ) -> Table:
+        """See `match.standing`."""
+        return await self._loaded.operate(
+            table, lambda t: match.standing(t, user, on, question, self._clock())
+        )
+
+    async def choose_ahead(
+        self, table: TableId, user: UserId, since: QuestionId, text: str | None
+    ) -> Table:
+        """See `ahead.choose`."""
+        return await self._loaded.operate(
+            table, lambda t: ahead.choose(t, user, since, text, self._clock())
+        )
+
+    async def rest(
+        self, table: TableId, user: UserId, resting: bool, *, moderator: bool = False
+    ) -> Table:
+        """See `resting.vote`; a moderator who does not play decides alone."""
+
+        def decide(stored: StoredTable) -> StoredTable:
+            seating = stored.seating
+            plays = seating.place_of(user) is not None or seating.began(user)
+            return vote_to_rest(stored, user, resting, self._clock(), alone=moderator and not plays)
+
+        return await self._people(table, decide)
+
+    async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
+        """See `pacing.vote`."""
+        return await self._people(table, lambda r: pacing.vote(r, user, pace))
+
+    async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
+        """See `nudging.nudge`."""
+        return await self._loaded.operate(
+            table, lambda t: nudging.nudge(t, user, question, self._clock())
+        )
+
+    async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
+        """See `seeking.seek`."""
+        return await self._people(table, lambda r: seeking.seek(r, user, seat))
+
+    async def _people(
+        self, table: TableId, decide: Callable[[StoredTable], StoredTable], tolerant: bool = False
+    ) -> Table:
+        return await self._loaded.operate(
+            table, lambda t: match.on_stored(t, decide, self._chance, self._clock()), tolerant
+        )

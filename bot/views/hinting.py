@@ -1,0 +1,64 @@
+"""What there is to see of a hint: for whoever asked for it, and nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.tables.hinting import Hint, figure
+from bot.tables.ports import Considered
+from bot.views.building import table_head
+from bot.views.values import TableHead
+from engine.layout import Layout, Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class HintView:
+    """What a computer player would do, and why."""
+
+    head: TableHead
+    layout: Layout
+    """What the seat that was asked saw then."""
+    pack: frozenset[str]
+    """Codes of all cards."""
+    best: str | None
+    """Notation; None: nobody had time to think."""
+    figure: float | None = None
+    """What it comes to, in `counts`; None: nobody had time to count."""
+    other: str | None = None
+    less: float = 0.0
+    """What the next best comes to."""
+    counts: Literal["won", "points", "pair"] = "points"
+    """Rounds won, or points over the others or over the other pair."""
+    reason: Phrase | None = None
+    only: bool = False
+    first: bool = False
+
+
+def hint_view(hint: Hint) -> HintView:
+    """A hint as whoever asked for it sees it."""
+    table, best, other = hint.table, hint.best, hint.other
+    seen, info = table.seen_by(hint.user), table.game.info
+    pack = frozenset(table.game.pack(len(table.stored.seating.places), table.stored.options))
+    head, layout = table_head(table), table.game.layout(seen)
+    if best is None:
+        return HintView(head, layout, pack, None)
+
+    def known(row: Considered | None) -> float | None:
+        return None if row is None or not row.visits else figure(row, info.hinted)
+
+    reason = table.game.advice(seen, table.game.parse_action(best.text))
+    pair = info.hinted == "points" and bool(info.teams)
+    return HintView(
+        head,
+        layout,
+        pack,
+        best.text,
+        known(best),
+        None if other is None else other.text,
+        known(other) or 0.0,
+        "pair" if pair else info.hinted,
+        None if hint.only else reason,
+        hint.only,
+        hint.first,
+    )

@@ -1,0 +1,43 @@
+"""What somebody may wish for at a running table, beside playing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.ids import QuestionId, UserId
+from bot.tables import nudging, pacing
+from bot.tables.model import Table
+from bot.tables.pace import Pace
+from bot.views.building import table_head
+from bot.views.values import TableHead
+
+
+@dataclass(frozen=True, slots=True)
+class WishesView:
+    """What one person may wish for; what they may not is None."""
+
+    head: TableHead
+    resting: bool | None = None
+    """Whether the match rests, which they may vote about."""
+    nudge: QuestionId | None = None
+    """The question of others about which they may be nudged."""
+    pace: Pace | None = None
+    """That holds, or will from the next question on."""
+    away: int | None = None
+    """A seat whose owner is away, for which a substitute could be called."""
+
+
+def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> WishesView:
+    """What `user` may wish for at `table` as it stands; a `moderator` that it rests, or not."""
+    head, resting = table_head(table), table.stored.timing.rest is not None
+    if not table.running or table.stored.seating.place_of(user) is None:
+        alone = moderator and table.running and not table.stored.seating.began(user)
+        return WishesView(head, resting=resting if alone else None)
+    places = table.stored.seating.places
+    return WishesView(
+        head,
+        resting=resting,
+        pace=pacing.wished(table.stored),
+        away=next((seat for seat, place in enumerate(places) if place.away), None),
+        nudge=nudging.question_of_others(table, user),
+    )

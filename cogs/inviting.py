@@ -1,0 +1,78 @@
+"""Invitations: sent from a lobby's menu, and what somebody presses who got one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer.access import Need
+from bot.answer.choices import TableCog
+from bot.answer.inviting import invite
+from bot.answer.reply import Reply, answering
+from bot.answer.sight import named_table
+from bot.ids import UserId, user_id
+from bot.render.components import button
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import note
+from bot.tables.model import Table
+from cogs.presses import Guarded, Handler
+
+
+class Inviting(TableCog):
+    """The lobby's menu of people, and *Not today* and *Never*."""
+
+    @property
+    def presses(self) -> Mapping[Verb, Guarded]:
+        return {Verb.INVITE: Guarded(Need.LEAD, self._press_invite)}
+
+    @property
+    def pages(self) -> Mapping[Verb, Handler]:
+        return {Verb.NOT_TODAY: self._press_not_today, Verb.NEVER: self._press_never}
+
+    async def invite_to_table(self, interaction: discord.Interaction, player: UserId) -> None:
+        """To the table of this channel, or to the only one where the person sits who asks."""
+        async with answering(interaction) as reply:
+            table = await named_table(self.context, interaction, None, Need.LEAD)
+            await invite(self.context, reply, table, player)
+
+    async def _press_invite(self, reply: Reply, press: Press, table: Table) -> None:
+        chosen, *_ = reply.chosen or ("",)
+        await invite(self.context, reply, table, user_id(chosen) or UserId(0))
+
+    async def _press_not_today(self, reply: Reply, press: Press) -> None:
+        await reply.panel(note(reply.texts.get("invite.not_today")))
+        if press.table:
+            await self.context.publisher.declined(press.table, reply.user)
+
+    async def _press_never(self, reply: Reply, press: Press) -> None:
+        """No more invitations from whoever sent this one, or again."""
+        again = press.argument.startswith("+")
+        who = user_id(press.argument.removeprefix("+"))
+        if who is None:
+            await reply.say("error.moved_on")
+            return
+        await self.context.blocks.block(reply.user, who, not again)
+        if again:
+            await reply.panel(note(reply.texts.get("invite.welcome")))
+            return
+        undo = Press(Verb.NEVER, argument=f"+{who}")
+        said = reply.texts.get("invite.never")
+        await reply.panel(note(said, button(reply.texts.get("button.allow_again"), undo)))
+
+
+@app_commands.context_menu(name="Invite to a table")
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def invite_to_a_table(interaction: discord.Interaction, player: discord.User) -> None:
+    """By a right-click on a person."""
+    client = interaction.client
+    cog = client.get_cog(Inviting.__name__) if isinstance(client, commands.AutoShardedBot) else None
+    if isinstance(cog, Inviting):
+        await cog.invite_to_table(interaction, UserId(player.id))
+
+
+MENUS: Final = (invite_to_a_table,)
+"""What a right-click offers."""

@@ -1,0 +1,106 @@
+"""Looking on: the table as everybody sees it, what happened, and what stands under ⋯."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord import app_commands
+
+from bot.answer.access import Need
+from bot.answer.choices import TableCog, about_table, anywhere
+from bot.answer.origin import may_attach
+from bot.answer.reply import Reply
+from bot.answer.sharing import may_share, share
+from bot.answer.sight import is_moderator
+from bot.render.channel import channel_message, shared_result
+from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
+from bot.render.pages import log_page, more_page, shared_more
+from bot.render.rounds import rounds_page
+from bot.render.sharing import MORE, RESULT
+from bot.render.wishes import wish_buttons
+from bot.tables.model import Table
+from bot.views.building import channel_view, more_blocks, table_head
+from bot.views.values import ResultView
+from bot.views.wishes import wishes_view
+from cogs.presses import Guarded
+
+
+class Looking(TableCog):
+    """What anybody may see who may know of the table."""
+
+    @property
+    def presses(self) -> Mapping[Verb, Guarded]:
+        return {
+            Verb.TABLE: Guarded(Need.SEE, self._press_table),
+            Verb.WATCH: Guarded(Need.SEE, self._press_watch),
+            Verb.LOG: Guarded(Need.SEE, self._press_log),
+            Verb.ROUNDS: Guarded(Need.SEE, self._press_rounds),
+            Verb.MORE: Guarded(Need.SEE, self._press_more),
+            Verb.SHARE_TABLE: Guarded(Need.SEE, self._press_share),
+        }
+
+    @app_commands.command(name="watch", description="Watch a table; only you see it")
+    @about_table(Need.SEE, ended=True)
+    @anywhere
+    async def watch(self, reply: Reply, table: Table) -> None:
+        await reply.whisper(await self._watched(reply, table))
+
+    async def _press_table(self, reply: Reply, press: Press, table: Table) -> None:
+        # A copy: it can be renewed, and asks nothing that could be answered elsewhere.
+        await reply.whisper(await self._watched(reply, table))
+
+    async def _press_watch(self, reply: Reply, press: Press, table: Table) -> None:
+        """A spectator's copy, or a newer one; as for `/watch`, only of what they could see."""
+        await reply.panel(await self._watched(reply, table))
+
+    async def _press_log(self, reply: Reply, press: Press, table: Table) -> None:
+        page = int(press.argument) if press.argument.isdecimal() else None
+        table = await self.context.tables.whole(table)
+        await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
+
+    async def _press_rounds(self, reply: Reply, press: Press, table: Table) -> None:
+        """What each complete round came to, and why."""
+        page = int(press.argument) if press.argument.isdecimal() else None
+        rounds = await self.context.tables.rounds(table)
+        await reply.panel(rounds_page(table_head(table), rounds, page, reply.texts))
+
+    async def _press_more(self, reply: Reply, press: Press, table: Table) -> None:
+        seated = table.stored.seating.place_of(reply.user) is not None
+        more = more_blocks(table)
+        moderator = is_moderator(reply.interaction, table)
+        wishes = wish_buttons(wishes_view(table, reply.user, moderator=moderator), reply.texts)
+        page = more_page(
+            table_head(table),
+            more,
+            reply.texts,
+            seated=seated,
+            ends=seated or moderator,
+            wishes=wishes,
+            shares=may_share(reply.interaction, table.stored.channel),
+        )
+        await reply.whisper(page)
+
+    async def _press_share(self, reply: Reply, press: Press, table: Table) -> None:
+        """Shows everybody the last trick or the result, as it stands now."""
+        head, more, view = table_head(table), more_blocks(table), channel_view(table)
+        if press.argument == RESULT and isinstance(view, ResultView):
+            result = view
+            await share(
+                self.context, reply, lambda by, words: shared_result(result, by, words), table
+            )
+        elif press.argument == MORE and more:
+            await share(
+                self.context, reply, lambda by, words: shared_more(head, more, by, words), table
+            )
+        else:
+            await reply.say("error.moved_on")
+
+    async def _watched(self, reply: Reply, table: Table) -> Message:
+        """What a spectator sees."""
+        shares = may_share(reply.interaction, table.stored.channel)
+        view, picture = channel_view(table), None
+        deck = await self.context.readers.deck_of(reply.user)
+        if may_attach(reply.interaction):
+            picture = await self.context.easel.board(view, deck)
+        return channel_message(view, reply.texts, picture, deck=deck, watched=True, shares=shares)

@@ -1,0 +1,73 @@
+"""Tables that open at a time: who comes, and calling them off.  `/newgame at:` plans them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord.ext import commands
+
+from bot.answer.context import Context, person_of
+from bot.answer.planning import show_plan
+from bot.answer.reply import Reply
+from bot.ids import PlanId
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import note
+from bot.render.planned import confirm_call_off
+from bot.tables.model import TableError
+from bot.tables.plans import Plan, called_off
+from bot.views.planned import plan_view
+from cogs.presses import Handler
+
+
+class Plans(commands.Cog):
+    """*I will come*, *I cannot* and *Call off*."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def pages(self) -> Mapping[Verb, Handler]:
+        return {
+            Verb.COME: self._press_come,
+            Verb.CALL_OFF: self._press_call_off,
+            Verb.CALL_OFF_NOW: self._press_call_off_now,
+        }
+
+    async def _press_come(self, reply: Reply, press: Press) -> None:
+        named, _, comes = press.argument.partition("|")
+        plan = await self._found(reply, named)
+        try:
+            person = person_of(reply.interaction.user)
+            plan = await self.context.planning.answer(plan.id, person, comes == "1")
+        except TableError:
+            self.context.planned.changed(plan.id)  # it is over, and its message does not show it
+            raise
+        await show_plan(self.context, reply, plan)
+
+    async def _press_call_off(self, reply: Reply, press: Press) -> None:
+        """Asks first."""
+        plan = await self._found(reply, press.argument)
+        moderator = _may_moderate(reply, plan)
+        called_off(plan, reply.user, moderator, self.context.clock())  # may they?
+        await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))
+
+    async def _press_call_off_now(self, reply: Reply, press: Press) -> None:
+        plan = await self._found(reply, press.argument)
+        await self.context.planning.call_off(plan.id, reply.user, _may_moderate(reply, plan))
+        await reply.panel(note(reply.texts.get("plan.off_now")))
+
+    async def _found(self, reply: Reply, named: str) -> Plan:
+        """The plan that is meant, in the channel where it stands.
+
+        Raises TableError `no_such_plan`, also for one of another channel.
+        """
+        plan = await self.context.planning.find(PlanId(named))
+        if plan is None or reply.interaction.channel_id != plan.channel:
+            raise TableError("no_such_plan")
+        return plan
+
+
+def _may_moderate(reply: Reply, plan: Plan) -> bool:
+    """Whether the person decides over plans of others, in the channel where they are."""
+    here = reply.interaction.channel_id == plan.channel
+    return here and reply.interaction.permissions.manage_messages

@@ -1,0 +1,236 @@
+"""Sitting down, and who sits where: people and computer players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from bot.answer.access import Need
+from bot.answer.choices import LEVELS, MOST_SEATS, TableCog, about_table, guild_only
+from bot.answer.context import person_of
+from bot.answer.inviting import invite
+from bot.answer.origin import Origin
+from bot.answer.reply import Reply
+from bot.answer.sight import is_moderator
+from bot.answer.telling import answer_then_tell, greet
+from bot.i18n import safe_name
+from bot.ids import UserId
+from bot.render.computers import computers_page
+from bot.render.confirming import confirm_kick
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import note
+from bot.tables import computing, ending
+from bot.tables.lobby import require_host, require_lobby
+from bot.tables.model import Table, TableError
+from bot.views.building import kick_view, table_head
+from cogs.presses import Guarded
+from engine.players.levels import Level
+
+
+class Seats(TableCog):
+    """Who sits at a table."""
+
+    @property
+    def presses(self) -> Mapping[Verb, Guarded]:
+        return {
+            Verb.JOIN: Guarded(Need.SIT, self._press_join),
+            Verb.SIT: Guarded(Need.SIT, self._press_sit),
+            Verb.TAKE: Guarded(Need.SIT, self._press_take),
+            Verb.KICK_NOW: Guarded(Need.DECIDE, self._press_kick_now),
+            Verb.COMPUTERS: Guarded(Need.LEAD, self._press_computers),
+            Verb.ADD_COMPUTER: Guarded(Need.LEAD, self._press_add_computer),
+            Verb.NO_COMPUTER: Guarded(Need.LEAD, self._press_no_computer),
+        }
+
+    # Commands
+
+    @app_commands.command(name="join", description="Sit down at the table in this channel")
+    @about_table(Need.SIT)
+    @guild_only
+    async def join(self, reply: Reply, table: Table) -> None:
+        await self._sit(reply, table, None)
+
+    seat = app_commands.Group(
+        name="seat",
+        description="Who sits at the table",
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+    )
+
+    @seat.command(name="invite", description="Invite somebody to your table")
+    @app_commands.describe(player="Which player")
+    @about_table(Need.LEAD)
+    async def seat_invite(self, reply: Reply, table: Table, player: discord.User) -> None:
+        await invite(self.context, reply, table, UserId(player.id))
+
+    @seat.command(name="add", description="Seat a computer player at your table")
+    @app_commands.describe(
+        level="How strong it plays", seat="Number of the seat, as in the lobby; else the first free"
+    )
+    @app_commands.choices(level=LEVELS)
+    @about_table(Need.LEAD)
+    async def seat_add(
+        self,
+        reply: Reply,
+        table: Table,
+        level: str = computing.USUAL.value,
+        seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
+    ) -> None:
+        place = None if seat is None else seat - 1
+        table, said = await self._seat_computer(reply, table, Level(level), place)
+        await reply.whisper(note(said))
+        await self.context.publisher.flush(table.id)
+
+    @seat.command(name="kick", description="Remove somebody from the table, or vote to")
+    @app_commands.describe(
+        player="Which player", seat="Number of the seat instead, as on the board: computers too"
+    )
+    @about_table(Need.DECIDE)
+    async def seat_kick(
+        self,
+        reply: Reply,
+        table: Table,
+        player: discord.User | None = None,
+        seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
+    ) -> None:
+        """Asks first, and says what it means; a computer player goes at once."""
+        seating = table.stored.seating
+        if player is None and seat is not None and seat - 1 in seating.computers:
+            table, said = await self._send_computer_away(reply, table, seat - 1)
+            await reply.whisper(note(said))
+            await self.context.publisher.flush(table.id)
+            return
+        target = UserId(player.id) if player is not None else _sitting(table, seat)
+        moderator = is_moderator(reply.interaction, table)
+        ending.kick(table, reply.user, target, moderator, self.context.clock())  # may they?
+        view = kick_view(table, target, alone=ending.decides(table, reply.user, moderator))
+        if view is not None:
+            await reply.whisper(confirm_kick(view, reply.texts))
+
+    @seat.command(name="host", description="Make somebody else at the table the host")
+    @app_commands.describe(player="Which player")
+    @about_table(Need.LEAD)
+    async def seat_host(self, reply: Reply, table: Table, player: discord.User) -> None:
+        table = await self.context.tables.hand_over(table.id, reply.user, UserId(player.id))
+        await reply.say("seat.host_is", name=safe_name(player.display_name))
+        await self.context.publisher.flush(table.id)
+
+    @seat.command(name="take", description="Take a free seat, or take yours back from a stand-in")
+    @app_commands.describe(seat="Number of the seat, as on the board")
+    @about_table(Need.SIT)
+    async def seat_take(
+        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MOST_SEATS]
+    ) -> None:
+        await self._sit(reply, table, seat - 1)
+
+    # Presses
+
+    async def _press_join(self, reply: Reply, press: Press, table: Table) -> None:
+        await self._sit(reply, table, None)
+
+    async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
+        chosen, *_ = reply.chosen or ("",)
+        await self._sit(reply, table, int(chosen[:3]) if chosen.isdecimal() else None)
+
+    async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
+        place = int(press.argument) if press.argument.isdecimal() else None
+        await self._sit(reply, table, place)
+
+    async def _press_kick_now(self, reply: Reply, press: Press, table: Table) -> None:
+        """Confirms `/seat kick`."""
+        target = UserId(int(press.argument) if press.argument.isdecimal() else 0)
+        seating = table.stored.seating
+        seat = seating.place_of(target)
+        name = next((safe_name(one.name) for one in seating.people if one.id == target), "")
+        moderator = is_moderator(reply.interaction, table)
+        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
+        if votes := table.stored.votes.away_votes.get(target):
+            needed = table.stored.seating.votes_needed
+            said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)
+        elif seat is not None and table.running:
+            said = reply.texts.get("seat.kicked_match", name=name, seat=seat + 1)
+        else:
+            said = reply.texts.get("seat.kicked", name=name)
+        await reply.panel(note(said))
+        await self.context.publisher.flush(table.id)
+
+    async def _press_computers(self, reply: Reply, press: Press, table: Table) -> None:
+        """Shows the host which computer players there are, and which there may be."""
+        require_lobby(table.stored)
+        require_host(table.stored, reply.user)
+        await reply.whisper(computers_page(table_head(table), reply.texts))
+
+    async def _press_add_computer(self, reply: Reply, press: Press, table: Table) -> None:
+        known = press.argument in set(Level)
+        level = Level(press.argument) if known else computing.USUAL
+        table, said = await self._seat_computer(reply, table, level, None)
+        await self._show_computers(reply, table, said)
+
+    async def _press_no_computer(self, reply: Reply, press: Press, table: Table) -> None:
+        place = int(press.argument[:3]) if press.argument.isdecimal() else -1
+        table, said = await self._send_computer_away(reply, table, place)
+        await self._show_computers(reply, table, said)
+
+    # What several of them do
+
+    async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
+        await reply.panel(computers_page(table_head(table), reply.texts, said))
+        await self.context.publisher.flush(table.id)
+
+    async def _seat_computer(
+        self, reply: Reply, table: Table, level: Level, place: int | None
+    ) -> tuple[Table, str]:
+        """The table with one more computer player, and what is said of it."""
+        before = table.stored.seating.computers.keys()
+        table = await self.context.tables.seat_computer(table.id, reply.user, level, place)
+        seated = table.stored.seating.computers
+        at = next((seat for seat in seated if seat not in before), next(iter(seated), 0))
+        who = reply.texts.called(seated[at]) if at in seated else ""
+        return table, reply.texts.get("computers.seated", name=who, seat=at + 1)
+
+    async def _send_computer_away(
+        self, reply: Reply, table: Table, place: int
+    ) -> tuple[Table, str]:
+        """The table without the computer player at `place`, and what is said of it."""
+        who = table.stored.seating.computers.get(place)
+        table = await self.context.tables.send_computer_away(table.id, reply.user, place)
+        name = "" if who is None else reply.texts.called(who)
+        return table, reply.texts.get("computers.gone", name=name, seat=place + 1)
+
+    async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
+        user = reply.user
+        before = table.stored.seating.place_of(user)
+        away = before is not None and table.stored.seating.places[before].away
+        table = await self.context.tables.sit(table.id, person_of(reply.interaction.user), place)
+        seat = table.stored.seating.place_of(user)
+        if before is not None and before == seat:
+            await reply.say("back.done" if away else "sit.already", seat=seat + 1)
+            await self.context.publisher.flush(table.id)
+            return
+        place = 0 if seat is None else seat + 1
+        said = note(reply.texts.get("sit.done", seat=place))
+
+        async def say(_: Table) -> None:
+            if reply.origin is Origin.DM:
+                await reply.panel(said)  # in the place of the invitation
+            else:
+                await reply.whisper(said)
+
+        await answer_then_tell(self.context, reply, table, say)
+        if before is None:
+            await greet(self.context, reply, table)
+
+
+def _sitting(table: Table, seat: int | None) -> UserId:
+    """Who sits on the seat of that number.
+
+    Raises TableError `kick_whom` (nobody was named), `target_not_seated`.
+    """
+    places = table.stored.seating.places
+    if seat is None:
+        raise TableError("kick_whom")
+    person = places[seat - 1].person if seat <= len(places) else None
+    if person is None:
+        raise TableError("target_not_seated")
+    return person.id

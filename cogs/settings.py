@@ -1,0 +1,56 @@
+"""What those who manage a server choose for everybody there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer.choices import DECK_CHOICES, DECKS, guild_only
+from bot.answer.context import Context, place_of
+from bot.answer.origin import may_attach
+from bot.answer.reply import Reply, answering
+from bot.pictures.decks import STANDARD
+from bot.render.custom_ids import Press, Verb
+from bot.render.preferences import server_deck_page
+from cogs.presses import Handler
+
+
+class ServerSettings(commands.Cog):
+    """`/settings`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def pages(self) -> Mapping[Verb, Handler]:
+        return {Verb.SERVER_DECK: self._press_deck}
+
+    @app_commands.command(name="settings", description="Choose how boards look on this server")
+    @app_commands.describe(deck="Which cards boards show (default: look at them)")
+    @app_commands.choices(deck=DECK_CHOICES)
+    @app_commands.default_permissions(manage_guild=True)
+    @guild_only
+    async def settings(self, interaction: discord.Interaction, deck: str | None = None) -> None:
+        async with answering(interaction) as reply:
+            await self._choose(reply, deck)
+
+    async def _press_deck(self, reply: Reply, press: Press) -> None:
+        await self._choose(reply, reply.chosen[0] if reply.chosen else None)
+
+    async def _choose(self, reply: Reply, deck: str | None) -> None:
+        guild, _ = place_of(reply.interaction)
+        # Discord's default can be changed by a server, and a press asks for nothing.
+        if not reply.interaction.permissions.manage_guild:
+            await reply.say("server_decks.may_not")
+            return
+        readers = self.context.readers
+        if deck in DECKS:
+            await readers.choose_server_deck(guild, deck)
+        chosen = await readers.server_deck(guild)
+        if chosen not in DECKS:  # of a version to come
+            chosen = STANDARD
+        drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
+        await reply.panel(server_deck_page(chosen, drawn, reply.texts))

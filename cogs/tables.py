@@ -1,0 +1,49 @@
+"""One's own tables, and those that are open on a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer.choices import anywhere
+from bot.answer.context import Context
+from bot.answer.listing import show_tables
+from bot.answer.reply import Reply, answering
+from bot.render.custom_ids import Press, Verb
+from bot.views.listed import Whose
+from cogs.presses import Handler
+
+WHOSE = [
+    app_commands.Choice(name="Mine, on all servers", value=Whose.MINE.value),
+    app_commands.Choice(name="Open on this server", value=Whose.HERE.value),
+]
+
+
+class Tables(commands.Cog):
+    """`/tables`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @property
+    def pages(self) -> Mapping[Verb, Handler]:
+        return {Verb.TABLES: self._press_page}
+
+    @app_commands.command(name="tables", description="Your tables, or the open ones on this server")
+    @app_commands.describe(where="Which tables (default: yours, on all servers)")
+    @app_commands.choices(where=WHOSE)
+    @anywhere
+    async def tables(self, interaction: discord.Interaction, where: str = Whose.MINE.value) -> None:
+        async with answering(interaction) as reply:
+            await show_tables(self.context, reply, _whose(where))
+
+    async def _press_page(self, reply: Reply, press: Press) -> None:
+        whose, _, page = press.argument.partition("|")
+        await show_tables(self.context, reply, _whose(whose), page)
+
+
+def _whose(name: str) -> Whose:
+    return Whose(name) if name in set(Whose) else Whose.MINE

@@ -1,0 +1,93 @@
+"""What people at a running match wish for beside playing: pause, pace, nudge, substitute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.answer.access import Need
+from bot.answer.choices import TableCog
+from bot.answer.reply import Reply
+from bot.answer.sight import is_moderator
+from bot.answer.telling import answer_then_tell
+from bot.ids import QuestionId
+from bot.render.confirming import confirm_kick
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import note
+from bot.render.wishes import pace_page
+from bot.tables import pacing
+from bot.tables.model import Table
+from bot.tables.pace import Pace
+from bot.views.building import kick_view, table_head
+from cogs.presses import Guarded
+
+
+class Wishes(TableCog):
+    """Presses that play nothing and change how the table goes on."""
+
+    @property
+    def presses(self) -> Mapping[Verb, Guarded]:
+        return {
+            Verb.REST: Guarded(Need.DECIDE, self._press_rest),
+            Verb.PACE: Guarded(Need.ACT, self._press_pace),
+            Verb.SEEK: Guarded(Need.ACT, self._press_seek),
+            Verb.NUDGE: Guarded(Need.ACT, self._press_nudge),
+        }
+
+    async def _press_rest(self, reply: Reply, press: Press, table: Table) -> None:
+        """A vote for a rest of the match, or for its end."""
+        resting = press.argument == "0"
+        moderator = is_moderator(reply.interaction, table)
+        table = await self.context.tables.rest(table.id, reply.user, resting, moderator=moderator)
+        rests = table.stored.timing.rest is not None
+        if rests == resting:
+            code = "rest.resume_voted" if resting else "rest.voted"
+        else:
+            code = "rest.over" if resting else "rest.begun"
+        await self._say(reply, table, code)
+
+    async def _press_pace(self, reply: Reply, press: Press, table: Table) -> None:
+        """A vote for another pace; without one it is asked for."""
+        wanted = [pace for pace in Pace if pace.value in reply.chosen]
+        stored = table.stored
+        if not wanted:
+            needed = stored.seating.votes_needed
+            holds, head = pacing.wished(stored), table_head(table)
+            others = [pace for pace in Pace if pace is not holds]
+            await reply.whisper(pace_page(head, holds, others, needed, reply.texts))
+            return
+        table = await self.context.tables.choose_pace(table.id, reply.user, wanted[0])
+        stored = table.stored
+        named = reply.texts.get(f"pace.{wanted[0]}")
+        if reply.user in stored.votes.paces:
+            needed = stored.seating.votes_needed
+            said = reply.texts.get("pace.voted", pace=named, count=needed)
+        else:
+            soon = stored.timing.coming is not None
+            said = reply.texts.get("pace.coming" if soon else "pace.now", pace=named)
+        await reply.panel(note(said))
+        await self.context.publisher.flush(table.id)
+
+    async def _press_nudge(self, reply: Reply, press: Press, table: Table) -> None:
+        """Calls whoever is asked once more."""
+        question = QuestionId(0) if press.question is None else press.question
+        table = await self.context.tables.nudge(table.id, reply.user, question)
+        await self._say(reply, table, "nudge.done")
+
+    async def _press_seek(self, reply: Reply, press: Press, table: Table) -> None:
+        """Calls for a substitute; who is away is asked about first: it is still their seat."""
+        seat = int(press.argument) if press.argument.isdecimal() else -1
+        places = table.stored.seating.places
+        person = places[seat].person if 0 <= seat < len(places) and places[seat].away else None
+        if person is not None and table.stored.seating.place_of(reply.user) is not None:
+            view = kick_view(table, person.id, alone=False)
+            if view is not None:
+                await reply.whisper(confirm_kick(view, reply.texts))
+                return
+        table = await self.context.tables.seek(table.id, reply.user, seat)
+        await self._say(reply, table, "substitute.done")
+
+    async def _say(self, reply: Reply, table: Table, code: str) -> None:
+        async def say(now: Table) -> None:
+            await reply.say(code)
+
+        await answer_then_tell(self.context, reply, table, say)

@@ -1,0 +1,110 @@
+"""Auf falscher Fährte: a round of a record as one seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from engine.game import Json, NotationError, Options, Seat
+from engine.games.auffalscherfaehrte.cards import NAMES, codes, in_order, pack_of
+from engine.games.auffalscherfaehrte.view import View
+from engine.holes import guess_hands, hands_seen
+
+JOKER: Final = "J"
+BLANK: Final = "hide ?"
+
+
+def round_as_seen(view: View, deal: Json) -> Mapping[str, Json]:
+    """Its own hand, what is left over, and the hidden cards that have been turned."""
+    if not isinstance(deal, Mapping):
+        raise TypeError("not a deal")
+    holes: Json = {"hands": hands_seen(deal, view.seat), "aside": deal["aside"], "reveal": None}
+    return {"deal": holes, "turned": list(codes(bytes(view.turned)))}
+
+
+def round_guessed(
+    seats: int, options: Options, seat: Seat, seen: Mapping[str, Any]
+) -> tuple[Json, list[str]]:
+    """Hands without what a seat did not follow; anybody may have hidden what has been turned."""
+    aside: list[str] = list(seen["deal"]["aside"])
+    own: list[str] = list(seen["deal"]["hands"][seat])
+    texts = [done["do"] for done in seen["actions"]]
+    hid = {done["seat"] for done in seen["actions"] if done["do"].startswith("hide ")}
+    mine = next((text.split(" ")[1] for text in texts if _hides(text)), None)
+    order = _order(seats, seat, mine, seen["turned"])
+    hidden: list[list[str]] = [[] for _ in range(seats)]
+    for hider, card in zip(order, seen["turned"], strict=False):
+        hidden[hider] = [card]
+    plays = [(done["seat"], done["do"].split(" ")[1]) for done in seen["actions"] if _plays(done)]
+    hands = [[card for who, card in plays if who == each] for each in range(seats)]
+    hands[seat] = [card for card in own if card != mine]
+    hidden[seat] = [] if mine is None else [mine]
+    unknown = _left(seats, bool(options["jokers"]), [*aside, *chain(*hands, *hidden)])
+    size = len(own)
+    sizes = [size - (each in hid) for each in range(seats)] + [each in hid for each in range(seats)]
+    barred = [*_barred(seats, plays, unknown), *[frozenset(filter(_is_joker, unknown))] * seats]
+    found = guess_hands(hands + hidden, sizes, unknown, barred)
+    whole = [found[each] + found[each + seats] for each in range(seats)]
+    said = [
+        f"hide {_code(found[done['seat'] + seats][0])}" if text == BLANK else text
+        for done, text in zip(seen["actions"], texts, strict=True)
+    ]
+    return {"hands": [_sorted(hand) for hand in whole], "aside": aside, "reveal": order}, said
+
+
+def _hides(text: str) -> bool:
+    return text.startswith("hide ") and text != BLANK
+
+
+def _plays(done: Mapping[str, Any]) -> bool:
+    return str(done["do"]).startswith("play ")
+
+
+def _order(seats: int, seat: Seat, mine: str | None, turned: Sequence[str]) -> list[Seat]:
+    """An order of turning in which the seat's own card comes when it did, or later."""
+    order = [each for each in range(seats) if each != seat]
+    at = turned.index(mine) if mine in turned else seats - 1
+    order.insert(at, seat)
+    return order
+
+
+def _left(seats: int, jokers: bool, known: Sequence[str]) -> list[str]:
+    """The cards that nobody has shown; jokers are told apart, since each is somewhere else."""
+    left = [NAMES[card] for card in pack_of(seats, jokers)]
+    for card in known:
+        if card not in left:
+            raise NotationError("deal_malformed")
+        left.remove(card)
+    return [f"{card}{at}" if card == JOKER else card for at, card in enumerate(left)]
+
+
+def _is_joker(card: str) -> bool:
+    return card.startswith(JOKER)
+
+
+def _code(card: str) -> str:
+    return JOKER if _is_joker(card) else card
+
+
+def _barred(
+    seats: int, plays: Sequence[tuple[Seat, str]], unknown: Sequence[str]
+) -> Iterator[frozenset[str]]:
+    """By seat, the cards that its hand cannot hold: it would have had to play one."""
+    closed: list[set[str]] = [set() for _ in range(seats)]
+    for first in range(0, len(plays), seats):
+        led, joker = "", False
+        for seat, card in plays[first : first + seats]:
+            if card == JOKER:
+                if joker:
+                    closed[seat].update(each for each in unknown if not _is_joker(each))
+                joker = True
+            elif not led:
+                led = card[0]
+            elif card[0] != led:
+                closed[seat].update(each for each in unknown if each[0] == led)
+    return map(frozenset, closed)
+
+
+def _sorted(hand: Sequence[str]) -> list[str]:
+    return list(codes(in_order([NAMES.index(_code(card)) for card in hand])))

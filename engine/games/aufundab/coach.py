@@ -1,0 +1,54 @@
+"""Auf und Ab: what a decision is for, and why a card of the hand cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.games.aufundab.sets import CARDS, DOUBLE, NUMBERS, PACK, Move, beats
+from engine.games.aufundab.state import UNKNOWN, View
+from engine.layout import Barred, Cards, Phrase, phrase
+
+_NOT_BETTER: Final = ("why_not_above", "why_not_below")
+"""By mode: the number of a card does not beat what lies there."""
+_UNBEATEN: Final = ("why_nothing_above", "why_nothing_below")
+"""By mode: no number at all does."""
+
+
+def tip(view: View, sets: Sequence[Move]) -> Phrase | None:
+    """What the decision of whoever is asked is for; `sets` are those that may be played."""
+    if view.seat is None or view.seat != view.actor:
+        return None
+    if not view.following:
+        return phrase("tip_open" if view.owner == UNKNOWN else "tip_lead")
+    if view.alone:
+        return phrase("tip_alone" if sets else "tip_end_series")
+    return phrase("tip_follow" if sets else "tip_pass")
+
+
+def barred(view: View, sets: Sequence[Move]) -> tuple[Barred, ...]:
+    """The cards of whoever is asked that are in none of these sets, which may be played."""
+    if view.seat is None or view.seat != view.actor:
+        return ()
+    left = view.hand
+    for move in sets:
+        left &= ~move.cards
+    return tuple(_why(view, left)) if left else ()
+
+
+def _why(view: View, left: int) -> Iterator[Barred]:
+    if not view.following:
+        # Only the first set of a round has to be of a certain number.
+        opening = PACK.codes(DOUBLE[view.round.opening])
+        yield Barred(PACK.codes(left), phrase("why_opening", cards=Cards(opening)))
+        return
+    worse = 0
+    for number in NUMBERS:
+        if not beats(view.mode, number, view.number):
+            worse |= left & CARDS[view.mode][number]
+    if worse:
+        beaten = any(beats(view.mode, number, view.number) for number in NUMBERS)
+        code = (_NOT_BETTER if beaten else _UNBEATEN)[view.mode]
+        yield Barred(PACK.codes(worse), phrase(code, number=view.number))
+    if few := left & ~worse:
+        yield Barred(PACK.codes(few), phrase("why_too_few", needed=view.quantity))

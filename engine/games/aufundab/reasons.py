@@ -1,0 +1,32 @@
+"""Auf und Ab: why a series, or the round, is somebody's, as a code with the cards that say it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.cards import cards_in
+from engine.games.aufundab.notation import set_codes
+from engine.games.aufundab.sets import NUMBERS, PAIRS, UP, Move
+from engine.games.aufundab.state import Past
+from engine.layout import Cards, Phrase, SeatName, phrase
+
+_BEST: Final = tuple(max(NUMBERS) if mode == UP else min(NUMBERS) for mode in (0, 1))
+"""By mode: the number that nothing beats."""
+
+
+def reason(past: Past) -> Phrase:
+    """Why the last player in takes a series: everybody has passed, and perhaps had to."""
+    number = PAIRS[next(cards_in(past.cards))][past.mode]
+    code = "won_passed"
+    if number == _BEST[past.mode]:
+        code = "won_highest" if past.mode == UP else "won_lowest"
+    return phrase(code, seat=SeatName(past.winner), cards=_written(past), number=number)
+
+
+def out_reason(past: Past) -> Phrase:
+    """Why the round is over: somebody has played these cards and has no others."""
+    return phrase("won_out", seat=SeatName(past.winner), cards=_written(past))
+
+
+def _written(past: Past) -> Cards:
+    return Cards(set_codes(Move(past.cards, past.doubled)))

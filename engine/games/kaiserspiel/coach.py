@@ -1,0 +1,70 @@
+"""Kaiserspiel: what a decision is for, and why a card of the hand cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from engine.games.kaiserspiel.cards import BANNERS, PACK
+from engine.games.kaiserspiel.questions import OFFERED, declarable
+from engine.games.kaiserspiel.state import View
+from engine.layout import Barred, Phrase, phrase
+
+
+def tip(view: View) -> Phrase | None:
+    """What the decision of whoever is asked is for, with what it would cost or bring."""
+    if not view.me_asked:
+        return None
+    step, value = view.step, view.value
+    match step:
+        case "declare":
+            return phrase("tip_declare" if _declarable(view) else "tip_no_kaiser")
+        case "raise":
+            low, high = OFFERED["answer 1"], OFFERED["answer 3"]
+            return phrase("tip_raise", value=value, low=value + low, high=value + high)
+        case "raise by 1":
+            return phrase("tip_raise_1", value=value, raised=value + OFFERED["answer 1"])
+        case "lift":
+            return phrase("tip_lift", value=value, raised=value + OFFERED["answer lift"])
+        case "call":
+            return phrase("tip_call", value=value, raised=value + OFFERED["answer call"])
+        case "answer 1" | "answer 3" | "answer lift" | "answer call":
+            return phrase("tip_answer", value=value, raised=value + OFFERED[step])
+        case "discard":
+            return phrase("tip_discard")
+        case "play":
+            return phrase("tip_follow" if view.trick else "tip_lead")
+        case "over":
+            return None
+        case _:
+            assert_never(step)
+
+
+def barred(view: View) -> tuple[Barred, ...]:
+    """The cards of whoever is asked that they may not declare, throw out or play."""
+    return tuple(_why(view)) if view.me_asked else ()
+
+
+def _why(view: View) -> Iterator[Barred]:
+    hand, kaisers = view.hand, view.all_kaisers
+    match view.step:
+        case "play":
+            return  # Nobody has to follow.
+        case "discard":
+            yield from _group(hand & kaisers, "why_kaiser_stays")
+        case "declare":
+            left = hand & ~_declarable(view)
+            yield from _group(left & ~BANNERS, "why_not_a_banner")
+            yield from _group(left & BANNERS & kaisers, "why_already_kaiser")
+            yield from _group(left & BANNERS & ~kaisers, "why_was_open")
+        case _:
+            yield from _group(hand, "why_word", idle=True)
+
+
+def _group(cards: int, code: str, *, idle: bool = False) -> Iterator[Barred]:
+    if cards:
+        yield Barred(PACK.codes(cards), phrase(code), idle)
+
+
+def _declarable(view: View) -> int:
+    return declarable(view.question.pause, view.hand, view.kaisers, view.round.opens)

@@ -1,0 +1,212 @@
+"""What the players ask of Auf falscher Fährte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.games.auffalscherfaehrte.cards import JOKER, SUIT_OF
+from engine.games.auffalscherfaehrte.moves import Hide, Move, NameTrump
+from engine.games.auffalscherfaehrte.rules import winning_place
+from engine.games.auffalscherfaehrte.state import NOBODY, State
+from engine.games.auffalscherfaehrte.view import View, observe
+from engine.players.auffalscherfaehrte import policy, twin
+from engine.players.auffalscherfaehrte.search import search, weighed
+from engine.players.auffalscherfaehrte.twin import RIGHTS
+from engine.players.auffalscherfaehrte.walk import FRAMES, PLAYS
+from engine.players.compiled import Floats, Ints, ints
+from engine.players.kit import Question
+from engine.players.metropolis import THIN
+
+STAGES: Final = {
+    "hide": twin.HIDING,
+    "play": twin.PLAYING,
+    "trump": twin.NAMING,
+    "deal": twin.OVER,
+    "over": twin.OVER,
+}
+
+
+class AufFalscherFaehrteKit:
+    """The twin of Auf falscher Fährte as a `Kit`."""
+
+    effort = 1
+
+    def question(self, view: View) -> Question:
+        if view.seat is None:
+            raise ValueError("a spectator is not asked")
+        known = public(view)
+        known[twin.ACTOR] = view.seat
+        _hold(known, view.seat, view.hand)
+        if view.own is not None:
+            known[twin.HIDDEN + view.seat] = view.own
+        moves: dict[int, Move] = {_move(action): action for action in view.legal_actions}
+        return Question(ints(known), tuple(moves), tuple(moves.values()), ints(history(view)))
+
+    def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
+        return moves.index(policy.choose(known, policy.WEIGHTS))
+
+    def search(
+        self,
+        known: Ints,
+        truth: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        policy: int,
+        choose: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        state = ints(twin.SIZE)
+        search(
+            known, truth, len(truth), moves, count, playouts, policy, choose, r,
+            visits, sums, wins, state,
+        )  # fmt: skip
+
+    def room(self, asked: Question) -> int:
+        known, seats = asked.known, int(asked.known[twin.SEATS])
+        hidden = [known[twin.HIDDEN + seat] for seat in range(seats)]
+        decisions = hidden.count(twin.UNKNOWN)  # each may have a right to change the trump, too
+        if not decisions:
+            return 0
+        decisions += (seats - 1) * (len(asked.history) - PLAYS) // (2 + seats) + RIGHTS
+        return FRAMES + twin.SIZE * decisions
+
+    def weighed(
+        self,
+        asked: Question,
+        walk: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        state = ints(twin.SIZE)
+        weighed(
+            asked.known, asked.history, walk, moves, count, playouts, r,
+            visits, sums, wins, state, THIN,
+        )  # fmt: skip
+
+    def pays(self, known: Ints) -> bool:
+        return True
+
+    def flatten(self, state: State) -> Ints:
+        flat = public(observe(state, None))
+        for seat, hand in enumerate(state.hands):
+            _hold(flat, seat, hand)
+            hidden = state.round.hidden[seat]
+            flat[twin.HIDDEN + seat] = twin.NONE if hidden is None else hidden
+            flat[twin.REVEAL + seat] = state.round.reveal[seat]
+        return ints(flat)
+
+
+def public(view: View) -> list[int]:
+    """The part of the twin's state that everybody sees."""
+    seats = len(view.counts)
+    flat = [0] * twin.SIZE
+    flat[twin.SEATS] = seats
+    flat[twin.PACK_JOKERS] = (seats if view.match.jokers else 0) - view.aside.count(JOKER)
+    flat[twin.TRICKS] = view.match.tricks
+    flat[twin.STAGE] = STAGES[view.stage]
+    flat[twin.ACTOR] = view.actors[0] if flat[twin.STAGE] != twin.OVER else twin.NONE
+    flat[twin.TRUMP] = view.trump
+    offers = [*view.offers, twin.NONE, twin.NONE]
+    flat[twin.OFFERS], flat[twin.OFFERS + 1] = offers[:2]
+    flat[twin.TURNED] = len(view.turned)
+    flat[twin.TURNED_CARDS] = _mask(view.turned)
+    for seat in range(seats):
+        flat[twin.HELD + seat] = view.counts[seat]
+        flat[twin.HIDDEN + seat] = twin.UNKNOWN if view.chosen[seat] else twin.NONE
+        flat[twin.REVEAL + seat] = twin.NONE
+    _tell_tricks(flat, view)
+    return flat
+
+
+def history(view: View) -> list[int]:
+    """What all saw the others do in this round, as `walk` reads it."""
+    seats = len(view.counts)
+    told = [_mask(view.aside.rstrip(bytes([JOKER]))), view.opening_trump, view.starter]
+    told += [*view.turned, *[twin.NONE] * (4 - len(view.turned))]
+    for trick in view.tricks:
+        told += [trick.trump, trick.leader, *trick.cards]
+    if view.stage == "play":
+        missing = [twin.NONE] * (seats - len(view.trick))
+        told += [view.trump, view.leader, *view.trick, *missing]
+    return told
+
+
+def _tell_tricks(flat: list[int], view: View) -> None:
+    """The cards that were played, who took them, and what that showed."""
+    seats = len(view.counts)
+    seen = bytes(view.turned) + view.aside.rstrip(bytes([JOKER])) + view.trick
+    for trick in view.tricks:
+        _tell_trick(flat, trick.leader, trick.cards)
+        seen += trick.cards
+        if trick.winner != NOBODY:
+            flat[twin.TAKEN + trick.winner] += 1
+    flat[twin.DONE] = len(view.tricks)
+    flat[twin.JOKERS_BEFORE] = flat[twin.JOKERS_SEEN]
+    # After a trick that was nobody's the twin keeps who led it.
+    last = view.tricks[-1].leader if view.tricks else view.starter
+    flat[twin.LEADER] = last if view.leader == NOBODY else view.leader
+    for seat in range(seats):
+        flat[twin.CARD + seat] = twin.NONE
+    for step, card in enumerate(view.trick):
+        flat[twin.CARD + (view.leader + step) % seats] = card
+    flat[twin.PLACED] = len(view.trick)
+    flat[twin.LED] = _tell_trick(flat, view.leader, view.trick)
+    flat[twin.BEST] = twin.NONE
+    best = winning_place(view.trick, view.trump)
+    if best is not None:
+        flat[twin.BEST] = (view.leader + best) % seats
+        flat[twin.STRENGTH] = twin.strength_of(flat, view.trick[best])
+    flat[twin.SEEN] = _mask(card for card in seen if card != JOKER)
+
+
+def _tell_trick(flat: list[int], leader: int, cards: bytes) -> int:
+    """Jokers and suits not followed; the suit led."""
+    led, jokers = twin.NONE, 0
+    for step, card in enumerate(cards):
+        seat = (leader + step) % flat[twin.SEATS]
+        if card == JOKER:
+            jokers += 1
+            if jokers > 1:
+                flat[twin.VOID + seat] = 15
+        elif led == twin.NONE:
+            led = SUIT_OF[card]
+        elif SUIT_OF[card] != led:
+            flat[twin.VOID + seat] |= 1 << led
+    flat[twin.JOKERS_SEEN] += jokers
+    return led
+
+
+def _hold(flat: list[int], seat: int, hand: bytes) -> None:
+    flat[twin.HAND + seat] = _mask(hand.rstrip(bytes([JOKER])))
+    flat[twin.JOKERS + seat] = hand.count(JOKER)
+
+
+def _mask(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def _move(action: Move) -> int:
+    """The twin's number of an action."""
+    match action:
+        case NameTrump(suit):
+            return twin.KEEP if suit is None else suit
+        case Hide(card):
+            return card
+        case int():
+            return action
+
+
+KIT: Final = AufFalscherFaehrteKit()

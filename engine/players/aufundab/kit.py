@@ -1,0 +1,165 @@
+"""Auf und Ab for computer players: from a view to what is searched, and back to an action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.aufundab.sets import DOUBLES, Move, moves_in
+from engine.games.aufundab.state import State, View
+from engine.players.aufundab import twin
+from engine.players.aufundab.likely import KINDS
+from engine.players.aufundab.policy import LOOKED_AT, SCORES, choose, new_room, weigh
+from engine.players.aufundab.search import NOISE, OFTEN, play_by, search, weighed
+from engine.players.aufundab.twin import ACTOR, ALL, MOST, SIZE, TWICE, legal, play, points
+from engine.players.aufundab.walk import CHAINS, FREE, WALK
+from engine.players.aufundab.weights import NAMES, WEIGHTS
+from engine.players.compiled import COMPILED, Floats, Ints, floats, ints
+from engine.players.kit import Question
+
+MOST_MOVES: Final = 40
+"""So many moves are looked at, at most; a lead may have hundreds."""
+
+
+class _Kit:
+    """A `Kit`, and `Trainable`."""
+
+    names = NAMES
+    weights = WEIGHTS
+    effort = OFTEN if COMPILED else 1
+
+    def question(self, view: View) -> Question:
+        hands = [0] * len(view.counts)
+        hands[view.actor] = view.hand
+        known = _flat(view, view.round.opening, hands, view.counts, view.pile | view.gone)
+        moves = _worth_a_look(known)
+        actions = tuple([action_of(move) for move in moves])
+        return Question(known, moves, actions, _told(view, known))
+
+    def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
+        return moves.index(int(choose(known, new_room(0.0), ints(LOOKED_AT), r)))
+
+    def search(
+        self,
+        known: Ints,
+        truth: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        policy: int,
+        choose: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        search(
+            known, truth, moves, count, playouts, policy, choose, r, visits, sums, wins,
+            ints(SIZE), new_room(NOISE), ints(LOOKED_AT),
+        )  # fmt: skip
+
+    def room(self, asked: Question) -> int:
+        # A walk takes thousands of steps, far too slow where it is interpreted.
+        return WALK if COMPILED and len(asked.history) > SIZE else 0
+
+    def weighed(
+        self,
+        asked: Question,
+        walk: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        weighed(
+            asked.known, asked.history, walk, moves, count, playouts, r, visits, sums, wins,
+            ints(SIZE), new_room(NOISE), ints(LOOKED_AT), ints(SIZE), ints(FREE),
+            floats(4 * CHAINS), floats(KINDS),
+        )  # fmt: skip
+
+    def pays(self, known: Ints) -> bool:
+        return True
+
+    def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
+        play_by(state, rows, weights, len(WEIGHTS), new_room(0.0), ints(LOOKED_AT), r)
+        scored = [0] * state[twin.SEATS]
+        scored[state[twin.OWNER]] = int(points(state))
+        return scored
+
+    def flatten(self, state: State) -> Ints:
+        in_hands = sum(state.hands)  # disjoint, so the sum is the union
+        counts = [hand.bit_count() for hand in state.hands]
+        played = ALL & ~(in_hands | state.round.aside)
+        return _flat(state, state.round.opening, state.hands, counts, played)
+
+
+def _flat(
+    seen: View | State, opening: int, hands: Sequence[int], counts: Sequence[int], played: int
+) -> Ints:
+    """The twin's state; what is open stands in views and states alike."""
+    seats = len(hands)
+    flat = [0] * SIZE
+    flat[twin.SEATS] = seats
+    flat[ACTOR] = max(seen.actor, -1)
+    flat[twin.MODE] = seen.mode
+    flat[twin.NUMBER] = seen.number
+    flat[twin.QUANTITY] = seen.quantity
+    flat[twin.OWNER] = seen.owner
+    flat[twin.OUT] = seen.out
+    flat[twin.CHANGES] = seen.changes
+    flat[twin.OPENING] = opening
+    flat[twin.PLAYED] = played
+    flat[twin.HANDS : twin.HANDS + seats] = hands
+    flat[twin.COUNTS : twin.COUNTS + seats] = counts
+    return ints(flat)
+
+
+def _told(view: View, known: Ints) -> Ints:
+    """The twin's state at the beginning of the round, as far as it was seen, and all moves since.
+
+    In each hand are the cards that were played from it since.
+    """
+    s = ints(SIZE)
+    seats = len(view.counts)
+    s[twin.SEATS], s[ACTOR], s[twin.OPENING] = seats, view.round.start, known[twin.OPENING]
+    s[twin.NUMBER] = s[twin.OWNER] = -1
+    for seat in range(seats):
+        s[twin.COUNTS + seat] = ALL.bit_count()
+    begun, moves = list(s), [move_of(action) for action in moves_in(view.history)]
+    for move in moves:
+        play(s, move)
+    for seat, left in enumerate(view.counts):
+        played = int(s[twin.HANDS + seat])
+        begun[twin.HANDS + seat] = played
+        begun[twin.COUNTS + seat] = left + played.bit_count()
+    return ints([int(number) for number in begun] + moves)
+
+
+def _worth_a_look(known: Ints) -> tuple[int, ...]:
+    """All moves if they are few, else those that the rules of thumb weigh, the best of them."""
+    found = ints(MOST)
+    count = legal(known, found)
+    if count <= MOST_MOVES:
+        return tuple([int(found[i]) for i in range(count)])
+    room = new_room(0.0)
+    count = weigh(known, room, found)
+    best = sorted(range(count), key=lambda i: -room[SCORES + i])[:MOST_MOVES]
+    return tuple([int(found[i]) for i in best])
+
+
+def action_of(move: int) -> Move:
+    """The game's action that a move of the twin is."""
+    cards = move & ALL
+    return Move(cards, cards & DOUBLES if move & TWICE else 0)
+
+
+def move_of(action: Move) -> int:
+    """The twin's move that an action of the game is."""
+    return action.cards | (TWICE if action.doubled else 0)
+
+
+KIT: Final = _Kit()
+"""The flat twin of Auf und Ab."""

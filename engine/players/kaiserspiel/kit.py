@@ -1,0 +1,122 @@
+"""Kaiserspiel: what its computer players are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.kaiserspiel.state import State, View
+from engine.players.chance import below
+from engine.players.compiled import Floats, Ints, ints, jit
+from engine.players.kaiserspiel import flat
+from engine.players.kaiserspiel.partner import silly
+from engine.players.kaiserspiel.policy import candidates, choose
+from engine.players.kaiserspiel.slots import (
+    ACTOR,
+    DECK,
+    MOVES,
+    OVER,
+    PLAY,
+    POINTS,
+    SIZE,
+    STEP,
+    VALUE,
+)
+from engine.players.kaiserspiel.twin import (
+    play,
+    random_move,
+)
+from engine.players.kaiserspiel.worlds import draw_world
+from engine.players.kit import RANDOM, Even, Question
+from engine.players.ucb import fewest, next_move
+
+_SELDOM: Final = 24
+"""In playouts by the rules of thumb one card of so many is any card."""
+
+
+@jit
+def play_out(s: Ints, policy: int, room: Ints, r: Ints) -> None:
+    """Plays a round to its end."""
+    while s[STEP] != OVER:
+        if policy == RANDOM or (s[STEP] == PLAY and below(r, _SELDOM) == 0):
+            play(s, random_move(s, room, r))
+        else:
+            play(s, choose(s, s[ACTOR], r))
+
+
+@jit
+def search(
+    known: Ints,
+    truth: Ints,
+    moves: Ints,
+    count: int,
+    playouts: int,
+    policy: int,
+    by_bound: int,
+    s: Ints,
+    room: Ints,
+    r: Ints,
+    visits: Ints,
+    sums: Floats,
+    wins: Floats,
+) -> None:
+    """As `Kit.search`; `s` is room for a state, `room` for a pack and for a seat's moves."""
+    seat = known[ACTOR]
+    team = seat % 2
+    spread = 1.5 * known[VALUE]
+    for _ in range(playouts):
+        move = next_move(visits, sums, count, spread) if by_bound else fewest(visits, count)
+        if len(truth):
+            s[:] = truth
+            s[ACTOR] = seat
+        else:
+            draw_world(known, s, room, r)
+        play(s, moves[move])
+        play_out(s, policy, room, r)
+        points = s[POINTS + team] - s[POINTS + 1 - team]
+        visits[move] += 1
+        sums[move] += points
+        wins[move] += 1.0 if points > 0 else 0.5 if points == 0 else 0.0
+
+
+class Kit(Even):
+    """The flat twin of Kaiserspiel."""
+
+    def question(self, view: View) -> Question:
+        known, room = flat.known(view), ints(MOVES)
+        count = candidates(known, room)
+        moves = tuple([int(move) for move in room[:count]])
+        actions = tuple([flat.ACTIONS[move] for move in moves])
+        return Question(known, moves, actions, silly=silly(known, moves))
+
+    def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
+        return moves.index(int(choose(known, known[ACTOR], r)))
+
+    def search(
+        self,
+        known: Ints,
+        truth: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        policy: int,
+        choose: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        search(
+            known, truth, moves, count, playouts, policy, choose, ints(SIZE), ints(DECK), r,
+            visits, sums, wins,
+        )  # fmt: skip
+
+    def pays(self, known: Ints) -> bool:
+        """Cards only: playouts take the other captain at his word, who may bluff."""
+        return bool(known[STEP] == PLAY)
+
+    def flatten(self, state: State) -> Ints:
+        return flat.flatten(state)
+
+
+KIT: Final = Kit()

@@ -1,0 +1,374 @@
+"""Kaiserspiel: one round on a flat vector (`slots`), played in place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.players.chance import below
+from engine.players.compiled import Ints, jit, lowest, table
+from engine.players.kaiserspiel.slots import (
+    ACCEPT,
+    ACTOR,
+    ANSWER_1,
+    ANSWER_3,
+    ANSWER_CALL,
+    ANSWER_LIFT,
+    BANNERS,
+    BARRED,
+    BRAKE,
+    CALL,
+    DEALER,
+    DECK,
+    DECLARE,
+    DISCARD,
+    DISCARDS,
+    DOWN,
+    DOWNS,
+    HANDS,
+    KAISER,
+    KAISERS,
+    KAISERS_DOWN,
+    LAID,
+    LAID_COUNT,
+    LEADERS,
+    LIFT,
+    MAY_LIFT,
+    MOST,
+    OPEN_COUNT,
+    OPENS,
+    OVER,
+    PASS,
+    PAUSE,
+    PLAY,
+    POINTS,
+    QUEUE,
+    RAISE,
+    RAISE_1,
+    RAISE_3,
+    RAISE_BY_1,
+    RESIGN,
+    SEATS,
+    SPECIAL,
+    STAY,
+    STEP,
+    STOCK,
+    STOCK_AT,
+    THREEUP,
+    TWO,
+    UP,
+    VALUE,
+    WON,
+)
+from engine.players.kaiserspiel.tricks import (
+    all_kaisers,
+    winner,
+)
+
+_OFFERED: Final = table([0, 0, 0, 0, 0, 1, 3, 2, 3, 0, 0, 0])
+"""By step: how much is offered."""
+
+
+@jit
+def free_banners(s: Ints, seat: int) -> int:
+    """The Banners that a seat which is asked may declare."""
+    banners = s[HANDS + seat] & BANNERS
+    if s[PAUSE] > 2:
+        banners &= ~all_kaisers(s)
+        for i in range(SEATS):
+            banners &= ~(1 << s[OPENS + i])
+    return banners
+
+
+@jit
+def legal(s: Ints, out: Ints) -> int:
+    """Writes the legal moves of the seat that is asked into `out`; how many there are."""
+    step = s[STEP]
+    seat = s[ACTOR]
+    hand = s[HANDS + seat] if seat >= 0 else 0
+    count = 0
+    if step == PLAY:
+        while hand:
+            card = lowest(hand)
+            hand &= hand - 1
+            out[count] = card
+            count += 1
+            if s[LAID_COUNT] % SEATS:
+                out[count] = card + DOWN
+                count += 1
+    elif step == DISCARD:
+        hand &= ~all_kaisers(s)
+        while hand:
+            card = lowest(hand)
+            hand &= hand - 1
+            rest = hand
+            while rest:
+                out[count] = TWO + card * DECK + lowest(rest)
+                rest &= rest - 1
+                count += 1
+    elif step == DECLARE:
+        banners = free_banners(s, seat)
+        while banners:
+            out[count] = KAISER + lowest(banners)
+            banners &= banners - 1
+            count += 1
+        out[count] = PASS
+        count += 1
+    elif step == RAISE_BY_1:
+        out[0] = RAISE_1
+        count = 1
+    elif step != OVER:
+        out[0] = ACCEPT
+        out[1] = RESIGN
+        if step == RAISE:
+            out[0] = RAISE_1
+            out[1] = RAISE_3
+        elif step == MAY_LIFT:
+            out[0] = LIFT
+            out[1] = STAY
+        elif step == CALL:
+            out[0] = PASS
+            out[1] = THREEUP
+        count = 2
+    return count
+
+
+@jit
+def random_move(s: Ints, room: Ints, r: Ints) -> int:
+    """A legal move, each as likely as the others; but nobody calls from `BRAKE` on."""
+    count = legal(s, room)
+    if s[STEP] == CALL and s[VALUE] >= BRAKE:
+        return PASS
+    return room[below(r, count)]
+
+
+# What is asked next.
+
+
+@jit
+def _end(s: Ints, which: int) -> None:
+    """A team scores the value; nobody, if it is -1."""
+    if which >= 0:
+        s[POINTS + which] = s[VALUE]
+    s[STEP] = OVER
+    s[ACTOR] = -1
+    s[PAUSE] = 0
+    s[QUEUE] = 0
+    s[BARRED] = -1
+
+
+@jit
+def _able(s: Ints, captain: int) -> int:
+    """The captain as it stands in `QUEUE`, if it may call; else 0."""
+    return captain + 1 if captain != s[BARRED] and s[MOST] - s[VALUE] >= 3 else 0
+
+
+@jit
+def _serve(s: Ints, first: int, cards: int) -> None:
+    """So many cards to the seat `first` places after the dealer, and to the next one."""
+    for seat in range(s[DEALER] + first, s[DEALER] + first + 2):
+        for _ in range(cards):
+            s[HANDS + seat % SEATS] |= 1 << s[STOCK + s[STOCK_AT]]
+            s[STOCK + s[STOCK_AT]] = 0
+            s[STOCK_AT] += 1
+
+
+@jit
+def _open_suit(s: Ints) -> int:
+    """The suit of the lowest open card, of equal ones the first; -1 if all are Banners."""
+    suit = -1
+    low = -1
+    for i in range(SEATS):
+        card = s[OPENS + i]
+        if card % 10 != 3 and card % 10 > low:
+            low = card % 10
+            suit = card // 10
+    return suit
+
+
+@jit
+def _deal_on(s: Ints) -> None:
+    """A pause is over: cards are dealt, and the seats of the next one queue."""
+    pause = s[PAUSE]
+    dealer = s[DEALER]
+    if pause == 2 and s[SPECIAL] < 0:
+        _end(s, -1)
+        return
+    if pause == 4:
+        for _ in range(2):
+            _serve(s, 1, 2)
+            _serve(s, 3, 2)
+        s[STEP] = DISCARD
+        s[ACTOR] = 0
+        s[PAUSE] = 0
+        s[BARRED] = -1
+        return
+    if pause == 1:
+        s[OPENS + 2] = s[STOCK]
+        s[OPENS + 3] = s[STOCK + 1]
+        s[OPEN_COUNT] = 4
+        _serve(s, 3, 1)
+        s[SPECIAL] = _open_suit(s)
+    else:
+        _serve(s, 1 if pause == 2 else 3, 2)
+    s[PAUSE] = pause + 1
+    s[STEP] = DECLARE
+    queue = 0
+    at = dealer + (3 if pause % 2 else 1)
+    for seat in range(at + 1, at - 1, -1):
+        if pause > 1 or s[HANDS + seat % SEATS] & BANNERS:
+            queue = queue << 3 | (seat % SEATS + 1)
+    s[QUEUE] = queue
+
+
+@jit
+def ask(s: Ints) -> None:
+    """The next in the queue is asked; when all have been, the round goes on."""
+    while s[QUEUE] == 0 and (s[STEP] == DECLARE or s[STEP] == CALL):
+        if s[STEP] == CALL:
+            _deal_on(s)
+        elif s[PAUSE] == 5:
+            s[STEP] = PLAY
+            s[ACTOR] = s[LEADERS]
+            s[PAUSE] = 0
+        else:
+            captain = s[LEADERS] % 2
+            first = _able(s, captain)
+            second = _able(s, 1 - captain)
+            s[QUEUE] = first | second << 3 if first else second
+            s[STEP] = CALL
+    if s[STEP] == DECLARE or s[STEP] == CALL:
+        s[ACTOR] = (s[QUEUE] & 7) - 1
+
+
+@jit
+def begin(s: Ints) -> None:
+    """The first two cards lie open: pause 1.  All slots that do not change by it are filled."""
+    queue = 0
+    for place in range(1, -1, -1):
+        seat = (s[DEALER] + 1 + place) % SEATS
+        s[HANDS + seat] = 1 << s[OPENS + place]
+        if s[HANDS + seat] & BANNERS:
+            queue = queue << 3 | (seat + 1)
+    s[QUEUE] = queue
+    s[STEP] = DECLARE
+    s[PAUSE] = 1
+    ask(s)
+
+
+@jit
+def _settled(s: Ints) -> None:
+    """After the raise the Kaiser's owner is asked again; at pauses 1 and 2 it has no other."""
+    if s[PAUSE] <= 2:
+        s[QUEUE] >>= 3
+    s[STEP] = DECLARE
+    ask(s)
+
+
+@jit
+def _accepted(s: Ints) -> None:
+    step = s[STEP]
+    captain = s[ACTOR]
+    s[VALUE] += _OFFERED[step]
+    if step == ANSWER_CALL:
+        s[BARRED] = 1 - captain
+        s[QUEUE] = _able(s, captain)
+        s[STEP] = CALL
+        ask(s)
+    elif step == ANSWER_1 and s[MOST] - s[VALUE] >= 2:
+        s[STEP] = MAY_LIFT
+        s[ACTOR] = 1 - captain
+    else:
+        _settled(s)
+
+
+@jit
+def _say(s: Ints, word: int) -> None:
+    if word == PASS:
+        s[QUEUE] >>= 3
+        ask(s)
+    elif word == ACCEPT:
+        _accepted(s)
+    elif word == RESIGN:
+        _end(s, 1 - s[ACTOR])
+    elif word == STAY:
+        _settled(s)
+    else:
+        if word == THREEUP:
+            s[STEP] = ANSWER_CALL
+        elif word == RAISE_1:
+            s[STEP] = ANSWER_1
+        elif word == RAISE_3:
+            s[STEP] = ANSWER_3
+        else:
+            s[STEP] = ANSWER_LIFT
+        s[ACTOR] = 1 - s[ACTOR]
+
+
+@jit
+def _declare(s: Ints, seat: int, banner: int) -> None:
+    """A Kaiser brings a raise, as far as there is room."""
+    s[KAISERS + seat] |= 1 << banner
+    room = s[MOST] - s[VALUE]
+    if room < 1:
+        _settled(s)
+    else:
+        s[STEP] = RAISE if room >= 3 else RAISE_BY_1
+        s[ACTOR] = seat % 2
+
+
+@jit
+def _throw_out(s: Ints, seat: int, two: int) -> None:
+    """Who has not discarded yet is asked; then everybody for more Kaisers."""
+    s[DISCARDS + seat] = two
+    s[HANDS + seat] &= ~two
+    for other in range(SEATS):
+        if s[DISCARDS + other] == 0:
+            s[ACTOR] = other
+            return
+    queue = 0
+    for place in range(SEATS):
+        queue = queue << 3 | ((s[DEALER] + SEATS - place) % SEATS + 1)
+    s[QUEUE] = queue
+    s[STEP] = DECLARE
+    s[PAUSE] = 5
+    ask(s)
+
+
+@jit
+def _lay(s: Ints, seat: int, laid: int) -> None:
+    """The winner of a trick leads the next one; three tricks end the round."""
+    card = 1 << laid % DECK
+    s[HANDS + seat] &= ~card
+    if laid < DOWN:
+        s[UP] |= card
+    else:
+        s[DOWNS + seat] |= card
+        if s[KAISERS + seat] & card:
+            s[KAISERS_DOWN + seat] += 1
+    count = s[LAID_COUNT]
+    s[LAID + count] = laid
+    s[LAID_COUNT] = count + 1
+    if count % SEATS < SEATS - 1:
+        s[ACTOR] = (seat + 1) % SEATS
+        return
+    trick = count // SEATS
+    leader = (s[LEADERS + trick] + winner(s, count - 3, SEATS)) % SEATS
+    s[LEADERS + trick + 1] = leader
+    s[ACTOR] = leader
+    s[WON + leader % 2] += 1
+    if s[WON + leader % 2] == 3:
+        _end(s, leader % 2)
+
+
+@jit
+def play(s: Ints, move: int) -> None:
+    """The seat that is asked does this, which is legal."""
+    seat = s[ACTOR]
+    if move < KAISER:
+        _lay(s, seat, move)
+    elif move < PASS:
+        _declare(s, seat, move - KAISER)
+    elif move < TWO:
+        _say(s, move)
+    else:
+        _throw_out(s, seat, 1 << (move - TWO) // DECK | 1 << (move - TWO) % DECK)

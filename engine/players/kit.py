@@ -1,0 +1,114 @@
+"""What a game's package of players offers: its flat twin as one seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+from typing import Any, NamedTuple, Protocol
+
+from engine.players.compiled import Floats, Ints, ints
+
+RANDOM = 0
+"""How the rest of a round is played out: any legal move, each as likely as the others."""
+GREEDY = 1
+"""By the rules of thumb of the game's `policy`."""
+
+EVENLY = 0
+"""Which move is tried next: the one tried least often."""
+BY_BOUND = 1
+"""By the upper confidence bound."""
+
+
+class Question(NamedTuple):
+    """What a seat is asked, flat: built from its observation and nothing else."""
+
+    known: Ints
+    """All that the seat knows, as the game's `worlds` reads it."""
+    moves: tuple[int, ...]
+    """The moves to look at, as the twin writes them; there is at least one."""
+    actions: tuple[Any, ...]
+    """The action of the game that each of them means."""
+    history: Ints = ints(0)
+    """What everybody saw the others do in this round, in order, as the game's `weighed` reads it:
+    which worlds are likely.  Empty where that tells nothing."""
+    silly: frozenset[int] = frozenset()
+    """Of `moves` those that would be a riddle to a partner: `strong` leaves them out."""
+
+    def sensible(self) -> Question:
+        """The same without what is silly."""
+        kept = [move not in self.silly for move in self.moves]
+        moves, actions = compress(self.moves, kept), compress(self.actions, kept)
+        return self._replace(moves=tuple(moves), actions=tuple(actions))
+
+
+class Kit(Protocol):
+    """The flat twin of a game's rules; `KIT` of its package."""
+
+    @property
+    def effort(self) -> int:
+        """So many times the playouts that it is given `strong` makes, where more of them pay."""
+
+    def question(self, view: Any) -> Question:
+        """What the seat of an observation is asked.  The seat is to act."""
+
+    def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
+        """The index of the move that the rules of thumb choose, from what the seat knows."""
+
+    def search(
+        self,
+        known: Ints,
+        truth: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        policy: int,
+        choose: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        """Plays so many rounds to their end, and adds up what came of each move.
+
+        `truth` is empty; or a whole state (`flatten`), in which each playout then begins instead
+        of in a world that fits what the seat knows.
+        """
+
+    def weighed(
+        self,
+        asked: Question,
+        walk: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        """As `search` by the bound and the rules of thumb, in worlds that are as frequent as they
+        are likely after what the others did.
+
+        `walk` is room of `room` numbers, all 0 at first, kept from one slice to the next.
+        """
+
+    def room(self, asked: Question) -> int:
+        """How many numbers a walk through likely worlds takes; 0 if `weighed` does not pay here."""
+
+    def pays(self, known: Ints) -> bool:
+        """Whether a search plays better here than the rules of thumb, as far as was measured."""
+
+    def flatten(self, state: Any) -> Ints:
+        """The twin's state of a state of the game: for tests, and for measuring."""
+
+
+class Even:
+    """Part of a kit in whose game all worlds that fit what a seat knows are drawn equally often."""
+
+    effort = 1
+
+    def room(self, asked: Question) -> int:
+        return 0
+
+    def weighed(self, *_: object) -> None:
+        raise AssertionError("no room, so no walk")

@@ -1,0 +1,54 @@
+"""What a computer player is: it decides from one observation, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from engine.game import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a player may think."""
+
+    playouts: int = 1_000
+    """So many ends of the round are looked at, at most."""
+    more: Callable[[], bool] = lambda: True
+    """Asked between slices of playouts: whether there is time left."""
+    least: int = 0
+    """So many playouts are made even if there is none."""
+
+
+class Estimate(NamedTuple):
+    """What a player thinks of one action."""
+
+    action: Any
+    value: float
+    """Mean of the playouts: points over the mean of the others (a pair: over the other pair)."""
+    won: float
+    """Share of the playouts that end with this seat (or pair) first, ties shared."""
+    visits: int
+
+
+class Decision(NamedTuple):
+    """What a player does, and what else it looked at, the best first."""
+
+    action: Any
+    estimates: tuple[Estimate, ...] = ()
+
+    @property
+    def playouts(self) -> int:
+        return sum(estimate.visits for estimate in self.estimates)
+
+
+class Player(Protocol):
+    """Decides for a seat that is to act.
+
+    Two observations that are equal give equal decisions for equal generators and playouts.
+    """
+
+    def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
+        """One of the legal actions of the observation."""

@@ -1,0 +1,37 @@
+"""A player that makes the mistakes that people make."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from engine.game import AnyGame, Observation
+from engine.players.kit import Kit
+from engine.players.player import Budget, Decision
+from engine.players.search import GreedyPlayer
+
+SLIP: Final = 0.2
+"""How often it does not look."""
+
+
+class SlippingPlayer(NamedTuple):
+    """Rules of thumb, and now and then any card.
+
+    A slip is of the same kind as what the rules of thumb say (what has the same verb in the
+    notation): whoever does not look plays a wrong card, and yet neither raises nor passes when
+    others would not.
+    """
+
+    game: AnyGame
+    kit: Kit
+
+    def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
+        meant = GreedyPlayer(self.kit).decide(view, budget, rng)
+        if rng.random() >= SLIP:
+            return meant
+        verb = self._verb(meant.action)
+        same = [one for one in self.kit.question(view).actions if self._verb(one) == verb]
+        return Decision(rng.choice(same))
+
+    def _verb(self, action: Any) -> str:
+        return self.game.format_action(action).split()[0]

@@ -1,0 +1,269 @@
+"""Sticheln: what a seat is asked, flat, and the search for its best move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.sticheln.cards import HIGHEST as HIGHEST_OF
+from engine.games.sticheln.rules import points, winning
+from engine.games.sticheln.state import UNKNOWN, State, View
+from engine.players.chance import below
+from engine.players.compiled import Floats, Ints, floats, ints, jit
+from engine.players.kit import BY_BOUND, GREEDY, Question
+from engine.players.metropolis import THIN
+from engine.players.sticheln import twin
+from engine.players.sticheln.policy import best_by, choose
+from engine.players.sticheln.twin import (
+    COUNT,
+    LEFT,
+    NONE,
+    POINTS,
+    SEATS,
+    SECRET,
+    SIZE,
+    TURN,
+    play,
+    random_move,
+)
+from engine.players.sticheln.walk import room, walk_on
+from engine.players.sticheln.weights import NAMES, WEIGHTS
+from engine.players.sticheln.worlds import draw_world
+from engine.players.ucb import fewest, next_move
+
+SPREAD: Final = 8.0
+"""How far the values of playouts lie apart: about a standard deviation of a round's score."""
+
+SELDOM: Final = 16
+"""One in so many moves of a playout is any: nobody plays by rules of thumb alone."""
+
+
+class StichelnKit:
+    """Sticheln as a `Kit`, and `Trainable`."""
+
+    names = NAMES
+    weights = tuple([float(weight) for weight in WEIGHTS])
+    effort = 1
+
+    def question(self, view: View) -> Question:
+        """All moves are looked at: there are 15 at most.
+
+        Raises ValueError if the view is a spectator's.
+        """
+        if view.seat is None:
+            raise ValueError("a spectator is not asked")
+        hands = [b""] * view.seats
+        hands[view.seat] = view.hand
+        counts = [view.count(seat) for seat in range(view.seats)]
+        known = _flat(view, hands, counts, view.seat)
+        moves = tuple(view.legal_actions)
+        return Question(known, moves, moves, ints(_history(view)))
+
+    def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
+        return moves.index(choose(known, known[TURN], r))
+
+    def search(
+        self,
+        known: Ints,
+        truth: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        policy: int,
+        choose: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        world = ints(SIZE)
+        _search(
+            known, truth, moves, count, playouts, policy, choose, r, visits, sums, wins, world
+        )  # fmt: skip
+
+    def weighed(
+        self,
+        asked: Question,
+        walk: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        world = ints(SIZE)
+        weighed(
+            asked.known, asked.history, walk, moves, count, playouts, r,
+            visits, sums, wins, world, THIN,
+        )  # fmt: skip
+
+    def room(self, asked: Question) -> int:
+        return room(int(asked.known[SEATS]), len(asked.history))
+
+    def pays(self, known: Ints) -> bool:
+        return True
+
+    def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
+        play_by(state, rows, weights, floats(len(self.weights)), r)
+        return [int(state[POINTS + seat]) for seat in range(state[SEATS])]
+
+    def flatten(self, state: State) -> Ints:
+        """Nobody's turn where nobody is to play; the lowest seat's while several choose."""
+        counts = [len(hand) for hand in state.hands]
+        acting = state.stage in ("choose", "play")
+        return _flat(state, state.hands, counts, state.actors[0] if acting else NONE)
+
+
+KIT: Final = StichelnKit()
+
+
+def _history(view: View) -> list[int]:
+    """What all saw the others do in this round, as `walk` reads it: nothing while all choose."""
+    if view.choosing:
+        return []
+    return [view.round.start, *view.tricks.played, *view.trick]
+
+
+def _flat(game: State | View, hands: Sequence[bytes], counts: Sequence[int], turn: int) -> Ints:
+    """The vector with these hands; choices that `game` does not know are SECRET if made."""
+    tricks, head, seats = game.tricks, game.round, len(hands)
+    flat = ints([NONE] * SIZE)
+    for slot in (*range(twin.OPEN, twin.CHOSEN), *range(twin.COUNT, twin.HANDS)):
+        flat[slot] = 0
+    flat[SEATS] = seats
+    flat[twin.ZEROS] = int(head.zeros_taken)
+    flat[twin.HIGHEST] = HIGHEST_OF[seats]
+    flat[TURN] = turn
+    flat[twin.OPEN] = len(game.actors) if game.stage == "choose" else 0
+    flat[twin.LEADER] = tricks.leader
+    flat[twin.LAID] = len(game.trick)
+    flat[LEFT] = twin.TRICKS - tricks.number
+    flat[twin.BEST] = NONE
+    for seat in range(seats):
+        flat[COUNT + seat] = counts[seat]
+        card = head.chosen[seat]
+        if card != UNKNOWN:
+            flat[twin.CHOSEN + seat] = card
+            flat[POINTS + seat] = points(tricks.taken[seat], card)
+        elif game.stage == "choose" and seat not in game.actors:
+            flat[twin.CHOSEN + seat] = SECRET
+        for at, card in enumerate(hands[seat]):
+            colour, number = divmod(card, twin.NUMBERS)
+            flat[twin.HANDS + seat * twin.HAND + at] = card
+            flat[twin.HELD + seat * twin.COLOURS + colour] |= 1 << number
+    if game.stage == "choose":
+        return flat
+    for card in b"".join((*tricks.taken, tricks.aside, game.trick, bytes(head.chosen))):
+        colour, number = divmod(card, twin.NUMBERS)
+        flat[twin.SEEN + colour] |= 1 << number
+    if game.trick:
+        flat[twin.LEAD] = lead = game.trick[0] // twin.NUMBERS
+        for seat, card in enumerate(head.chosen):
+            # The chosen card counts itself; without it, this is what the trick would bring.
+            number = card % twin.NUMBERS
+            flat[twin.WORTH + seat] = points(game.trick, card) + number
+        best = winning(game.trick)
+        if best is not None:
+            flat[twin.BEST] = (tricks.leader + best) % seats
+            flat[twin.POWER] = twin.strength(game.trick[best], lead)
+    return flat
+
+
+@jit
+def _search(
+    known: Ints,
+    truth: Ints,
+    moves: Ints,
+    count: int,
+    playouts: int,
+    policy: int,
+    order: int,
+    r: Ints,
+    visits: Ints,
+    sums: Floats,
+    wins: Floats,
+    world: Ints,
+) -> None:
+    """`Kit.search`; `world` is room for a state."""
+    me = known[TURN]
+    for _ in range(playouts):
+        tried = (
+            next_move(visits, sums, count, SPREAD) if order == BY_BOUND else fewest(visits, count)
+        )
+        if len(truth) == 0:
+            draw_world(known, r, world)
+        else:
+            world[:] = truth
+            world[TURN] = me
+        _play_out(world, moves[tried], policy, r)
+        _add(world, me, tried, visits, sums, wins)
+
+
+@jit
+def weighed(
+    known: Ints,
+    history: Ints,
+    walk: Ints,
+    moves: Ints,
+    count: int,
+    playouts: int,
+    r: Ints,
+    visits: Ints,
+    sums: Floats,
+    wins: Floats,
+    world: Ints,
+    steps: int,
+) -> None:
+    """`Kit.weighed`, with so many steps to each world; `world` is room for a state."""
+    for _ in range(playouts):
+        tried = next_move(visits, sums, count, SPREAD)
+        walk_on(known, history, walk, steps, r, world)
+        _play_out(world, moves[tried], GREEDY, r)
+        _add(world, known[TURN], tried, visits, sums, wins)
+
+
+@jit
+def _play_out(world: Ints, move: int, policy: int, r: Ints) -> None:
+    """Makes this move, and plays the round to its end."""
+    play(world, move)
+    while world[TURN] != NONE:
+        if policy == GREEDY and below(r, SELDOM):
+            play(world, choose(world, world[TURN], r))
+        else:
+            play(world, random_move(world, r))
+
+
+@jit
+def play_by(state: Ints, rows: Ints, weights: Floats, own: Floats, r: Ints) -> None:
+    """Plays a round to its end, each seat by its row of the weights, or any move; `own` is room for
+    one row.
+    """
+    while state[TURN] != NONE:
+        seat = state[TURN]
+        if rows[seat] < 0:
+            play(state, random_move(state, r))
+        else:
+            for i in range(len(own)):
+                own[i] = weights[rows[seat] * len(own) + i]
+            play(state, best_by(state, seat, r, own))
+
+
+@jit
+def _add(world: Ints, me: int, tried: int, visits: Ints, sums: Floats, wins: Floats) -> None:
+    """Adds up what came of a move."""
+    seats = world[SEATS]
+    mine = world[POINTS + me]
+    others = -mine
+    first = 1
+    shared = 0
+    for seat in range(seats):
+        others += world[POINTS + seat]
+        if world[POINTS + seat] > mine:
+            first = 0
+        if world[POINTS + seat] == mine:
+            shared += 1
+    visits[tried] += 1
+    sums[tried] += mine - others / (seats - 1)
+    wins[tried] += first / shared

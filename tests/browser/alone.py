@@ -1,0 +1,86 @@
+"""Somebody alone in the demo: *Play now* on the start page, and playing against computers."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Final
+
+from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from tests.browser.driver import ONLY_YOU, PATIENCE, Discord, Now
+
+TITLES: Final = {
+    "aufundab": "Auf und Ab",
+    "auffalscherfaehrte": "Auf falscher Fährte",
+    "sticheln": "Sticheln",
+    "kaiserspiel": "Kaiserspiel",
+}
+VISITOR: Final = "Ann"
+ASKED: Final = "Your turn"
+"""Begins the first line of a hand whose owner is asked."""
+SOON: Final = 700
+"""Milliseconds in which board and hand follow each other."""
+
+
+def play_now(discord: Discord, game: str, *, short: bool = False) -> None:
+    """From the start page to the board of a match of `game` against computers."""
+    page = discord.page
+    if short:
+        page.get_by_label("A short match").check()
+    with page.expect_popup() as popup:
+        page.get_by_role("button", name=TITLES[game]).click()
+    discord.page = popup.value
+    if page.viewport_size is not None:
+        discord.page.set_viewport_size(page.viewport_size)
+    discord.page.locator("#channel-composer-input:enabled").wait_for()
+    expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
+
+
+def until_asked(discord: Discord) -> Locator | Now:
+    """Waits until the visitor is asked; their hand, or how the table stands when nobody is.
+
+    The hand is drawn anew by itself; where none is there it is opened with *My hand*.
+    """
+    own = discord.page.locator("[data-message-id]").filter(has_text=ONLY_YOU)
+    panel = own.filter(has_text="To the table").last
+    while True:
+        now = discord.now()
+        if now.pause or now.over:
+            return now
+        if VISITOR not in now.to_act:
+            discord.wait_for_others(now)
+        elif not panel.count():
+            _open_hand(discord)
+        elif ASKED in panel.inner_text():
+            return discord.asking(panel)
+        elif not discord.changes(SOON):
+            # What stands on the board as well is not asked on the hand that is there.
+            _open_hand(discord)
+
+
+def _open_hand(discord: Discord) -> None:
+    """Presses *My hand*, unless the match has ended since its board was looked at."""
+    with suppress(PlaywrightTimeout):
+        discord.press("My hand", discord.message("My hand"))
+
+
+def question(panel: Locator) -> str:
+    """What a hand asks, as its first line says it, in the letters of a file's name."""
+    first = next(line for line in panel.inner_text().splitlines() if line.startswith(ASKED))
+    return re.sub(r"\W+", "-", first).strip("-").lower()
+
+
+def hinted(discord: Discord, panel: Locator) -> bool:
+    """Presses *Hint* and waits for what is said; whether it was a hint.
+
+    A machine that has much else to do says that it has no time to think.
+    """
+    said = discord.page.locator("[data-message-id]").filter(
+        has_text=re.compile("Hints are counted|Ask again in a moment")
+    )
+    before = said.count()
+    discord.press("Hint", panel)
+    expect(said).not_to_have_count(before, timeout=PATIENCE)
+    return "counted" in said.last.inner_text()

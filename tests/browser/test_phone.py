@@ -1,0 +1,89 @@
+"""The widest panels on a phone: what must be seen first is in view without scrolling."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator
+
+from tests.browser.driver import Demo, Discord
+from tests.browser.evening import PEOPLE, join, open_a_table, start
+from tests.nightly import by_day
+
+pytestmark = pytest.mark.browser
+
+WIDTH: Final = 390
+HEIGHT: Final = 844
+CHROME: Final = 110
+"""Pixels that the browser or the app takes for itself."""
+WRITING: Final = 60
+"""Pixels of what is typed into, which stands below the messages."""
+PICTURES: Final = os.environ.get("PHONE_PICTURES")
+"""A folder to put what is seen into, to be looked at."""
+
+GAMES: Final = {
+    "aufundab": ("Auf und Ab", 3),
+    "auffalscherfaehrte": ("Auf falscher Fährte", 3),
+    "sticheln": ("Sticheln", 3),
+    "kaiserspiel": ("Kaiserspiel", 4),
+}
+"""Titles, and with how many people hands are largest."""
+PANELS: Final = 5
+"""So many are looked at: in Auf und Ab the last of them leads with seventeen cards."""
+
+
+@pytest.fixture
+def phone(browser: Browser, running: Demo) -> Iterator[Discord]:
+    page = Discord(browser, running.address, width=WIDTH)
+    page.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    try:
+        yield page
+    finally:
+        page.close()
+
+
+@pytest.mark.parametrize("game", by_day(GAMES, 4))
+def test_headline_and_first_row_of_the_widest_panels_are_in_view_on_a_phone(
+    phone: Discord, game: str
+) -> None:
+    """The first panels after a deal: that is when hands are largest."""
+    title, seats = GAMES[game]
+    open_a_table(phone, game, title, seats)
+    join(phone, PEOPLE[seats - 1], title)
+    start(phone)
+    for number in range(PANELS):
+        phone.table("Ann")
+        name = phone.to_act()
+        assert name is not None
+        phone.messages_of(name)
+        panel = phone.asking(phone.page.locator("[data-message-id]").last)
+        look(phone, panel, f"{game}-{number}")
+        phone.play(panel, sparing)
+
+
+def sparing(labels: Sequence[str]) -> str:
+    """Passes, else plays as few cards as can be."""
+    passing = [label for label in labels if label in ("Pass", "End series")]
+    return passing[0] if passing else min(labels, key=lambda label: (len(label.split()), label))
+
+
+def look(phone: Discord, panel: Locator, picture: str) -> None:
+    """From the headline, where the app begins to show what is new, to the first row of buttons."""
+    headline = panel.locator("h1, h2, h3").first
+    headline.evaluate("line => line.scrollIntoView({block: 'start'})")
+    phone.rest()
+    if PICTURES is not None:
+        phone.page.screenshot(path=str(Path(PICTURES) / f"{picture}.png"))
+    above = headline.bounding_box()
+    below = panel.locator("button.component-button, .select-trigger").first.bounding_box()
+    assert above is not None
+    assert below is not None
+    reach = below["y"] + below["height"] - above["y"]
+    assert 0 < reach <= HEIGHT - CHROME - WRITING, f"{reach} px: {panel.inner_text()}"
+    shown = re.findall(r"\b\d\u2011\d\b", panel.inner_text().split("│", 1)[-1].split("\n\n")[0])
+    assert len(shown) == len(set(shown)), f"twice in the hand: {shown}"

@@ -1,0 +1,1 @@
+"""Computer players in processes; the game is the fifth one, whose players are small."""

@@ -1,0 +1,106 @@
+"""Advice: what workers say of what they looked at, and what of that is believed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.computers import thinking
+from bot.computers.advising import is_answer, question, read
+from bot.computers.considered import MOST, Row, picked
+from bot.computers.workers import Workers
+from bot.tables.ports import Thought
+from engine.game import CHANCE
+from engine.players.levels import Level
+from engine.registry import games
+from tests.computers.values import patient
+
+GAMES = tuple(games())
+
+
+def thought(name: str) -> Thought:
+    """What the first seat is asked that is asked after the first deal."""
+    game = games()[name]
+    seats = game.info.seats[-1]
+    state = game.initial(seats, game.complete_options(seats, {}))
+    state = game.apply(state, CHANCE, game.deal(state, Random(1).randrange))
+    return Thought(name, game.observe(state, game.actors(state)[0]), Level.NORMAL, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_strong_player_says_what_it_looked_at_with_figures(game: str) -> None:
+    asked = thought(game)._replace(level=Level.STRONG, counted=True)
+    said, playouts = thinking.think(question(asked, Level.STRONG, 0.2))
+    rows = read(said)
+    assert is_answer(asked, said, games()[game])
+    assert 1 < len(rows) <= MOST
+    assert 0 < sum(row.visits for row in rows) <= playouts
+    assert all(0 <= row.won <= 1 for row in rows)
+    assert rows[0].visits == max(row.visits for row in rows)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
+    asked = thought(game)._replace(counted=True)
+    (row,) = read(thinking.think(question(asked, Level.NORMAL, 0.0)).does)
+    assert row[1:] == (0.0, 0.0, 0)
+    plain = question(asked._replace(counted=False), Level.NORMAL, 0.0)
+    assert thinking.think(plain) == (row.text, 0)
+
+
+def test_another_kind_than_the_best_is_always_among_them() -> None:
+    same = [Row(f"play Y{number}", 1.0, 0.5, 10) for number in range(6)]
+    assert picked(same) == tuple(same[:MOST])
+    other = Row("play B3", 0.0, 0.4, 1)
+    assert picked([*same, other]) == (*same[: MOST - 1], other)
+    assert picked([same[0], other, *same[1:]]) == (same[0], other, same[1], same[2])
+    assert picked([Row("play AK"), Row("play AK down")]) == (Row("play AK"), Row("play AK down"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "play 7",
+        "[]",
+        "{}",
+        "[[1]]",
+        json.dumps([["play 0-0", float("nan"), 0.5, 3]]),
+        json.dumps([["play 0-0", 1.0, 1.5, 3]]),
+        json.dumps([["play 0-0", 1.0, 0.5, -3]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3]] * (MOST + 1)),
+        json.dumps([["play 0-0", "much", 0.5, 3]]),
+    ],
+)
+def test_what_is_no_advice_is_not_believed(said: str) -> None:
+    asked = thought("aufundab")._replace(counted=True)
+    assert not is_answer(asked, said, games()["aufundab"])
+
+
+def test_advice_that_names_what_is_not_legal_is_not_believed() -> None:
+    asked = thought("aufundab")._replace(counted=True)
+    game = games()["aufundab"]
+    legal = [game.format_action(action) for action in asked.view.legal_actions]
+    fine = json.dumps([Row(legal[0], 1.0, 0.5, 3)])
+    assert is_answer(asked, fine, game)
+    wrong = next(card for card in game.pack(4, {}) if f"play {card}" not in legal)
+    assert not is_answer(asked, json.dumps([Row(legal[0]), Row(f"play {wrong}")]), game)
+
+
+async def test_advice_comes_from_a_worker_and_a_thread_names_an_action_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient(monkeypatch)
+    asked = thought("sticheln")._replace(level=Level.STRONG)
+    for count in (1, 0):
+        computers = Workers(games(), count, tmp_path)
+        try:
+            advice = await computers.advise(asked)
+        finally:
+            await computers.aclose()
+        assert advice
+        assert (advice[0].visits > 0) is bool(count)
+        assert "play" not in repr(advice)
+        assert "choose" not in repr(advice)

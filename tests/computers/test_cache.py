@@ -1,0 +1,122 @@
+"""Where compiled players are kept, and that they are compiled once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.computers import cache, sources
+from bot.computers.workers import Workers
+from engine.players.levels import Level
+from tests.computers.values import GAMES, SOUND, Counts, patient, thought
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient(monkeypatch)
+
+
+def test_what_belongs_to_other_sources_is_removed(tmp_path: Path) -> None:
+    old = tmp_path / "players-0123456789abcdef"
+    old.mkdir()
+    (old / "complete").touch()
+    (tmp_path / "stammtisch.sqlite3").touch()
+    place = cache.prepared(tmp_path)
+    assert place == tmp_path / f"players-{cache.digest()}"
+    assert {path.name for path in tmp_path.iterdir()} == {place.name, "stammtisch.sqlite3"}
+    assert place.stat().st_mode & 0o777 == 0o700
+    assert not cache.is_complete(place)
+    cache.complete(place)
+    assert cache.is_complete(place)
+    assert cache.prepared(tmp_path) == place
+    assert cache.is_complete(place)
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert cache.prepared(tmp_path / "file") is None
+
+
+def test_it_belongs_to_sources_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = cache.digest()
+    assert cache.digest() == before
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "version", lambda package: f"{package} 9")
+        assert cache.digest() != before
+    paths = {Path(part.decode()) for part in cache._parts() if part.endswith(b".py")}
+    assert Path("players", "chance.py") in paths
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kept",
+    # It compiles everything, which takes a minute or more of a core.
+    [pytest.param(True, id="kept"), pytest.param(False, id="not kept", marks=pytest.mark.nightly)],
+)
+async def test_workers_are_interpreted_first_and_compiled_later(
+    tmp_path: Path, kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    folder = tmp_path if kept else tmp_path / "file" / "below"
+    (tmp_path / "file").touch()
+    compiled = []
+    real = sources.compile_all
+
+    async def counted(kind: sources.Kind) -> None:
+        compiled.append(kind)
+        await real(kind)
+
+    monkeypatch.setattr("bot.computers.workers.compile_all", counted)
+    asked = [thought(seed=seed) for seed in range(5)]
+    found = []
+    for _ in range(2):
+        counts = Counts()
+        workers = Workers(GAMES, 1, folder, counts=counts, first=SOUND)
+        try:
+            with capture_logs() as logs:
+                plain = [await workers.decide(one) for one in asked]
+                before = workers.pids
+                was_warm = workers.is_warm
+                await counts.warmed()
+                await workers.decide(thought(level=Level.EASY))
+            found += [plain, [await workers.decide(one) for one in asked]]
+            assert workers.is_warm
+            # On a loaded machine, with nothing to compile, the compiled ones may be first.
+            assert was_warm or not before & workers.pids
+            assert not counts.why
+        finally:
+            await workers.aclose()
+        assert [line["event"] for line in logs] == ["computers_started", "computers_warm"]
+    assert found == found[:1] * 4, "compiled and interpreted are the same"
+    assert len(compiled) == kept
+    place = await asyncio.to_thread(cache.prepared, folder)
+    assert (place is not None and cache.is_complete(place)) is kept
+
+
+async def test_without_a_compiler_they_stay_interpreted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+
+    async def fails(kind: sources.Kind) -> None:
+        raise sources.NotStarted("compiler")
+
+    monkeypatch.setattr("bot.computers.workers.compile_all", fails)
+    monkeypatch.setattr("bot.computers.cache.find_spec", lambda name: name)
+    workers = Workers(GAMES, 1, tmp_path, first=SOUND)
+    try:
+        with capture_logs() as logs:
+            assert await workers.decide(thought()) is not None
+            await asyncio.wait(
+                [task for task in asyncio.all_tasks() if task.get_name() == "computers"]
+                or [asyncio.create_task(asyncio.sleep(0))]
+            )
+            assert await workers.decide(thought()) is not None
+        assert not workers.is_warm
+    finally:
+        await workers.aclose()
+    assert [line["event"] for line in logs] == ["computers_started", "computers_not_compiled"]

@@ -1,0 +1,177 @@
+"""Playing alone: a match against computers in the direct messages with the bot."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ids import ALONE
+from bot.render.custom_ids import Verb
+from bot.tables.machines import QUIET
+from bot.tables.model import Table
+from bot.tables.phase import Pause
+from bot.tables.stored import Pace, Status
+from engine.players.levels import Level
+from tests.discord.figures import plain
+from tests.discord.ways import SHORTEST, press_something
+from tests.discord.world import Shown, World, world
+
+SEED = 5
+MOST = 400
+
+
+async def alone(w: World, game: str = "sticheln", **options: Any) -> Table:
+    """Ann's match in her direct messages, dealt; these are where `w` looks from now on."""
+    w.computers.say = plain
+    await w.ann.slash("newgame", dm=True, game=game, **SHORTEST[game] | options)
+    w.channel = w.ann.user.dm_channel
+    await w.env.advance_time(1)
+    table = await w.table()
+    assert table.round == 1
+    return table
+
+
+async def until_asked(w: World) -> Table:
+    """The table when Ann is asked, or the round is over."""
+    for _ in range(MOST):
+        table = await w.table()
+        if table.asked or not table.running or isinstance(table.phase, Pause):
+            await w.env.advance_time(1)  # and it is drawn
+            return table
+        await w.env.advance_time(2)
+    pytest.fail("nobody is asked")
+
+
+def panels(w: World) -> list[Shown]:
+    """Messages on which cards can be played."""
+    found = w.messages(w.channel.id)
+    return [shown for shown in found if shown.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)]
+
+
+async def play_out(w: World, rng: random.Random) -> Table:
+    """Ann plays on the one message until the match is over."""
+    for _ in range(MOST):
+        table = await until_asked(w)
+        if not table.running:
+            return table
+        if isinstance(table.phase, Pause):
+            await w.ann.press_verb(w.board(), Verb.NEXT)
+            await w.env.advance_time(1)
+            continue
+        (panel,) = panels(w)
+        assert panel.id == w.board().id
+        await press_something(w.ann, panel, rng)
+        await w.env.settle()
+    pytest.fail("the match does not end")
+
+
+@pytest.mark.parametrize("game", ["aufundab", "kaiserspiel"])
+async def test_a_whole_match_with_a_restart_and_the_next(game: str, tmp_path: Path) -> None:
+    async with world(tmp_path, 2, SEED) as w:
+        rng = random.Random(SEED)
+        table = await alone(w, game)
+        assert table.stored.guild == ALONE
+        assert table.stored.timing.pace is Pace.NONE
+        assert not table.stored.seating.free_places
+        assert [person.name for person in table.stored.seating.people] == ["Ann"]
+        await until_asked(w)
+        (panel,) = panels(w)
+        await press_something(w.ann, panel, rng)
+        await w.restart()
+        await w.env.advance_time(1)
+        table = await play_out(w, rng)
+        assert table.stored.status is Status.FINISHED
+        assert panels(w) == []
+        assert "computer" in w.board().text.lower()
+        before = table.id
+        await w.ann.press_verb(w.board(), Verb.REMATCH)
+        await w.env.advance_time(1)
+        table = await w.table()
+        assert table.stored.rematch_of == before
+        assert table.round == 1
+        assert table.stored.seating.computers.keys() != set()
+
+
+async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(tmp_path: Path) -> None:
+    async with world(tmp_path, 2, SEED) as w:
+        table = await alone(w, "aufundab")
+        table = await until_asked(w)
+        (panel,) = panels(w)
+        for name in table.stored.seating.computers.values():
+            assert f"Computer {name.number}" in panel.text
+        assert panel.presses(Verb.LOG)
+        assert not panel.presses(Verb.HAND)
+        sent = len(w.messages(w.channel.id))
+        assert sent == 2, "what binds the deals, and the round"
+        rng = random.Random(SEED)
+        for _ in range(3):
+            table = await until_asked(w)
+            if isinstance(table.phase, Pause) or not table.running:
+                break
+            asked, began = len(w.env.http_requests), w.now()
+            await press_something(w.ann, w.board(), rng)
+            await until_asked(w)
+            edits = [call for call in w.env.http_requests[asked:] if call.method == "PATCH"]
+            most = 1 + (w.now() - began) // QUIET
+            assert len(edits) <= most, "computers in a row are drawn at once"
+        assert len(w.messages(w.channel.id)) == sent
+
+
+async def test_a_second_one_shows_the_first_until_it_is_left(tmp_path: Path) -> None:
+    async with world(tmp_path, 2) as w:
+        first = await alone(w)
+        said = await w.ann.slash("newgame", dm=True, game="aufundab")
+        assert "still goes on" in said
+        await w.env.advance_time(1)
+        assert (await w.table()).id == first.id
+        assert len(panels(w)) <= 1
+        await w.ann.slash("leave", dm=True)
+        assert w.ann.panel is not None
+        await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
+        await w.env.advance_time(1)
+        assert (await w.table()).stored.status is Status.STOPPED
+        assert panels(w) == []
+        second = await alone(w, "aufundab")
+        assert second.id != first.id
+
+
+async def test_computers_are_as_many_and_as_strong_as_asked_for(tmp_path: Path) -> None:
+    async with world(tmp_path, 2) as w:
+        table = await alone(w, "aufundab", computers="2 easy")
+        assert len(table.stored.seating.places) == 3
+        levels = [one.level for one in table.stored.seating.computers.values()]
+        assert levels == [Level.EASY, Level.EASY]
+
+
+async def test_hand_and_play_are_typed_there(tmp_path: Path) -> None:
+    async with world(tmp_path, 2, SEED) as w:
+        await alone(w)
+        table = await until_asked(w)
+        ply = table.ply
+        assert "Your" in await w.ann.slash("hand", dm=True)
+        await w.ann.slash("play", dm=True, action=(await w.ann.legal())[0])
+        assert (await w.table()).ply > ply
+
+
+async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(tmp_path: Path) -> None:
+    async with world(tmp_path, 2, SEED) as w:
+        karten = w.channel
+        table = await alone(w)
+        for command in ("hand", "join", "table", "leave", "verify"):
+            said = await w.ben.slash(command, channel=karten, table=table.id)
+            assert "I don't know that table" in said
+        assert table.id not in await w.ben.slash("tables", channel=karten)
+        table = await play_out(w, random.Random(SEED))
+        assert table.stored.status is Status.FINISHED
+        board = await w.ann.slash("leaderboard", channel=karten)
+        assert "matches" not in board
+        assert w.messages(karten.id) == []
+
+
+async def test_a_plan_in_direct_messages_is_refused_kindly(tmp_path: Path) -> None:
+    async with world(tmp_path, 2) as w:
+        said = await w.ann.slash("newgame", dm=True, game="sticheln", at="in 2h")
+        assert "works only on a server" in said

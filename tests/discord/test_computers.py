@@ -1,0 +1,274 @@
+"""Computer players as people meet them: in the lobby, at the table, in the result."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.render.custom_ids import Verb
+from bot.seated import Computer
+from bot.tables.fold import action_of
+from bot.tables.model import Table
+from bot.tables.published import match_record
+from bot.tables.stored import Actor, Pace, Person, Status
+from engine.players.levels import Level
+from engine.record import to_text
+from engine.verify import verify_text
+from tests.discord.figures import TRICKS, Kind, measure, plain
+from tests.discord.steps import at, dealt, match, play, tables
+from tests.discord.ways import SHORTEST, act_in_channel, act_in_dm, play_on
+from tests.discord.world import Player, World, world
+
+SEED = 3
+
+
+async def seated(w: World) -> dict[int, Computer]:
+    return dict((await w.table()).stored.seating.computers)
+
+
+async def against(w: World, game: str = "aufundab", computers: str = "2 normal") -> Table:
+    """Ann's match with computer players, which say something legal."""
+    w.computers.say = plain
+    seats = 1 + int(computers[0])
+    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "none"}
+    await w.ann.slash("newgame", **wish | SHORTEST[game])
+    await w.ann.slash("start")
+    await w.env.advance_time(1)
+    return await dealt(w, await w.table())
+
+
+async def until_computer(w: World, table: Table) -> Table:
+    """The table when a computer player is asked."""
+    while not table.computing:
+        table = await play(w, table, 1)
+    return table
+
+
+async def panel_of(w: World, player: Player) -> None:
+    """Opens what *Add computer* shows."""
+    await player.press_verb(w.board(), Verb.COMPUTERS)
+
+
+def labels(player: Player) -> dict[str, str]:
+    """What can be pressed on the panel about computer players: words and `custom_id`."""
+    assert player.panel is not None
+    presses = player.panel.presses(Verb.ADD_COMPUTER, Verb.NO_COMPUTER)
+    return {str(component["label"]): press.encode() for press, component in presses}
+
+
+# In the lobby
+
+
+async def test_the_host_adds_computer_players_by_their_level_and_removes_them(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
+        await panel_of(w, w.ann)
+        assert list(labels(w.ann)) == ["easy", "normal", "strong"]
+        assert w.ann.panel is not None
+        said = await w.ann.press(w.ann.panel, labels(w.ann)["easy"])
+        assert "⚙ Computer 1 (easy) sits on seat 2 now." in said
+        await w.ann.press(w.ann.panel, labels(w.ann)["strong"])
+        assert "2. **⚙ Computer 1 (easy)**" in w.board().text
+        assert "3. **⚙ Computer 2 (strong)**" in w.board().text
+        assert "4. *free seat*" in w.board().text
+        assert await seated(w) == {1: Computer(1, Level.EASY), 2: Computer(2, Level.STRONG)}
+        await w.ann.press(w.ann.panel, labels(w.ann)["Remove ⚙ Computer 1 (easy)"])
+        assert await seated(w) == {2: Computer(1, Level.STRONG)}
+        assert "2. *free seat*" in w.board().text
+        assert "3. **⚙ Computer 1 (strong)**" in w.board().text
+
+
+async def test_a_full_table_offers_no_more_and_its_only_person_starts_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", seats=3, length=1)
+        await panel_of(w, w.ann)
+        for _ in range(2):
+            assert w.ann.panel is not None
+            await w.ann.press(w.ann.panel, labels(w.ann)["normal"])
+        assert "All seats are taken." in w.ann.panel.text if w.ann.panel else False
+        assert list(labels(w.ann)) == [
+            "Remove ⚙ Computer 1 (normal)",
+            "Remove ⚙ Computer 2 (normal)",
+        ]
+        assert not w.board().presses(Verb.JOIN)
+        assert "All seats are taken" in await w.ben.slash("join")
+        await w.ann.press_verb(w.board(), Verb.READY)
+        await w.env.advance_time(1)
+        assert (await w.table()).round == 1
+
+
+async def test_only_the_host_of_a_lobby_may(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        said = await w.ben.press_verb(w.board(), Verb.COMPUTERS)
+        assert "Only the host" in said
+        assert "Only the host" in await w.ben.slash("seat add", level="easy")
+        assert await seated(w) == {}
+        await panel_of(w, w.ann)
+        assert w.ann.panel is not None
+        press = labels(w.ann)["easy"]
+        assert "Only the host" in await w.answer(w.ben, w.board(), press)
+
+
+async def test_by_command_too_on_the_seat_that_is_named(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
+        said = await w.ann.slash("seat add", level="strong", seat=3)
+        assert "⚙ Computer 1 (strong) sits on seat 3 now." in said
+        assert "already has that seat" in await w.ann.slash("seat add", seat=3)
+        await w.ann.slash("seat add")
+        assert await seated(w) == {1: Computer(1, Level.NORMAL), 2: Computer(2, Level.STRONG)}
+        said = await w.ann.slash("seat kick", seat=2)
+        assert "⚙ Computer 1 (normal) has left, and seat 2 is free." in said
+        assert await seated(w) == {2: Computer(1, Level.STRONG)}
+        assert "Say who is to go" in await w.ann.slash("seat kick")
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        await w.ann.slash("seat kick", seat=2)
+        assert w.ann.panel is not None
+        await w.ann.press_verb(w.ann.panel, Verb.KICK_NOW)
+        assert [one.name for one in (await w.table()).stored.seating.people] == ["Ann"]
+
+
+async def test_a_table_is_opened_with_them(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        said = await w.ann.slash("newgame", game="aufundab", seats=3, computers="3 easy")
+        assert "There is room for 2 computer players" in said
+        await w.ann.slash("newgame", game="aufundab", seats=4, computers="2 strong")
+        assert await seated(w) == {2: Computer(1, Level.STRONG), 3: Computer(2, Level.STRONG)}
+        await w.ben.press_verb(w.board(), Verb.JOIN)
+        assert "2. **Ben**" in w.board().text
+
+
+async def test_nobody_can_call_themselves_a_computer_player(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.ben.slash("newgame", game="aufundab", seats=3)
+        table = await w.table()
+        named = Person(w.ann.id, "⚙ Computer 1 (normal)")
+        await w.directly(tables(w).sit(table.id, named))
+        assert "2. **Computer 1" in w.board().text
+
+
+# At the table
+
+
+@pytest.mark.parametrize(("game", "computers"), [("aufundab", "2 easy"), ("sticheln", "3 normal")])
+async def test_a_whole_match_of_one_person_against_them(
+    game: str, computers: str, tmp_path: Path
+) -> None:
+    async with world(tmp_path, 1, SEED) as w:
+        await against(w, game, computers)
+        await play_on(w, act_in_dm, random.Random(SEED))
+        table = await w.table()
+        assert table.stored.status is Status.FINISHED
+        by = {(entry.seat, entry.by) for entry in table.log if not entry.is_deal}
+        assert by == {
+            (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
+        }  # fmt: skip
+        result = w.board().text
+        assert f"⚙ Computer 1 ({computers[2:]})" in result
+        assert "with computer players: on no leaderboard" in result
+        assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
+        assert verify_text(to_text(match_record(table)), 1) == []
+        assert not w.notices()
+        await w.ann.press_verb(w.board(), Verb.REMATCH)
+        assert len(await seated(w)) == int(computers[0])
+        assert (await w.table()).stored.status is Status.LOBBY
+
+
+async def test_a_person_is_shown_what_they_did_and_is_not_asked_meanwhile(tmp_path: Path) -> None:
+    async with world(tmp_path, 1, 2) as w:  # a deal that a computer player begins
+        table = await until_computer(w, await against(w))
+        assert "⚙ Computer 1 (normal)'s turn" in w.board().text
+        assert "stand-in" not in w.board().text
+        before = w.calls()
+        assert table.asked == ()
+        while (table := await w.table()).computing:
+            await w.env.advance_time(2)
+        await w.env.advance_time(1)
+        assert "⚙ Computer 2 (normal)" in w.board().text
+        routes = w.routes(before)
+        assert routes["PATCH channels/*/messages/*"] == 1, "both are drawn at once"
+
+
+async def test_a_restart_in_the_middle_of_a_thought_strands_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path, 1, SEED) as w:
+        table = await until_computer(w, await against(w))
+        asked = w.computers.thoughts[-1]
+        await w.restart()
+        await w.env.advance_time(3)
+        after = await w.table()
+        assert after.ply > table.ply
+        assert after.log[table.ply].by is Actor.COMPUTER
+        assert w.computers.thoughts.count(asked) == 2, "what was under way is begun again"
+        await play_on(w, act_in_channel, random.Random(SEED))
+        assert (await w.table()).stored.status is Status.FINISHED
+
+
+async def test_a_stand_in_plays_what_was_thought_of_and_hands_back(tmp_path: Path) -> None:
+    async with world(tmp_path, 3, SEED) as w:
+        w.computers.say = plain
+        table = await match(w, pace=Pace.LIVE60, hands=1)
+        late = at(w, table, table.actors[0])
+        for _ in range(2):
+            while at(w, table, table.actors[0]) is not late:
+                table = await play(w, table, 1)
+            await w.env.advance_time(61)
+            table = await w.table()
+        assert not w.computers.thoughts
+        while table.actors and at(w, table, table.actors[0]) is not late:
+            table = await play(w, table, 1)
+        assert [thought.level for thought in w.computers.thoughts] == [Level.NORMAL]
+        await late.press_verb(w.board(), Verb.BACK)
+        await w.env.advance_time(3)
+        after = await w.table()
+        assert after.ply == table.ply
+        assert after.asked == table.actors
+
+
+async def test_a_thought_is_given_what_its_seat_knows_and_nothing_else(tmp_path: Path) -> None:
+    async with world(tmp_path, 1, SEED) as w:
+        await against(w, "sticheln", "3 strong")
+        await play_on(w, act_in_channel, random.Random(SEED), 12)
+        table = await w.table()
+        game, known = table.game, []
+        state = game.initial(4, table.stored.options)
+        for entry in table.log:
+            state = game.apply(state, entry.seat, action_of(game, state, entry))
+            known += [game.observe(state, seat) for seat in (1, 2, 3) if not game.outcome(state)]
+        thoughts = w.computers.thoughts
+        assert len(thoughts) > 8
+        assert [thought for thought in thoughts if thought.view not in known] == []
+        assert {thought.view.seat for thought in thoughts} == {1, 2, 3}
+        assert pickle.loads(pickle.dumps(thoughts)) == thoughts  # noqa: S301 - our own
+
+
+# What it costs
+
+
+ONCE = 6
+"""Calls that a match costs whoever plays: its start, the round, the result."""
+
+MORE = 1.1
+"""So many times the calls of a ply among people: now and then a trick is drawn before its lead."""
+
+
+@pytest.mark.parametrize("kind", TRICKS[2:], ids=lambda kind: str(kind.name))
+async def test_a_person_and_three_computer_players_cost_hardly_more_calls_than_four_people(
+    kind: Kind, tmp_path: Path
+) -> None:
+    figures = []
+    for people, computers in ((4, 0), (1, 3)):
+        folder = tmp_path / str(people)
+        folder.mkdir()
+        figures.append(await measure(kind, people, SEED, folder, computers=computers))
+    among_people, alone = figures
+    said = f"{among_people}\n{alone}"
+    ply = among_people.per_ply + among_people.settling
+    assert alone.calls - ONCE <= MORE * ply * alone.plies, said

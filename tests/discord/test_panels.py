@@ -1,0 +1,180 @@
+"""No panel lies: wherever a question is answered, no surface of that person asks it any more."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import texts
+from bot.render.custom_ids import Verb
+from bot.tables.model import Table
+from bot.tables.phase import Pause
+from bot.tables.stored import Pace
+from tests.discord.steps import match
+from tests.discord.ways import act_in_dm, press_something
+from tests.discord.world import NAMES, Player, Shown, World, world
+
+GAMES = [("aufundab", 3), ("auffalscherfaehrte", 3), ("sticheln", 3), ("kaiserspiel", 4)]
+ASKING = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
+OF_THE_MATCH = (*ASKING, Verb.STANDING, Verb.NEXT, Verb.HAND, Verb.MORE, Verb.BACK, Verb.CUT)
+
+
+def hands(w: World, player: Player) -> list[Shown]:
+    """The private hands of this person in the channel."""
+    return [one for one in w.whispers(player) if one.presses(*ASKING, Verb.HAND, Verb.NEXT)]
+
+
+def lies(w: World, table: Table, player: Player) -> list[str]:
+    """What on this person's surfaces asks what is not asked of them."""
+    seat = table.stored.seating.place_of(player.id)
+    open_ = table.questions.get(seat) if seat is not None else None
+    now = table.phase.question if isinstance(table.phase, Pause) else None
+    found = []
+    for shown in (*player.dms(), *w.whispers(player)):
+        found += [
+            press.encode()
+            for press, _ in shown.presses(*ASKING, Verb.NEXT)
+            if press.question != (now if press.verb is Verb.NEXT else open_)
+        ]
+    return found
+
+
+async def answer_somewhere(w: World, player: Player, rng: random.Random) -> None:
+    """Answers in the DM, on *My hand*, by a command, or twice: the other surfaces stay behind."""
+    match rng.randrange(3):
+        case 0:
+            await act_in_dm(player, rng)
+        case 1:
+            panel = await player.hand()
+            await press_something(player, panel, rng)
+        case _:
+            await player.slash("play", action=rng.choice(await player.legal()))
+
+
+async def test_a_second_press_is_told_what_was_played(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, game="auffalscherfaehrte", dms=True)
+        (panel,) = [one for one in w.ann.dms() if one.presses(*ASKING)]
+        (press, _), (other, _), *_ = panel.presses(Verb.ACT)
+        await w.ann.press(panel, press.encode())
+        said = await w.answer(w.ann, panel, other.encode())
+        card = press.argument.split()[1]
+        name = texts("en").card("auffalscherfaehrte", card)
+        assert f"> You have already chosen {name}." in said
+        await w.ben.slash("play", action=(await w.ben.legal())[0])
+        await w.cat.slash("play", action=(await w.cat.legal())[0])
+        (player,) = await w.actors()
+        await w.env.advance_time(1)
+        (panel,) = [one for one in player.dms() if one.presses(*ASKING)]
+        (press, _), *_ = panel.presses(Verb.ACT)
+        await player.press(panel, press.encode())
+        said = await w.answer(player, panel, press.encode())
+        name = texts("en").card("auffalscherfaehrte", press.argument.split()[1])
+        assert f"> You have already played {name}." in said
+        assert table.id == (await w.table()).id
+
+
+@pytest.mark.parametrize(("game", "people"), GAMES)
+@pytest.mark.behaviour("What a hand asks is answered elsewhere")
+async def test_after_an_answer_no_surface_of_anybody_asks_what_is_over(
+    game: str, people: int, tmp_path: Path
+) -> None:
+    async with world(tmp_path, people) as w:
+        table = await match(w, *NAMES[:people], game=game, dms=True)
+        rng, seen = random.Random(game), 0
+        for _ in range(14):
+            asked = await w.actors()
+            if not asked:
+                break
+            player = rng.choice(asked)
+            await player.hand()
+            await answer_somewhere(w, player, rng)
+            await w.env.advance_time(5)
+            table = await w.table()
+            for one in w.players.values():
+                assert lies(w, table, one) == []
+                assert len(hands(w, one)) <= 1, "at most one private hand of each is alive"
+                seen += len(w.whispers(one))
+        assert seen
+
+
+@pytest.mark.behaviour("What a hand asks is answered elsewhere")
+async def test_a_hand_tells_what_happened_when_its_question_was_answered_elsewhere(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        table = await match(w, game="auffalscherfaehrte", dms=True)
+        await w.ann.hand()
+        (panel,) = [one for one in w.ann.dms() if one.presses(*ASKING)]
+        (mine,) = hands(w, w.ann)
+        action = (await w.ann.legal())[0]
+        await w.ann.slash("play", action=action)
+        await w.env.advance_time(5)
+        assert table.questions
+        after = w.refreshed(panel)
+        assert after.text.startswith("## Waiting for Ben and Cat: ")
+        assert "-# Ann hides a card" in after.text
+        assert after.presses(*ASKING) == []
+        assert mine.id not in [one.id for one in w.whispers(w.ann)], "the newer one is there"
+
+
+@pytest.mark.behaviour("What a hand asks is answered elsewhere")
+async def test_what_the_clock_or_a_stand_in_answers_is_asked_no_more(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w, game="sticheln", dms=True, pace=Pace.LIVE60)
+        await w.ann.hand()
+        await w.env.advance_time(70)
+        table = await w.table()
+        for player in w.players.values():
+            assert lies(w, table, player) == []
+
+
+@pytest.mark.behaviour("What a hand asks is answered elsewhere")
+async def test_at_the_end_everybodys_dm_shows_the_result_and_no_button_of_the_match(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await match(w, game="auffalscherfaehrte", dms=True)
+        rng = random.Random(3)
+        while asked := await w.actors():
+            player = asked[0]
+            if rng.randrange(4):
+                await player.slash("play", action=rng.choice(await player.legal()))
+            else:
+                await act_in_dm(player, rng)
+        await w.cat.press_verb(w.board(), Verb.LOG)
+        await w.env.advance_time(5)
+        for player in w.players.values():
+            (hand,) = [one for one in player.dms() if "the result" in one.text]
+            assert "## Auf falscher Fährte: the result" in hand.text
+            for shown in (*player.dms(), *w.whispers(player)):
+                assert shown.presses(*OF_THE_MATCH) == []
+
+
+async def test_whoever_leaves_a_match_keeps_no_live_button(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await match(w, game="sticheln", dms=True)
+        await w.cat.slash("leave")
+        assert w.cat.panel is not None
+        await w.cat.press_verb(w.cat.panel, Verb.LEAVE_NOW)
+        await w.env.advance_time(5)
+        for shown in w.cat.dms():
+            assert shown.presses(*OF_THE_MATCH) == []
+
+
+async def test_a_panel_that_was_left_for_a_quarter_of_an_hour_shows_the_table_as_it_is(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await match(w, game="sticheln")
+        panel = await w.ann.hand()
+        (press, _), *_ = panel.presses(Verb.ACT)
+        w.skip(timedelta(minutes=20))
+        await w.ann.slash("play", action=(await w.ann.legal())[0])
+        await w.env.advance_time(5)
+        said = await w.ann.press(panel, press.encode())
+        assert "You have already chosen" in said
+        assert "## Waiting for Ben and Cat: " in said

@@ -1,0 +1,201 @@
+"""What somebody shows to everybody: public by construction, silent, by name, once."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.i18n import card_text, texts
+from bot.render.custom_ids import Press, Verb
+from bot.render.pages import shared_more
+from bot.tables.model import Table
+from bot.views.building import more_blocks, table_head
+from engine.registry import games
+from tests.discord.steps import hidden, match, play, tables
+from tests.discord.world import EPHEMERAL, Player, Shown, World, words, world
+
+SILENT = 1 << 12
+ROOT = Path(__file__).parents[2]
+PRIVATE = {"hand_view", "hand_panel", "seen_by", "observe", "components", "snapshot"}
+"""What only one seat may know, or what somebody was answered, is reached by one of these names."""
+
+
+def shown(player: Player) -> Shown:
+    assert player.panel is not None
+    return player.panel
+
+
+def newest(w: World) -> Any:
+    """The newest message that the channel sees, as it was sent."""
+    stored = w.env.backend.messages[w.channel.id]
+    return max((m for m in stored.values() if not m.flags & EPHEMERAL), key=lambda one: one.id)
+
+
+async def shares(w: World, player: Player, panel: Shown, *verbs: Verb) -> Shown:
+    """Presses *Show everybody*; what the channel sees then."""
+    before = newest(w).id
+    ((press, _),) = panel.presses(*(verbs or (Verb.SHARE, Verb.SHARE_TABLE)))
+    await player.press(panel, press.encode())
+    posted = newest(w)
+    assert posted.id != before, "nothing was posted"
+    assert posted.flags & SILENT, "it rings"
+    found = Shown(w.channel.id, posted.id, posted.components)
+    assert f"shown by {player.name}" in found.text
+    assert "<@" not in found.text
+    assert not found.presses(*Verb), "nothing there is one person's to press"
+    return found
+
+
+@pytest.mark.behaviour("Somebody shows everybody")
+async def test_leaderboard_and_record_are_shown_to_everybody(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w))
+        await w.dan.slash("leaderboard", game="aufundab", period="month")
+        posted = await shares(w, w.dan, shown(w.dan))
+        assert "Auf und Ab · This month" in posted.text
+        assert all(f" {name} · **" in posted.text for name in ("Ann", "Ben", "Cat"))
+        await w.dan.slash("stats", player=w.ben.user)
+        posted = await shares(w, w.dan, shown(w.dan))
+        assert "## Ben" in posted.text
+        assert "1 match" in posted.text
+        await w.dan.slash("stats")
+        assert not shown(w.dan).presses(Verb.SHARE), "there is nothing to show"
+
+
+@pytest.mark.behaviour("Somebody shows everybody")
+async def test_an_answer_is_shown_once_and_the_second_press_is_answered_in_words(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w))
+        await w.ann.slash("leaderboard")
+        panel = shown(w.ann)
+        share = panel.only(Verb.SHARE)
+        records = await w.emit_all((w.ann, panel, share), (w.ann, panel, share))
+        said = [w.said(record) for record in records]
+        assert sum("shown by Ann" in one for one in said) == 1
+        assert sum("already" in one for one in said) == 1
+        before = newest(w).id
+        assert "already" in await w.answer(w.ann, panel, share)
+        assert newest(w).id == before
+        await w.ann.slash("leaderboard")
+        await shares(w, w.ann, shown(w.ann))
+
+
+async def test_what_discord_refuses_may_be_shown_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await play(w, await match(w))
+        await w.ann.slash("leaderboard")
+        panel = shown(w.ann)
+        w.env.inject_error("POST", "/interactions/*", status=403, code=50001, times=2)
+        before = newest(w).id
+        w.emit(w.ann, panel, panel.only(Verb.SHARE))
+        await w.env.settle()
+        assert newest(w).id == before
+        w.heal()
+        await shares(w, w.ann, panel)
+
+
+@pytest.mark.behaviour("Somebody shows everybody")
+async def test_only_who_could_write_there_shows_anything_there(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        await play(w, await match(w))
+        await w.dan.slash("leaderboard")
+        share = shown(w.dan).only(Verb.SHARE)
+        await w.ann.slash("leaderboard")
+        quiet = discord.PermissionOverwrite(send_messages=False, view_channel=True)
+        room = w.guild.create_text_channel("read-only", overwrites={w.dan.actor: quiet})
+        await w.dan.slash("leaderboard", channel=room)
+        panel = shown(w.dan)
+        assert not panel.presses(Verb.SHARE)
+        assert "can't write" in await w.answer(w.dan, panel, share)
+        assert w.messages(room.id) == []
+        await w.ann.slash("tables", dm=True)
+        said = await w.answer(w.ann, shown(w.ann), share)
+        assert "only on a server" in said or "direct message" in said
+
+
+async def test_what_belongs_to_a_table_is_shown_in_its_channel_only(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        table = await play(w, await match(w))
+        await w.ann.slash("watch")
+        posted = await shares(w, w.ann, shown(w.ann))
+        assert "42" in posted.text or "points" in posted.text
+        other = w.guild.create_text_channel("other")
+        await w.ann.slash("watch", channel=other, table=table.id)
+        panel = shown(w.ann)
+        assert not panel.presses(Verb.SHARE_TABLE)
+        forged = Press(Verb.SHARE_TABLE, table.id, argument="result").encode()
+        assert "own channel" in await w.answer(w.ann, panel, forged)
+        assert w.messages(other.id) == []
+        for argument in ("more", "hand", "", "0"):
+            forged = Press(Verb.SHARE_TABLE, table.id, argument=argument).encode()
+            assert "The table moved on" in await w.answer(w.ann, panel, forged)
+        for argument in ("stats|x", "stats|" + "9" * 30, "hand|1", ""):
+            forged = Press(Verb.SHARE, argument=argument).encode()
+            assert "The table moved on" in await w.answer(w.ann, panel, forged)
+
+
+# Never what only one seat may know
+
+
+async def with_more(w: World, game: str) -> Table | None:
+    """A match where something may be looked at on demand; None in games without that."""
+    table = await match(w, "Ann", "Ben", "Cat", "Dan", game=game)
+    for _ in range(60):
+        table = await tables(w).table(table.id)
+        if table.actors and table.game.layout(table.observe(None)).more:
+            return table
+        if not table.actors:
+            return None
+        table = await play(w, table, 1)
+    return None
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.behaviour("Somebody shows everybody")
+async def test_whoever_shows_it_shows_what_everybody_knows(game: str, tmp_path: Path) -> None:
+    async with world(tmp_path, 5) as w:
+        table = await with_more(w, game)
+        if table is None:
+            assert game == "aufundab", "games of tricks have a last trick"
+            return
+        head, more, board = table_head(table), more_blocks(table), w.board()
+        for player in (w.ann, w.ben, w.cat, w.dan, w.eve):
+            await player.press_verb(board, Verb.MORE)
+            posted = await shares(w, player, shown(player))
+            public = shared_more(head, more, player.name, texts("en"))
+            assert posted.text == words(public.components)
+            assert not any(card_text(card) in posted.text.split() for card in hidden(table))
+
+
+def test_what_is_shared_is_built_from_what_is_public() -> None:
+    """A law over the sources: nothing private is within reach of what builds it."""
+    builders = {
+        "bot/answer/sharing.py": None,
+        "bot/render/sharing.py": None,
+        "bot/render/pages.py": {"shared_leaderboard", "shared_stats", "shared_more", "_stats"},
+        "bot/render/channel.py": {"shared_result"},
+        "cogs/looking.py": {"_press_share"},
+        "cogs/leaderboard.py": {"_press_share", "_view"},
+    }
+    for path, functions in builders.items():
+        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        found = [
+            node
+            for node in ast.walk(tree)
+            if functions is None
+            or (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in functions)
+        ]
+        assert found
+        names = {
+            name
+            for node in found
+            for part in ast.walk(node)
+            for name in (getattr(part, "id", None), getattr(part, "attr", None))
+        }
+        assert not names & PRIVATE, path

@@ -1,0 +1,110 @@
+"""A round's end and the result say what was scored, and why; the last trick or set lies there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.i18n import texts
+from bot.render.custom_ids import Press, Verb
+from bot.tables.model import Table
+from bot.tables.phase import Pause
+from bot.tables.stored import Status
+from bot.tables.stories import RoundTold
+from engine.layout import Story
+from engine.registry import games
+from tests.discord.steps import hidden, match, play, tables
+from tests.discord.world import World, world
+
+PEOPLE = {"kaiserspiel": ("Ann", "Ben", "Cat", "Dan")}
+TWO_ROUNDS: dict[str, dict[str, Any]] = {
+    "aufundab": {"hands": 2},
+    "auffalscherfaehrte": {"rounds": 2},
+    "kaiserspiel": {"target": 41},
+    "sticheln": {"rounds": 2},
+}
+
+
+def _story(table: Table) -> Story:
+    story: Story | None = table.game.story(table.observe(None))
+    assert story is not None
+    return story
+
+
+def _told(table: Table, names: tuple[str, ...], shown: str) -> None:
+    """Every part of everybody's points stands there, and what was just finished."""
+    _all_told(_story(table), table.stored.game, names, shown)
+    finished = ("Last trick:", "Last series:")
+    assert any(word in shown for word in finished) or table.stored.game == "kaiserspiel"
+
+
+def _all_told(story: Story, game: str, names: tuple[str, ...], shown: str) -> None:
+    """Every part of everybody's points stands there."""
+    phrases = [*story.facts, *(term.why for account in story.accounts for term in account)]
+    for phrase in phrases:
+        # Hyphens that do not break are read as hyphens.
+        assert texts("en").phrase(game, phrase, names).replace("\u2011", "-") in shown
+
+
+def _dealt_as_told(table: Table, told: tuple[RoundTold, ...]) -> None:
+    """Once the match is over all hands are open: together with what was left over, the pack."""
+    for each in told:
+        cards = [card for hand in each.hands for card in hand]
+        assert each.whole
+        assert len({len(hand) for hand in each.hands}) == 1
+        assert all(
+            set(own) <= set(hand) for own, hand in zip(each.secrets, each.hands, strict=True)
+        )
+        pack = Counter(table.game.pack(len(each.hands), table.stored.options))
+        assert Counter(cards) <= pack
+        assert pack.total() - len(cards) <= 3
+
+
+async def _next_round(w: World, table: Table) -> Table:
+    for someone in table.stored.seating.people:
+        table = await w.directly(tables(w).ready(table.id, someone.id, None))
+    await w.env.advance_time(10)
+    return await w.table()
+
+
+@pytest.mark.parametrize("game", games())
+async def test_points_are_explained(game: str, tmp_path: Path) -> None:
+    names = PEOPLE.get(game, ("Ann", "Ben", "Cat"))
+    async with world(tmp_path, len(names)) as w:
+        table = await play(w, await match(w, *names, game=game, **TWO_ROUNDS[game]))
+        assert isinstance(table.phase, Pause)
+        await w.env.advance_time(5)
+        _told(table, names, w.board().text)
+        (one,) = await w.directly(tables(w).rounds(table))
+        assert one.whole == (table.game.info.seeds_after == "round")
+        secret = hidden(table)
+        assert one.whole or not secret & {card for hand in one.hands for card in hand}
+        assert one.whole or not any(one.secrets)
+        seen = await w.ann.press_verb(w.board(), Verb.ROUNDS)
+        assert ("stays secret" in seen) == (not one.whole)
+        if game == "kaiserspiel":
+            return
+        table = await play(w, await _next_round(w, table))
+        assert table.stored.status is Status.FINISHED
+        await w.env.advance_time(5)
+        result = w.board().text
+        _told(table, names, result)
+        for number, points in enumerate(table.rounds, start=1):
+            row = [str(number), *(texts("en").signed(each) for each in points)]
+            assert row in [line.split() for line in result.splitlines()]
+        assert "🥇" in result
+        latest = await w.ann.press_verb(w.board(), Verb.ROUNDS)
+        _all_told(_story(table), game, names, latest)
+        told = await w.directly(tables(w).rounds(table))
+        assert [each.points for each in told] == [*table.rounds]
+        _dealt_as_told(table, told)
+        hiding = game == "auffalscherfaehrte"
+        assert all(len(cards) == hiding for each in told for cards in each.secrets)
+        assert ("Chosen in secret" in latest) == hiding
+        assert w.ann.panel is not None
+        back = Press(Verb.ROUNDS, table.id, argument="0", epoch=table.stored.epoch)
+        first = await w.ann.press(w.ann.panel, back.encode())
+        _all_told(told[0].story, game, names, first)

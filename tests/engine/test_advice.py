@@ -1,0 +1,216 @@
+"""What speaks for an action: true of what the seat knows, said of nothing that it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from engine.game import CHANCE, AnyGame
+from engine.games.auffalscherfaehrte.cards import hand_of
+from engine.games.aufundab.sets import DOWN, UP
+from engine.games.aufundab.sets import PACK as NUMBERS
+from engine.games.kaiserspiel.cards import PACK as KAISER
+from engine.games.kaiserspiel.questions import PLAYS, Question
+from engine.games.kaiserspiel.state import Tricks
+from engine.games.sticheln.cards import PACK as COLOURS
+from engine.games.sticheln.cards import in_order
+from engine.layout import Phrase
+from engine.registry import games
+
+GAMES: Final = games()
+
+
+def dealt(game: AnyGame, seats: int, seed: int = 1) -> Any:
+    state = game.initial(seats, game.complete_options(seats, {}))
+    return game.apply(state, CHANCE, game.deal(state, Random(seed).randrange))
+
+
+def asked(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
+    """States of a round of random play, and seats that are asked something there."""
+    rng = Random(seed)
+    state = dealt(game, rng.choice(game.info.seats), seed)
+    while CHANCE not in game.actors(state) and game.actors(state):
+        for seat in game.actors(state):
+            yield state, seat
+        seat = rng.choice(game.actors(state))
+        state = game.apply(state, seat, rng.choice(game.legal_actions(state, seat)))
+
+
+def said(game: str, view: Any, text: str) -> str | None:
+    found = GAMES[game].advice(view, GAMES[game].parse_action(text))
+    return None if found is None else found.code.removeprefix("advice_")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game: AnyGame) -> None:
+    """The same in every deal that fits what the seat knows."""
+    file = files("data") / "games" / game.info.id / "locales" / "en.po"
+    words = set(re.findall(r'^msgid "(advice_\w+)"', file.read_text("utf-8"), re.MULTILINE))
+    seen = set[str]()
+    for seed in range(40):
+        for state, seat in asked(game, seed):
+            view = game.observe(state, seat)
+            other = game.observe(game.determinize(view, Random(seed)), seat)
+            for action in view.legal_actions[:12]:
+                found: Phrase | None = game.advice(view, action)
+                assert found == game.advice(other, action)
+                if found is not None:
+                    assert all(isinstance(value, int) for value in found.params.values())
+                    seen.add(found.code)
+    assert seen <= words
+    assert len(words - seen) <= 1, "what random play hardly ever comes to"
+
+
+NUMBER_CASES: Final = [
+    (UP, "0-0 9-9", 5, "play 9-9", "unbeatable"),
+    (UP, "6-7 7-7", 5, "play 6-7", "weakest"),
+    (UP, "6-7 7-7", 5, "play 7-7", None),
+    (UP, "6-7", 5, "play 6-7", "out"),
+    (UP, "6-7 7-7", 5, "pass", "keep"),
+    (DOWN, "0-0 8-9", 5, "play 0-0", "unbeatable"),
+]
+
+
+@pytest.mark.parametrize(("mode", "hand", "number", "text", "code"), NUMBER_CASES)
+def test_auf_und_ab(mode: int, hand: str, number: int, text: str, code: str | None) -> None:
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)
+    view = view._replace(
+        mode=mode, hand=NUMBERS.mask(hand.split()), number=number, quantity=1, owner=(1 + 0) % 3
+    )
+    assert said("aufundab", view, text) == code
+
+
+def test_auf_und_ab_alone() -> None:
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)._replace(
+        hand=NUMBERS.mask(["6-7", "7-7"]), number=5, quantity=1, owner=state.actor, out=0b11
+    )
+    assert said("aufundab", view, "pass") == "lead_next"
+    assert said("aufundab", view, "play 6-7") == "alone"
+
+
+STING_CASES: Final = [
+    ("", "R2 B9", "play R2", "lead_low"),
+    ("", "R2 B9", "play B9", None),
+    ("Y5", "R0 B9", "play R0", "zero"),
+    ("Y5", "R2 B9", "play R2", "wins_so_far"),
+    ("B9", "B2 R1", "play B2", "leaves"),
+    ("Y5 B9", "G1 R1", "play G1", "hurts"),
+    ("Y5 B9", "P1 R1", "play P1", "rid"),
+    ("Y5 B7", "R8 R1", "play R8", "takes"),
+]
+
+
+@pytest.mark.parametrize(("trick", "hand", "text", "code"), STING_CASES)
+def test_sticheln(trick: str, hand: str, text: str, code: str | None) -> None:
+    """Seat 2 does not want purple, seat 0 red, and seat 1 green."""
+    game = GAMES["sticheln"]
+    before = [COLOURS.index(card) for card in trick.split()]
+    view = game.observe(dealt(game, 3), 2)
+    leader = (2 - len(before)) % 3
+    view = view._replace(
+        stage="play",
+        actors=(2,),
+        hand=in_order([COLOURS.index(card) for card in hand.split()]),
+        trick=bytes(before),
+        tricks=view.tricks._replace(leader=leader),
+        round=view.round._replace(chosen=tuple(map(COLOURS.index, ("R3", "G3", "P3")))),
+    )
+    assert said("sticheln", view, text) == code
+
+
+def test_sticheln_choosing() -> None:
+    view = GAMES["sticheln"].observe(dealt(GAMES["sticheln"], 3), 0)
+    hand = in_order([COLOURS.index(card) for card in ["R2", "Y5", "Y6", "G8"]])
+    view = view._replace(hand=hand)
+    assert said("sticheln", view, "choose R2") == "chosen_low"
+    assert said("sticheln", view, "choose Y5") == "chosen_many"
+    assert said("sticheln", view, "choose G8") is None
+
+
+TRACK_CASES: Final = [
+    ("Y7 Y9", "Y2 Y8", "play Y2", "low"),
+    ("Y7 Y9", "Y2 Y8", "play Y8", "leaves"),
+    ("Y7 Y9", "G2 B8", "play B8", "throws"),
+    ("Y7 Y9", "R0 B8", "play R0", "takes"),
+    ("Y7", "Y2 Y8", "play Y8", "wins_so_far"),
+    ("Y7", "R9 B8", "play R9", "unbeatable"),
+    ("", "G2 B8", "play G2", "lead_low"),
+    ("", "R9 B8", "play R9", "unbeatable"),
+    ("Y7 Y9", "J B8", "play J", "joker"),
+]
+
+
+@pytest.mark.parametrize(("trick", "hand", "text", "code"), TRACK_CASES)
+def test_auf_falscher_faehrte(trick: str, hand: str, text: str, code: str) -> None:
+    game = GAMES["auffalscherfaehrte"]
+    cards = hand_of(hand.split())
+    before = b"".join(hand_of([card]) for card in trick.split())
+    view = game.observe(dealt(game, 3), 2)._replace(
+        stage="play", actors=(2,), hand=cards, playable=cards, trick=before, trump=0, aside=b""
+    )
+    assert said("auffalscherfaehrte", view, text) == code
+
+
+def test_auf_falscher_faehrte_before_the_tricks() -> None:
+    game = GAMES["auffalscherfaehrte"]
+    view = game.observe(dealt(game, 3), 0)._replace(hand=hand_of(["R1", "R2", "Y9"]))
+    assert said("auffalscherfaehrte", view, "hide Y9") == "plus"
+    assert said("auffalscherfaehrte", view, "hide R1") == "minus"
+    view = view._replace(stage="trump")
+    assert said("auffalscherfaehrte", view, "trump R") == "trump"
+    assert said("auffalscherfaehrte", view, "trump Y") is None
+    assert said("auffalscherfaehrte", view, "trump keep") is None
+
+
+EMPEROR_CASES: Final = [
+    ("", "AK A2", "play AK", "lead"),
+    ("S3 AK S4", "SK A2", "play SK", "takes"),
+    ("S3", "SK A2", "play SK", "wins_so_far"),
+    ("SK S3 S4", "A3 A2", "play A2", "keep_better"),
+    ("SK S3", "A3 A2", "play A2", "partner"),
+    ("SK S3 S4", "A3 A2", "play A2 down", "down"),
+    ("SU S3 SK", "R3 A2", "play R3", None),
+]
+
+
+@pytest.mark.parametrize(("trick", "hand", "text", "code"), EMPEROR_CASES)
+def test_kaiserspiel(trick: str, hand: str, text: str, code: str | None) -> None:
+    """Seat 0 plays; roses are special, and nobody has a Kaiser."""
+    game = GAMES["kaiserspiel"]
+    before = bytes(KAISER.index(card) for card in trick.split())
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(hand.split()),
+        kaisers=(0, 0, 0, 0),
+        tricks=Tricks(before, (-len(before) % 4,)),
+        round=view.round._replace(special=1),
+    )
+    assert said("kaiserspiel", view, text) == code
+
+
+def test_kaiserspiel_before_the_tricks() -> None:
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=Question("discard", (0,)),
+        hand=KAISER.mask(["R5", "A2", "A3", "A4", "SB"]),
+        kaisers=(0, 0, 0, 0),
+        round=view.round._replace(special=1),
+        value=7,
+    )
+    assert said("kaiserspiel", view, "discard A3 A2") == "keep_trumps"
+    assert said("kaiserspiel", view, "discard A3 R5") is None
+    assert said("kaiserspiel", view, "kaiser SB") == "kaiser"
+    resigned = game.advice(view, game.parse_action("resign"))
+    assert resigned is not None
+    assert resigned.params == {"value": 7}

@@ -1,0 +1,64 @@
+"""A twin of Tides that plays the highest card, and in whose playouts the highest wins most often.
+
+It is compiled like the real ones, and small enough to be compiled by a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.players.chance import unit
+from engine.players.compiled import Floats, Ints, ints, jit
+from engine.players.kit import Even, Question
+from engine.players.ucb import next_move
+from tests.fifth.games.tides import PACK
+
+HIGHEST: Final = 16
+
+
+@jit
+def _end(card: int, r: Ints) -> float:
+    """What a playout might bring."""
+    return (card % 16 + 1) / 16.0 - unit(r)
+
+
+class Tides(Even):
+    """A kit."""
+
+    def question(self, view: Any) -> Question:
+        moves = tuple(map(PACK.index, view.legal_actions))
+        return Question(ints(moves), moves, tuple(view.legal_actions))
+
+    def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
+        return max(range(len(moves)), key=lambda i: moves[i] % HIGHEST)
+
+    def search(
+        self,
+        known: Ints,
+        truth: Ints,
+        moves: Ints,
+        count: int,
+        playouts: int,
+        policy: int,
+        choose: int,
+        r: Ints,
+        visits: Ints,
+        sums: Floats,
+        wins: Floats,
+    ) -> None:
+        for _ in range(playouts):
+            i = next_move(visits, sums, count, 1.0)
+            value = _end(int(moves[i]), r)
+            visits[i] += 1
+            sums[i] += value
+            wins[i] += 1.0 if value > 0.0 else 0.0
+
+    def pays(self, known: Ints) -> bool:
+        return True
+
+    def flatten(self, state: Any) -> Ints:
+        return ints(0)
+
+
+KIT: Final = Tides()

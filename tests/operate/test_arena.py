@@ -1,0 +1,133 @@
+"""`stammtisch arena`: contests that can be repeated, ended and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.operate.contests import Kept, contest_of, play_deals
+from bot.operate.tools import CACHE, keeping_compiled
+from engine.registry import games
+from tests.computers.values import gone
+from tests.operate.conftest import Program
+
+RANDOM = ("arena", "sticheln", "--seats", "3", "--players", "random,random,random")
+
+
+def test_a_table_says_what_came_of_it(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    done = program(*RANDOM, "--deals", "3", "--workers", "1", "--json", str(file))
+    assert done.returncode == 0, done.stderr
+    head, row, end = done.stdout.splitlines()
+    assert head.split()[:2] == ["player", "points"]
+    assert row.startswith("random  ")
+    assert end.startswith("3 deals in every rotation; sd of a round's points ")
+    figures = json.loads(file.read_text())
+    assert (figures["deals"], figures["players"]) == (3, ["random"] * 3)
+    assert figures["figures"][0]["firsts"]["mean"] == pytest.approx(1 / 3, abs=1e-4)
+    assert list(tmp_path.iterdir()) == [file], "what it kept meanwhile is gone"
+
+
+def test_any_number_of_workers_comes_to_the_same(program: Program) -> None:
+    mixed = ("arena", "aufundab", "--seats", "3", "--players", "greedy,random,random")
+    said = {program(*mixed, "--deals", "4", "--workers", n).stdout for n in ("1", "2")}
+    assert len(said) == 1
+    assert "greedy" in said.pop()
+
+
+def test_an_ended_run_goes_on_where_it_was(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    contest = contest_of(games()["sticheln"], ["random"] * 3, {}, 0, 1_000, None)
+    kept = Kept(tmp_path / "figures.json.0.part", contest)
+    assert kept.read() == []
+    for deal in play_deals(contest, [0, 2], 1):
+        kept.add(deal._replace(points=tuple((90, 0, 0) for _ in deal.points)))
+    with (tmp_path / "figures.json.0.part").open("a") as stream:
+        stream.write("[1, [[1, ")  # killed in the middle of a line
+    done = program(*RANDOM, "--deals", "3", "--workers", "1", "--json", str(file))
+    assert done.returncode == 0, done.stderr
+    whole = json.loads(file.read_text())["figures"][0]["points"]["mean"]
+    assert whole > 19, "the two deals of before count as they were kept"
+
+
+def test_deals_of_another_contest_are_not_mixed_in(program: Program, tmp_path: Path) -> None:
+    other = contest_of(games()["sticheln"], ["random"] * 3, {}, 1, 1_000, None)
+    Kept(tmp_path / "f.json.0.part", other).read()
+    done = program(*RANDOM, "--deals", "3", "--json", str(tmp_path / "f.json"))
+    assert done.returncode == 2
+    assert "deals of another contest" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("arena", "sticheln", "--seats", "3", "--players", "random,random"), "one for each seat"),
+        (("arena", "sticheln", "--seats", "3", "--players", "random,luck,x"), "no 'luck'"),
+        (("arena", "sticheln", "--seats", "9", "--players", "random"), "--seats 9"),
+        (("arena", "skat", "--seats", "3", "--players", "random"), "no game 'skat'"),
+        ((*RANDOM, "--options", '{"rounds": 0}'), "rounds must be from"),
+    ],
+)
+def test_what_cannot_be_held_is_said_in_one_sentence(
+    program: Program, arguments: tuple[str, ...], said: str
+) -> None:
+    done = program(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_what_the_processes_of_an_arena_compile_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    monkeypatch.delenv(CACHE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    look = [sys.executable, "-c", "from numba.core import config; print(config.CACHE_DIR)"]
+    with keeping_compiled():
+        place = Path(
+            subprocess.run(look, capture_output=True, text=True, check=True).stdout.strip()
+        )
+    assert place.is_dir()
+    assert tmp_path in place.parents
+    assert CACHE not in os.environ
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    with keeping_compiled():
+        assert CACHE not in os.environ
+
+
+# A pool as an arena has it; its processes say who they are.
+_POOL = """
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from time import sleep
+from bot.operate.contests import prepare
+
+with ProcessPoolExecutor(2, get_context("spawn"), prepare) as pool:
+    print(pool.submit(os.getpid).result(), flush=True)
+    sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_processes_end_with_the_command_however_it_ends(how: signal.Signals) -> None:
+    running = subprocess.Popen([sys.executable, "-c", _POOL], stdout=subprocess.PIPE, text=True)
+    try:
+        assert running.stdout is not None
+        worker = int(running.stdout.readline())
+    finally:
+        running.send_signal(how)
+        running.wait()
+        if running.stdout is not None:
+            running.stdout.close()
+    assert gone(frozenset([worker]))

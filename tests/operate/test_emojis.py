@@ -1,0 +1,280 @@
+"""Bringing emoji up to date: laws of the plan, and of carrying it out whatever cuts it off."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from itertools import repeat
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from structlog.testing import capture_logs
+
+from bot.emojis import (
+    DECKS,
+    Named,
+    doubt_emojis,
+    emojis_doubted,
+    forget_emojis,
+    know_emojis,
+    known_emojis,
+    name_of,
+    named,
+)
+from bot.operate import emojis as sync
+from bot.operate.emojis import LIMIT, Plan, carry_out, keys, planned, there_now
+from bot.pictures.emoji import emoji_png
+
+VERSIONS = ("00000a", "00000b", "00000c")
+OURS = [
+    name_of(deck, key, version)
+    for deck in ("standard", "contrast")
+    for key in ("cR", "cR5", "a3_6", "mup")
+    for version in VERSIONS
+]
+FOREIGN = ["pepe", "st_", "st_party", "st_s_cR5", "st_s_cR5_00000", "party_st_s_cR5_00000a"]
+
+wanted_names = st.lists(st.sampled_from(OURS), unique=True)
+there_names = st.sets(st.sampled_from(OURS + FOREIGN))
+limits = st.integers(0, 20)
+
+
+def after(plan: Plan, there: set[str]) -> set[str]:
+    return (there - {*plan.first, *plan.then}) | {*plan.create}
+
+
+@given(wanted_names, there_names, limits)
+def test_a_plan_touches_nothing_of_others_and_needs_no_second_one(
+    wanted: list[str], there: set[str], room: int
+) -> None:
+    limit = len(there) + room
+    plan = planned(wanted, there, limit)
+    now = after(plan, there)
+    assert {name for name in now if named(name) is None} == there.intersection(FOREIGN)
+    assert not now.intersection(OURS).difference(wanted), "an old one is left"
+    assert planned(wanted, now, limit).steps == 0
+    foreign = len(there.intersection(FOREIGN))
+    assert len(now.intersection(wanted)) == min(len(wanted), max(limit - foreign, 0))
+
+
+@given(wanted_names, there_names, limits)
+def test_no_more_goes_before_than_room_is_needed_for(
+    wanted: list[str], there: set[str], room: int
+) -> None:
+    limit = len(there) + room
+    plan = planned(wanted, there, limit)
+    missing = [name for name in wanted if name not in there]
+    assert not plan.first or len(there) + len(missing) > limit
+    assert len(plan.first) <= max(0, len(missing) - room)
+
+
+def test_names_are_those_of_discord_and_say_what_is_drawn() -> None:
+    names = sync.wanted()
+    assert len({*names}) == len(names) == len(DECKS) * len(keys())
+    for name in names:
+        assert 2 <= len(name) <= 32
+        said = named(name)
+        assert said is not None
+        assert said.version == sync.version()
+    assert [named(name) for name in names[:1]] == [Named("s", keys()[0], sync.version())]
+
+
+def test_whatever_may_draw_them_differently_makes_another_version() -> None:
+    """Every module of ours that the drawing of emoji imports, and what those import."""
+    found, ahead = set[str](), ["emoji"]
+    while ahead:
+        module = ahead.pop()
+        found.add(module)
+        text = files("bot.pictures").joinpath(f"{module}.py").read_text("utf-8")
+        imports = (one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.ImportFrom))
+        named_there = [one.module.rpartition(".") for one in imports if one.module]
+        ahead += [name for room, _, name in named_there if room == "bot.pictures"]
+        ahead = [name for name in ahead if name not in found]
+    assert found == {*sync.DRAWN_BY}
+
+
+async def test_what_is_drawn_is_what_the_name_says() -> None:
+    name = name_of("contrast", "cR5", sync.version())
+    assert await sync.drawn(name) == emoji_png("cR5", "contrast")
+    with pytest.raises(ValueError, match="pepe"):
+        await sync.drawn("pepe")
+
+
+def test_there_is_room_for_a_whole_second_version_beside_the_first() -> None:
+    assert 2 * 2 * len(keys()) <= LIMIT
+
+
+class Away(discord.HTTPException):
+    def __init__(self, status: int) -> None:
+        super().__init__(cast(Any, SimpleNamespace(status=status, reason="")), "refused")
+
+
+class CutOff(Exception):
+    """The process ends."""
+
+
+@dataclass
+class Discord:
+    """What Discord keeps of one application, and what it refuses."""
+
+    there: dict[str, int]
+    limit: int
+    fails: Iterator[Exception | None]
+    """What becomes of each call; after the last all are well."""
+    application_id: int = 1
+    asked: int = 0
+    uploads: list[str] = field(default_factory=list)
+
+    @property
+    def http(self) -> Discord:
+        return self
+
+    def _asked(self) -> None:
+        self.asked += 1
+        error = next(self.fails, None)
+        if error is not None:
+            raise error
+
+    async def fetch_application_emojis(self) -> list[Any]:
+        self._asked()
+        return [SimpleNamespace(name=name, id=number) for name, number in self.there.items()]
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
+        self._asked()
+        assert name not in self.there, "uploaded twice"
+        assert len(self.there) < self.limit
+        self.there[name] = 1 + max(self.there.values(), default=0)
+        self.uploads.append(name)
+        return SimpleNamespace(id=self.there[name])
+
+    async def delete_application_emoji(self, application: int, number: int) -> None:
+        self._asked()
+        (name,) = (name for name, other in self.there.items() if other == number)
+        assert named(name) is not None
+        del self.there[name]
+
+
+async def blank(name: str) -> bytes:
+    return b"png"
+
+
+def brought_up(server: Discord, wanted: list[str]) -> list[Mapping[str, int]]:
+    """Tries until nothing cuts it off; what was told on the way."""
+    told: list[Mapping[str, int]] = []
+    client = cast(discord.Client, server)
+
+    def known(ids: Mapping[str, int]) -> None:
+        missing = ids.keys() - server.there.keys()
+        assert not missing, "told of one that is not there"
+        told.append(ids)
+
+    async def once() -> None:
+        there = await there_now(client)
+        plan = planned(wanted, there, server.limit)
+        await carry_out(client, plan, there, known=known, draw=blank, pace=0)
+
+    while True:
+        try:
+            asyncio.run(once())
+        except (CutOff, Away):
+            continue
+        return told
+
+
+cuts = st.lists(
+    st.one_of(st.none(), st.builds(CutOff), st.builds(Away, st.sampled_from((429, 502)))),
+    max_size=40,
+)
+
+
+@given(wanted_names, there_names, limits, cuts)
+def test_cut_off_anywhere_and_begun_again_it_ends_the_same(
+    wanted: list[str], there: set[str], room: int, fails: list[Exception | None]
+) -> None:
+    ids = {name: number for number, name in enumerate(sorted(there), 1)}
+    limit = len(there) + room
+    straight = Discord(dict(ids), limit, iter(()))
+    brought_up(straight, wanted)
+    server = Discord(dict(ids), limit, iter(fails))
+    brought_up(server, wanted)
+    assert server.there.keys() == straight.there.keys()
+    assert len(server.uploads) == len(set(server.uploads))
+    server.uploads.clear()
+    brought_up(server, wanted)
+    assert not server.uploads
+    assert {name: server.there[name] for name in there.intersection(FOREIGN)} == {
+        name: ids[name] for name in there.intersection(FOREIGN)
+    }
+
+
+def test_a_picture_that_discord_does_not_take_stops_nothing() -> None:
+    server = Discord({}, 10, iter([None, Away(400)]))
+    brought_up(server, OURS[:3])
+    assert list(server.there) == OURS[1:3]
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is waited for, and three emoji are all there are."""
+
+    monkeypatch.setattr(sync, "PAUSES", (0.0,) * 5)
+    monkeypatch.setattr(sync, "LOOK", 0.0)
+    monkeypatch.setattr(sync, "wanted", lambda: tuple(OURS[:3]))
+    monkeypatch.setattr(sync, "drawn", blank)
+    monkeypatch.setattr(sync, "PACE", 0.0)
+
+
+async def test_failures_are_logged_once_and_tried_so_often_and_no_longer(hasty: None) -> None:
+    server, told = Discord({}, 10, repeat(Away(503))), list[Mapping[str, int]]()
+    with capture_logs() as logs:
+        await sync.keep(cast(discord.Client, server), told.append)
+    assert [line["event"] for line in logs] == ["emojis_not_synced", "emojis_given_up"]
+    assert (server.asked, told) == (6, [])
+
+
+async def test_it_goes_on_after_failures_and_looks_again_when_one_was_refused(hasty: None) -> None:
+    server = Discord({}, 10, iter([None, None, Away(429), Away(502)]))
+    keeping = asyncio.create_task(sync.keep(cast(discord.Client, server), know_emojis))
+
+    async def until(there: list[str]) -> None:
+        async with asyncio.timeout(60):
+            while True:
+                await asyncio.sleep(0)
+                if [*server.there] == there and not emojis_doubted():
+                    return
+
+    try:
+        await until(OURS[:3])
+        asked = server.asked
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert server.asked == asked, "nobody looks while none was refused"
+        del server.there[OURS[0]]
+        doubt_emojis()
+        await until([*OURS[1:3], OURS[0]])
+        assert server.uploads == [*OURS[:3], OURS[0]]
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)  # it says once more what it knows
+        know_emojis({})
+
+
+def test_of_two_versions_the_newer_one_is_used_and_others_are_unknown() -> None:
+    ids = {name_of("standard", "cR", VERSIONS[0]): 7, name_of("standard", "cR", VERSIONS[1]): 3}
+    know_emojis(ids)
+    try:
+        assert str(known_emojis().suit("sticheln", "R")) == f"<:st_s_cR_{VERSIONS[0]}:7>"
+        assert known_emojis("large") is known_emojis("standard")
+        assert known_emojis("contrast").suit("sticheln", "R") is None
+        assert known_emojis().suit("kaiserspiel", "R") is None
+        assert known_emojis().card("tides", "R") is None
+    finally:
+        forget_emojis(ids)
+    assert known_emojis().suit("sticheln", "R") is None

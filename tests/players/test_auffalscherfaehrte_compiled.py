@@ -1,0 +1,70 @@
+"""The players of Auf falscher Fährte are the same compiled and interpreted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent.parent
+
+PROBE: Final = """
+import json
+from random import Random
+from engine.deal import Seeded
+from engine.game import CHANCE
+from engine.games.auffalscherfaehrte.game import GAME
+from engine.games.auffalscherfaehrte.view import observe
+from engine.players.auffalscherfaehrte.kit import KIT
+from engine.players.auffalscherfaehrte.search import weighed
+from engine.players.auffalscherfaehrte.twin import SIZE
+from engine.players.chance import chance_of
+from engine.players.compiled import COMPILED, floats, ints
+out = []
+for seats, jokers in ((3, False), (3, True), (4, False), (4, True)):
+    rng = Random(seats)
+    state = GAME.initial(seats, GAME.complete_options(seats, {"rounds": 1, "jokers": jokers}))
+    state = GAME.apply(state, CHANCE, GAME.deal(state, Seeded(rng)))
+    while actors := GAME.actors(state):
+        seat, r = actors[0], chance_of(rng)
+        asked = KIT.question(observe(state, seat))
+        count = len(asked.moves)
+        for policy, choose in ((0, 0), (1, 1)):
+            visits, sums, wins = ints(count), floats(count), floats(count)
+            KIT.search(asked.known, ints(0), ints(asked.moves), count, 6, policy, choose, r,
+                       visits, sums, wins)
+            out += [int(n) for n in visits] + [float(n) for n in (*sums, *wins)]
+        if KIT.room(asked):
+            visits, sums, wins = ints(count), floats(count), floats(count)
+            walk = ints(KIT.room(asked))
+            weighed(asked.known, asked.history, walk, ints(asked.moves), count, 2, r,
+                    visits, sums, wins, ints(SIZE), 2)
+            out += [int(n) for n in (*visits, *walk)] + [float(n) for n in (*sums, *wins)]
+        out += [int(n) for n in r]
+        move = KIT.greedy(asked.known, asked.moves, r)
+        out.append(int(move))
+        state = GAME.apply(state, seat, asked.actions[move])
+    out += state.round.scores
+print(json.dumps([COMPILED, out]))
+"""
+
+
+def probe(*, compiled: bool) -> object:
+    environment = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    was, out = json.loads(done.stdout)
+    assert was is compiled
+    return out
+
+
+@pytest.mark.slow
+def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
+    pytest.importorskip("numba")
+    assert probe(compiled=True) == probe(compiled=False)

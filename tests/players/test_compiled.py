@@ -1,0 +1,115 @@
+"""What compiled and interpreted players have in common: random numbers, and which move is next."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from engine.players.chance import below, chance_of, pick, shuffle, unit
+from engine.players.compiled import COMPILED, floats, ints, lowest, popcount
+from engine.players.ucb import fewest, next_move
+
+ROOT: Final = Path(__file__).parent.parent.parent
+
+PROBE: Final = """
+import json
+from random import Random
+from engine.players.chance import below, chance_of, pick, shuffle, unit
+from engine.players.compiled import COMPILED, floats, ints, jit, lowest, popcount
+from engine.players.ucb import fewest, next_move
+r = chance_of(Random(5))
+out = [int(below(r, 1000)) for _ in range(50)] + [float(unit(r)) for _ in range(20)]
+cards = ints(list(range(40)))
+shuffle(r, cards, 40)
+out += [int(card) for card in cards]
+out += [int(pick(r, floats([0.5, 2.0, 1.5]), 3)) for _ in range(50)]
+
+@jit
+def bits(mask):
+    return popcount(mask) * 100 + lowest(mask)
+
+out += [int(bits(1 << i | 1 << 61 | 1 << 30)) for i in range(60)]
+visits, sums = ints(5), floats(5)
+for turn in range(200):
+    move = next_move(visits, sums, 5, 3.0)
+    visits[move] += 1
+    sums[move] += float(unit(r)) + move
+out += [int(n) for n in visits] + [float(n) for n in sums] + [int(fewest(visits, 5))]
+print(json.dumps([COMPILED, out]))
+"""
+
+
+def probe(*, compiled: bool) -> object:
+    environment = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    was, out = json.loads(done.stdout)
+    assert was is compiled
+    return out
+
+
+@pytest.mark.slow
+def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
+    pytest.importorskip("numba")
+    assert probe(compiled=True) == probe(compiled=False)
+
+
+def test_every_number_below_is_as_likely() -> None:
+    r = chance_of(Random(1))
+    found = Counter(below(r, 7) for _ in range(70_000))
+    assert set(found) == set(range(7))
+    assert all(abs(count - 10_000) < 400 for count in found.values())
+    mean = sum(unit(r) for _ in range(10_000)) / 10_000
+    assert abs(mean - 0.5) < 0.02
+
+
+def test_a_shuffle_puts_every_card_everywhere() -> None:
+    r, where = chance_of(Random(2)), Counter[tuple[int, int]]()
+    for _ in range(6_000):
+        cards = ints(range(6))
+        shuffle(r, cards, 5)
+        assert cards[5] == 5
+        assert sorted(cards) == list(range(6))
+        where.update(enumerate(map(int, cards)))
+    assert all(abs(where[place, card] - 1_200) < 150 for place in range(5) for card in range(5))
+
+
+def test_what_is_weighed_double_comes_twice_as_often() -> None:
+    r = chance_of(Random(3))
+    found = Counter(pick(r, floats([1.0, 0.0, 2.0]), 3) for _ in range(30_000))
+    assert found[1] == 0
+    assert abs(found[2] - 20_000) < 600
+
+
+def test_bits() -> None:
+    assert [popcount(mask) for mask in (1, 0b1011, 1 << 61 | 1)] == [1, 3, 2]
+    assert [lowest(mask) for mask in (1, 0b1000, 1 << 61)] == [0, 3, 61]
+
+
+def test_the_better_move_is_tried_more_often_and_the_others_still_are() -> None:
+    visits, sums = ints(3), floats(3)
+    for _ in range(300):
+        move = next_move(visits, sums, 3, 1.0)
+        visits[move] += 1
+        sums[move] += (0.1, 0.9, 0.5)[move]
+    assert visits[1] > visits[2] > visits[0] > 0
+
+
+def test_evenly_means_evenly() -> None:
+    visits = ints(3)
+    for _ in range(30):
+        visits[fewest(visits, 3)] += 1
+    assert list(visits) == [10, 10, 10]
+
+
+def test_tests_run_interpreted_unless_somebody_says_otherwise() -> None:
+    assert not COMPILED

@@ -1,0 +1,266 @@
+"""Kaiserspiel's twin plays as the game does, and its worlds fit what a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from engine.cards import cards_in
+from engine.game import CHANCE, Seat
+from engine.games.kaiserspiel import GAME
+from engine.games.kaiserspiel.cards import BANNERS, PACK, mask, winner
+from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.state import Deal, RoundCards, State, View
+from engine.players.chance import chance_of
+from engine.players.compiled import Ints, ints
+from engine.players.kaiserspiel import flat, slots, twin
+from engine.players.kaiserspiel.kit import KIT, play_out
+from engine.players.kaiserspiel.policy import choose
+from engine.players.kaiserspiel.worlds import draw_world
+from engine.players.kit import GREEDY, RANDOM
+
+
+class Ply(NamedTuple):
+    """A seat that is to act, what the twin makes of it, and what it does."""
+
+    state: State
+    seat: Seat
+    flat: Ints
+    action: Move
+    after: State
+
+
+def plies(seed: int, *, limit: bool, greedy: bool) -> Iterator[Ply]:
+    """A match of random actions, or by the rules of thumb; seldom is a round given up."""
+    rng = Random(seed)
+    r = chance_of(rng)
+    state = GAME.initial(4, {"target": 41, "limit": limit})
+    while GAME.actors(state):
+        if GAME.actors(state) == (CHANCE,):
+            state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
+            continue
+        seat = rng.choice(GAME.actors(state))
+        s = flat.flatten(state)
+        s[slots.ACTOR] = seat
+        action = rng.choice(GAME.legal_actions(state, seat))
+        if action.verb == "resign" and rng.random() < 0.7:
+            action = GAME.legal_actions(state, seat)[0]
+        if greedy and rng.random() < 0.9:
+            action = flat.ACTIONS[choose(s, seat, r)]
+        after = GAME.apply(state, seat, action)
+        yield Ply(state, seat, s, action, after)
+        state = after
+
+
+MATCHES = [(seed, bool(seed & 1), bool(seed & 2)) for seed in range(24)]
+"""Seed, switch `limit`, and whether most of it is by the rules of thumb."""
+
+
+def moves_of(s: Ints) -> list[int]:
+    room = ints(slots.MOVES)
+    return [int(move) for move in room[: twin.legal(s, room)]]
+
+
+@pytest.mark.parametrize(("seed", "limit", "greedy"), MATCHES)
+def test_the_twin_goes_along_ply_by_ply(seed: int, limit: bool, greedy: bool) -> None:
+    for ply in plies(seed, limit=limit, greedy=greedy):
+        actions = GAME.legal_actions(ply.state, ply.seat)
+        assert sorted(moves_of(ply.flat)) == sorted(map(flat.move_of, actions))
+        twin.play(ply.flat, flat.move_of(ply.action))
+        assert list(ply.flat) == list(flat.flatten(ply.after))
+        if ply.after.step == "over":
+            points = [ply.flat[slots.POINTS + seat % 2] for seat in range(4)]
+            assert tuple(points) == GAME.round_scores(ply.after)
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_four_open_banners_end_the_round_in_the_twin_too(dealer: int) -> None:
+    state = GAME.initial(4, {"target": 41})
+    banners = [*cards_in(BANNERS)]
+    pack = banners + [card for card in range(40) if card not in banners]
+    state = GAME.apply(state, CHANCE, Deal(bytes(pack), dealer))
+    s = flat.flatten(state)
+    while state.step != "over":
+        (seat,) = GAME.actors(state)
+        action = next(a for a in GAME.legal_actions(state, seat) if a.verb != "threeup")
+        state = GAME.apply(state, seat, action)
+        twin.play(s, flat.move_of(action))
+        assert list(s) == list(flat.flatten(state))
+    assert state.round.void
+    assert s[slots.STEP] == slots.OVER
+    assert (s[slots.POINTS], s[slots.POINTS + 1]) == (0, 0)
+
+
+def test_begin_is_what_a_deal_brings() -> None:
+    rng = Random(8)
+    for _ in range(200):
+        state = GAME.initial(4, {"target": 41})
+        state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
+        s, expected = flat.flatten(state), flat.flatten(state)
+        for slot in (slots.STEP, slots.ACTOR, slots.PAUSE, slots.QUEUE):
+            s[slot] = 0
+        for seat in range(4):
+            s[slots.HANDS + seat] = 0
+        twin.begin(s)
+        assert list(s) == list(expected)
+
+
+def test_every_action_has_a_number_of_its_own() -> None:
+    assert len(flat.ACTIONS) == 8 + 3 * 40 + 40 * 39 // 2
+    assert all(flat.move_of(action) == move for move, action in flat.ACTIONS.items())
+
+
+def test_a_random_move_is_any_move_but_for_the_brake() -> None:
+    state = GAME.initial(4, {"target": 1000, "limit": False})
+    pack = [card for card in range(40) if not BANNERS >> card & 1] + [*cards_in(BANNERS)]
+    pack[-1], pack[0] = pack[0], pack[-1]  # the cut card is no Banner
+    pack[0], pack[10] = pack[10], pack[0]
+    state = GAME.apply(state, CHANCE, Deal(bytes(pack), 0))
+    s, r, room = flat.flatten(state), chance_of(Random(1)), ints(slots.MOVES)
+    assert s[slots.STEP] == slots.CALL
+    found = [twin.random_move(s, room, r) for _ in range(200)]
+    assert 70 < found.count(slots.THREEUP) < 130
+    s[slots.VALUE] = slots.BRAKE
+    assert {twin.random_move(s, room, r) for _ in range(50)} == {slots.PASS}
+
+
+@pytest.mark.parametrize("policy", [RANDOM, GREEDY])
+def test_every_round_ends_although_nothing_bounds_its_value(policy: int) -> None:
+    rng = Random(3)
+    for _ in range(150):
+        state = GAME.initial(4, {"target": 1000, "limit": False})
+        state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
+        s = flat.flatten(state)
+        play_out(s, policy, ints(slots.DECK), chance_of(rng))
+        assert s[slots.STEP] == slots.OVER
+        assert s[slots.VALUE] <= slots.BRAKE + 3 + 4 * 3
+
+
+# What a seat knows, and worlds.
+
+
+def whole(view: View, s: Ints) -> State:
+    """The game's state of a twin's state that stands for this view."""
+    at = [int(number) for number in s]
+    hands, discards = at[slots.HANDS :][:4], at[slots.DISCARDS :][:4]
+    cards = RoundCards(
+        bytes(at[slots.STOCK + at[slots.STOCK_AT] : slots.SIZE]),
+        tuple(at[slots.KAISERS :][:4]),
+        tuple(discards),
+        view.tricks.leaders,
+    )
+    laid = bytes(at[slots.LAID :][: at[slots.LAID_COUNT]])
+    return State(view.question, view.applied, view.value, view.round, cards, tuple(hands), laid)
+
+
+@pytest.mark.parametrize(("seed", "limit", "greedy"), MATCHES)
+def test_a_world_looks_the_same_to_the_seat(seed: int, limit: bool, greedy: bool) -> None:
+    r, s, room = chance_of(Random(seed)), ints(slots.SIZE), ints(slots.DECK)
+    for ply in plies(seed, limit=limit, greedy=greedy):
+        view = GAME.observe(ply.state, ply.seat)
+        draw_world(flat.known(view), s, room, r)
+        state = whole(view, s)
+        assert GAME.observe(state, ply.seat) == view
+        dealt = [*state.hands, *state.cards.discards, mask(state.cards.stock), mask(state.laid)]
+        assert sum(dealt) == PACK.all & ~(1 << view.round.cut), "every card is somewhere, once"
+        expected = flat.flatten(state)
+        expected[slots.ACTOR] = ply.seat
+        assert list(s) == list(expected)
+
+
+def test_every_hidden_card_may_be_anywhere() -> None:
+    ply = next(ply for ply in plies(1, limit=True, greedy=True) if ply.state.step == "play")
+    view = GAME.observe(ply.state, ply.seat)
+    r, s, room = chance_of(Random(5)), ints(slots.SIZE), ints(slots.DECK)
+    held, thrown, stock = [0] * 4, [0] * 4, 0
+    for _ in range(1500):
+        draw_world(flat.known(view), s, room, r)
+        for seat in range(4):
+            held[seat] |= s[slots.HANDS + seat]
+            thrown[seat] |= s[slots.DISCARDS + seat]
+        stock |= mask(int(card) for card in s[slots.STOCK + s[slots.STOCK_AT] : slots.SIZE])
+    opens = mask(view.round.opens)
+    hidden = PACK.all & ~(view.hand | view.discards | opens | view.all_kaisers)
+    hidden &= ~(1 << view.round.cut)
+    assert stock == hidden
+    for seat in range(4):
+        if seat != ply.seat:
+            assert (held[seat] | thrown[seat]) & hidden == hidden
+            assert not held[seat] & ~hidden & ~opens & ~view.kaisers[seat]
+    assert (held[0] | held[1] | held[2] | held[3]) & hidden == hidden
+    assert (thrown[0] | thrown[1] | thrown[2] | thrown[3]) & hidden == hidden
+
+
+def test_who_has_passed_has_no_banner_as_a_rule() -> None:
+    ply = next(ply for ply in plies(1, limit=True, greedy=True) if ply.state.step == "play")
+    view = GAME.observe(ply.state, ply.seat)
+    r, s, room = chance_of(Random(5)), ints(slots.SIZE), ints(slots.DECK)
+    hidden = BANNERS & ~(view.hand | view.discards | mask(view.round.opens) | view.all_kaisers)
+    assert hidden, "or there is nothing to be seen here"
+    kept = 0
+    for _ in range(1000):
+        draw_world(flat.known(view), s, room, r)
+        owned = [s[slots.HANDS + seat] | s[slots.DISCARDS + seat] for seat in range(4)]
+        kept += bool(sum(owned) & hidden & ~view.hand & ~view.discards)
+    assert 0 < kept < 150
+
+
+def other_worlds(seed: int) -> Iterator[tuple[State, State, Seat]]:
+    """States that look the same to a seat which is to act, and are not the same."""
+    rng = Random(seed)
+    for ply in plies(seed, limit=True, greedy=bool(seed % 2)):
+        other = GAME.determinize(GAME.observe(ply.state, ply.seat), rng)
+        if other != ply.state:
+            yield ply.state, other, ply.seat
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_decided_from_what_the_seat_does_not_know(seed: int) -> None:
+    for state, other, seat in other_worlds(seed):
+        asked, again = (KIT.question(GAME.observe(one, seat)) for one in (state, other))
+        assert list(asked.known) == list(again.known)
+        assert (asked.moves, asked.actions) == (again.moves, again.actions)
+        known = choose(asked.known, seat, chance_of(Random(seed)))
+        for one in (state, other):
+            assert choose(flat.flatten(one), seat, chance_of(Random(seed))) == known
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_rules_of_thumb_are_legal_and_leave_the_position_alone(seed: int) -> None:
+    r = chance_of(Random(seed))
+    for ply in plies(seed, limit=bool(seed & 1), greedy=bool(seed & 2)):
+        asked = KIT.question(GAME.observe(ply.state, ply.seat))
+        before = list(asked.known)
+        chosen = asked.actions[KIT.greedy(asked.known, asked.moves, r)]
+        assert GAME.is_legal(ply.state, ply.seat, chosen)
+        assert list(asked.known) == before
+
+
+def test_a_spectator_is_not_asked() -> None:
+    ply = next(plies(0, limit=True, greedy=False))
+    with pytest.raises(ValueError, match="nobody"):
+        flat.known(GAME.observe(ply.state, None))
+    with pytest.raises(ValueError, match="nobody"):
+        flat.known(GAME.observe(ply.state, (ply.seat + 1) % 4))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_not_looked_at_is_no_better_than_what_is(seed: int) -> None:
+    """A card face down that would not win face up either; and a discard of the best."""
+    left_out = {"down": 0, "discard": 0}
+    for ply in plies(seed, limit=True, greedy=bool(seed & 1)):
+        view = GAME.observe(ply.state, ply.seat)
+        asked = KIT.question(view)
+        assert set(asked.actions) <= set(view.legal_actions)
+        assert 0 < len(asked.moves) <= 10
+        for action in set(view.legal_actions) - set(asked.actions):
+            left_out[action.verb] += 1
+            if action.verb == "down":
+                trick = [view.tricks.laid[place] for place in view.trick]
+                trick.append(*cards_in(action.cards))
+                won = winner(trick, view.round.special, view.all_kaisers)
+                assert won < len(trick) - 1
+    assert all(left_out.values())

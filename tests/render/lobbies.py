@@ -1,0 +1,18 @@
+"""Lobbies of real games, to be drawn."""
+
+from __future__ import annotations
+
+from bot.ids import TableId
+from bot.tables.model import Table
+from bot.tables.opening import new_table
+from engine.game import AnyGame
+from tests.tables.fakes import ANN, CHANNEL, GUILD, START
+
+
+def lobby_of(game: AnyGame, **given: int | bool | str) -> Table:
+    """A lobby with places for as many as can play."""
+    stored = new_table(
+        TableId("T1"), guild=GUILD, channel=CHANNEL, host=ANN, game=game, seats=None,
+        given=given, private=False, tip=b"\x01" * 32, now=START,
+    )  # fmt: skip
+    return Table(stored, game)

@@ -1,0 +1,152 @@
+"""Pictures of boards and charts in words: nothing missing, nothing that is not known."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from bot.i18n import texts
+from bot.ids import UserId
+from bot.render.depicted import (
+    LIMIT,
+    board_in_words,
+    course_in_words,
+    course_of,
+    leaders_in_words,
+    short_names,
+)
+from bot.tables.ports import Standing
+from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
+from tests.nightly import by_day
+from tests.render.matches import NAMES, Table, board, head, positions, tables
+
+ENGLISH = texts("en")
+PARTS = 16
+"""One of so many parts by day; all of them are some 5,000 positions."""
+
+
+def plural(code: str, count: int) -> str:
+    return ENGLISH.get(code, count=count)
+
+
+@pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_the_words_tell_what_the_layout_has_and_no_more(table: Table, part: int) -> None:
+    game = table.game.info.id
+    for position in positions(str(table), 11)[part::PARTS]:
+        view = board(table, position)
+        layout, names = view.layout, view.head.names
+        said = board_in_words(view.head, layout, ENGLISH)
+        assert said
+        assert len(said) <= LIMIT
+        assert "**" not in said
+        assert not re.search(r"\s\s|:\.|\.\.", said), said
+        if view.actors:
+            assert said.startswith(tuple(NAMES[seat] for seat in view.actors))
+        cards: Counter[str] = Counter()
+        for block in (*layout.blocks, *(b for b in layout.more if b not in layout.blocks)):
+            match block:
+                case Headline(phrase=phrase):
+                    assert ENGLISH.phrase(game, phrase, names, plain=True) in said
+                case Chips(chips):
+                    for chip in chips:
+                        assert ENGLISH.phrase(game, chip, names, plain=True) in said
+                case Trick(cards=laid, awaited=awaited):
+                    for one in laid:
+                        hidden = "down" in one.marks or not one.card
+                        card = "a card face down" if hidden else ENGLISH.card_name(game, one.card)
+                        assert f"{NAMES[one.seat]} {card}" in said
+                        cards[card] += 1
+                    if laid and awaited:
+                        assert "Still to play: " in said
+                case LastSet(winner, row):
+                    cards.update(ENGLISH.card_name(game, card.code) for card in row)
+                    assert NAMES[winner] in said
+                case CardRow(cards=row):
+                    cards.update(ENGLISH.card_name(game, card.code) for card in row)
+                case SeatRow(seats):
+                    scored = any(seat.score for seat in seats)
+                    for seat in seats:
+                        told = f"{NAMES[seat.seat]}: {plural('seat.cards', seat.cards_left)}"
+                        told += f", {plural('seat.points', seat.score)}" if scored else ""
+                        assert told in said
+                case Tally(terms, total, goal):
+                    assert f"{total} of {goal}" in said
+                    assert said.count(" + ") == len(terms) - 1
+                case _:
+                    pass
+        for card, count in cards.items():
+            assert len(re.findall(rf"{re.escape(card)}(?!\d)", said)) >= count, (card, said)
+        has = repr(layout)
+        for code in set(table.game.pack(table.seats, table.options)):
+            if re.search(rf"{re.escape(ENGLISH.card_name(game, code))}(?!\d)", said):
+                assert repr(code) in has, (code, said)
+        assert said.count("(winning)") == sum(
+            "winning" in one.marks for trick in _tricks(layout) for one in trick.cards
+        )
+
+
+def _tricks(layout: Layout) -> list[Trick]:
+    found: list[Trick] = []
+    for block in (*layout.blocks, *layout.more):
+        if isinstance(block, Trick) and block not in found:
+            found.append(block)
+    return found
+
+
+def test_a_board_whose_words_are_too_many_is_cut() -> None:
+    table = next(table for table in tables() if table.seats == 6)
+    names = ["W" * 32] * 6
+    for position in positions(str(table), 1)[20:60:10]:
+        view = board(table, position, names)
+        said = board_in_words(view.head, view.layout, ENGLISH)
+        assert len(said) <= LIMIT
+
+
+def test_short_names_are_cut_and_nobody_is_a_seat() -> None:
+    table = next(table for table in tables() if table.seats == 6)
+    assert short_names(head(table), ENGLISH) == (
+        "Annabel", "Ben", "Charlotte of", "Dan", "Eve", "Friedrich-Wi",
+    )  # fmt: skip
+
+
+def test_the_course_of_a_match_is_told_as_sums() -> None:
+    alone = next(table for table in tables() if table.seats == 3)
+    rounds = ((3, 0, -2), (1, 4, 0))
+    assert course_in_words(head(alone), rounds, ENGLISH) == (
+        "Points after each of 2 rounds. "
+        "Annabel: 3, 4; Ben: 0, 4; Charlotte of Hal: \N{MINUS SIGN}2, \N{MINUS SIGN}2."
+    )
+    assert course_of(head(alone), rounds, ENGLISH) == (
+        ("Annabel", "Ben", "Charlotte of"), rounds,
+    )  # fmt: skip
+    assert course_in_words(head(alone), (), ENGLISH) == ""
+
+
+def test_teams_have_one_line() -> None:
+    table = next(table for table in tables() if table.game.info.teams)
+    rounds = ((4, 0, 4, 0),)
+    assert course_of(head(table), rounds, ENGLISH) == (("Ann+Cha", "Ben+Dan"), ((4, 0),))
+    assert course_in_words(head(table), rounds, ENGLISH) == (
+        "Points after one round. Annabel and Charlotte of Hal: 4; Ben and Dan: 0."
+    )
+
+
+def test_of_a_long_match_its_end_is_told() -> None:
+    table = next(table for table in tables() if table.seats == 6)
+    said = course_in_words(head(table), ((10,) * 6,) * 60, ENGLISH)
+    assert said.startswith("Points after 60 rounds. Annabel: 600; ")
+    assert len(said) <= LIMIT
+
+
+def test_leaders_are_told_with_what_they_won() -> None:
+    lines = [
+        Standing(1, UserId(1), "Ann", 20, 12, 90, 100),
+        Standing(2, UserId(2), "Ben", 1, 0, 3, 5),
+    ]
+    assert leaders_in_words(lines, ENGLISH) == (
+        "1. Ann: 12 of 20 matches won. 2. Ben: 0 of one match won."
+    )
+    assert leaders_in_words((), ENGLISH) == ""

@@ -1,0 +1,197 @@
+"""Boards and hands with emoji: the same words, in reach of the same presses, within the limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.emojis import DECKS, MARK, Emoji, forget_emojis, know_emojis, name_of, named
+from bot.i18n import Texts, texts
+from bot.operate.emojis import keys
+from bot.render.cards_form import combine_modal
+from bot.render.channel import channel_message
+from bot.render.components import EMOJI, GAP, PADDING, button, span
+from bot.render.custom_ids import Press, Verb
+from bot.render.depicted import hand_in_words
+from bot.render.hand import hand_panel
+from bot.render.message import Message
+from bot.render.pages import log_page
+from bot.views.values import BoardView, HandView
+from engine.layout import Choice
+from tests.render import matches, samples
+from tests.render.limits import BUTTON, SELECT, check, parts, text, walk
+from tests.render.test_every_game import _absent
+
+EN = texts("en")
+FIRST = 1_300_000_000_000_000_000
+"""About the ids that Discord gives today: they have nineteen digits."""
+IDS = {
+    name_of(deck, key, "1a2b3c"): FIRST + number
+    for number, (deck, key) in enumerate((deck, key) for deck in DECKS for key in keys())
+}
+TABLES = {str(table): table for table in matches.tables()}
+SPACE = re.compile(r"[\u2060\u00a0 ]")
+MENTION = re.compile(r"<:(\w+):\d+>")
+
+
+@pytest.fixture
+def all_known() -> Iterator[None]:
+    know_emojis(IDS)
+    yield
+    forget_emojis(IDS)
+
+
+@pytest.fixture(params=TABLES)
+def table(request: pytest.FixtureRequest) -> matches.Table:
+    return TABLES[request.param]
+
+
+def views(table: matches.Table, step: int) -> Iterator[BoardView | HandView]:
+    """Boards and hands of a match at their fullest, second steps of a choice included."""
+    nasty = (samples.NASTY,) * table.seats
+    for number, position in enumerate(matches.positions(str(table), 1)[::step]):
+        board = matches.board(table, position, nasty)
+        yield replace(
+            board, head=_absent(board.head), asked=board.actors, due=samples.NOW,
+            credited=timedelta(days=3),
+        )  # fmt: skip
+        for seat in {number % table.seats, *board.actors}:
+            hand = replace(
+                matches.hand(table, position.state, seat, nasty),
+                notice="Why that cannot be. " * 5, away=True, due=samples.NOW, coached=True,
+            )  # fmt: skip
+            yield hand
+            if hand.question is not None:
+                for control in hand.layout.controls:
+                    if isinstance(control, Choice) and control.acts and not control.menu:
+                        yield replace(hand, opened=control.key)
+
+
+def shown(view: BoardView | HandView, words: Texts, deck: str = "standard") -> Message:
+    if isinstance(view, HandView):
+        return hand_panel(view, words, deck=deck)
+    return channel_message(view, words, farewell=True)
+
+
+def told(message: Message, game: str) -> str:
+    """What can be read, with today's marks in place of emoji."""
+
+    def mark(found: re.Match[str]) -> str:
+        said = named(found[1])
+        assert said is not None
+        family, code = said.key[0], said.key[1:]
+        if family != MARK:
+            return (EN.suit_mark(game, code) or EN.card(game, code.replace("_", "-"))) + found[2]
+        # Those of a trump and of who wins stand by themselves before what they mark.
+        arrows = {"up": f"▲{found[2]}", "down": f"▼{found[2]}", "trump": "", "crown": ""}
+        return arrows[code] if code in arrows else EN.sign(game, code) + found[2]
+
+    return re.sub(MENTION.pattern + r"([ \u00a0]?)", mark, text(message))
+
+
+def pressable(message: Message) -> list[str]:
+    return [part["custom_id"] for part in walk(message.components) if "custom_id" in part]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_fullest_pages_of_every_game_fit(
+    table: matches.Table, language: str, all_known: None
+) -> None:
+    longest = 0
+    for view in views(table, 6):
+        message = shown(view, texts(language))
+        check(message)
+        longest = max(longest, len(text(message)))
+    assert longest < 3_000, "nothing is left for whatever comes beside the match"
+
+
+def test_emoji_say_what_marks_said_and_every_press_is_the_same(table: matches.Table) -> None:
+    found = list(views(table, 11))
+    plain = [shown(view, EN) for view in found]
+    know_emojis(IDS)
+    try:
+        for view, before in zip(found, plain, strict=True):
+            after = shown(view, EN)
+            assert told(after, table.game.info.id) == text(before)
+            assert pressable(after) == pressable(before)
+            for old, new in zip(faces(before), faces(after), strict=True):
+                assert agrees(new, old["label"], table.game.info.id), (new, old)
+    finally:
+        forget_emojis(IDS)
+
+
+def faces(message: Message) -> list[dict[str, Any]]:
+    """All that has a label."""
+    options = [one for part in parts(message, SELECT) for one in part["options"]]
+    return [*parts(message, BUTTON), *options]
+
+
+def agrees(face: dict[str, Any], label: str, game: str) -> bool:
+    """Whether a label and its emoji say what a label said with a mark."""
+    if "emoji" not in face:
+        return bool(face["label"] == label)
+    said = named(face["emoji"]["name"])
+    assert said is not None
+    code = said.key[1:].replace("_", "-")
+    mark = EN.suit_mark(game, code) or (EN.card(game, code) if "-" not in code else "")
+    left = SPACE.sub("", label.replace(mark, "", 1)) or EN.own(game, f"card.{code}.name")
+    return mark in label and SPACE.sub("", face["label"]) == left
+
+
+def test_labels_choices_logs_forms_and_pictures_have_no_mentions(
+    table: matches.Table, all_known: None
+) -> None:
+    game = table.game.info.id
+    for view in views(table, 17):
+        message = shown(view, EN)
+        for part in walk(message.components):
+            for key in ("label", "placeholder"):
+                assert "<:" not in part.get(key, "")
+            for option in part.get("options", ()):
+                assert "<:" not in option["label"] + option.get("description", "")
+        if isinstance(view, HandView):
+            assert "<:" not in hand_in_words(game, view.layout, EN)
+            for control in view.layout.controls:
+                if isinstance(control, Choice) and control.combine is not None:
+                    form = combine_modal(view, control.key, EN)
+                    assert "<:" not in str(form.to_dict())
+    for position in matches.positions(str(table), 1)[::17]:
+        assert "<:" not in text(log_page(matches.head(table), position.told, 0, EN))
+
+
+def test_each_emoji_that_is_missing_is_a_mark(table: matches.Table) -> None:
+    """Half of them are there: every card is shown, and nothing names one that is not."""
+    some = {name: number for name, number in IDS.items() if number % 2}
+    found = list(views(table, 23))
+    plain = [text(shown(view, EN)) for view in found]
+    know_emojis(some)
+    try:
+        for view, before in zip(found, plain, strict=True):
+            after = shown(view, EN)
+            check(after)
+            assert told(after, table.game.info.id) == before
+            used = MENTION.findall(text(after))
+            used += [face["emoji"]["name"] for face in faces(after) if "emoji" in face]
+            assert some.keys() >= set(used)
+    finally:
+        forget_emojis(some)
+
+
+def test_a_hand_has_the_emoji_of_the_deck_that_is_asked_for(all_known: None) -> None:
+    table = TABLES[next(name for name in TABLES if name.startswith("sticheln"))]
+    hands = [view for view in views(table, 5) if isinstance(view, HandView)]
+    for deck, short in DECKS.items():
+        names = {name for view in hands for name in MENTION.findall(text(shown(view, EN, deck)))}
+        assert names
+        assert all(name.startswith(f"st_{short}_") for name in names)
+
+
+def test_a_button_with_an_emoji_is_as_wide_as_one_with_a_mark() -> None:
+    one = button("5", Press(Verb.NONE), emoji=Emoji("st_s_cR_1a2b3c", FIRST))
+    assert one["emoji"] == {"id": str(FIRST), "name": "st_s_cR_1a2b3c"}
+    assert span(one) == span(button("❤️5", Press(Verb.NONE))) == PADDING + GAP + EMOJI + 8

@@ -1,0 +1,202 @@
+"""Leading in Auf und Ab: how many of which number, then which cards, ticked in one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.i18n import texts
+from bot.ids import QuestionId
+from bot.render.cards_form import combine_modal, ticked
+from bot.render.custom_ids import Press, Verb
+from bot.render.hand import hand_panel
+from bot.views.values import HandView
+from engine.deal import Seeded
+from engine.game import CHANCE
+from engine.games.aufundab import GAME
+from engine.games.aufundab.sets import CARDS, PACK, UP
+from engine.layout import CardRow, CardView, Choice, Combine, Layout, Phrase
+from tests.render import samples
+from tests.render.limits import BUTTON, check, labels, parts, presses, text, walk
+
+EN = texts("en")
+SECONDARY = 2
+FULL = 18
+"""Cards of a hand, with three people."""
+
+
+def lead(cards: Sequence[str], *, mode: int = UP) -> HandView:
+    """The panel of whoever leads with these cards, in the middle of a round."""
+    state = GAME.initial(3, GAME.complete_options(3, {}))
+    state = GAME.apply(state, CHANCE, GAME.deal(state, Seeded(Random(1))))
+    hands = (PACK.mask(cards), *state.hands[1:])
+    state = state._replace(hands=hands, actor=0, owner=0, mode=mode)
+    layout = GAME.layout(GAME.observe(state, 0))
+    return HandView(
+        samples.head(), layout, 0, QuestionId(999_999_999), 40, None,
+        (samples.CHANNEL, samples.BOARD), notice="Why not. " * 9, away=True, due=samples.NOW,
+        ticks="9.10~fff",
+    )  # fmt: skip
+
+
+def rows(view: HandView) -> list[list[str]]:
+    """Labels of each row of buttons that play, or ask which cards."""
+    verbs = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
+    found = []
+    for part in walk(hand_panel(view, EN).components):
+        if part["type"] == 1:
+            row = [one for one in part["components"] if "custom_id" in one]
+            decoded = [Press.decode(one["custom_id"]) for one in row]
+            if any(press and press.verb in verbs for press in decoded):
+                found.append([one["label"] for one in row])
+    return found[1:] if view.ticks else found
+
+
+def splits(total: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to have so many cards of numbers of which there are `most`."""
+    if not most:
+        if not total:
+            yield ()
+        return
+    for first in range(min(total, most[0]) + 1):
+        for rest in splits(total - first, most[1:]):
+            yield (first, *rest)
+
+
+def held(sizes: Sequence[int], mode: int = UP) -> list[str]:
+    """So many cards of each number, their doubles first."""
+    found = []
+    for number, size in enumerate(sizes):
+        codes = PACK.codes(CARDS[mode][number])
+        found += sorted(codes, key=lambda code: code[0] != code[2])[:size]
+    return found
+
+
+def test_a_lead_says_how_many_of_which_number_the_most_first() -> None:
+    view = lead(held((5, 3, 2, 1, 1)))
+    assert rows(view) == [
+        ["0s: all five…", "four…", "three…"],
+        ["a pair…", "one…"],
+        ["1s: all three…", "a pair…", "one…"],
+        ["2s: a pair…", "one…"],
+        ["3s: one…", "4s: one…"],
+    ]
+    styles = {
+        part["style"]
+        for part in parts(hand_panel(view, EN), BUTTON)
+        if part["label"][0].isdecimal()
+    }
+    assert styles == {SECONDARY}
+
+
+def test_the_widest_leads_fit_and_every_row_can_be_read_from_its_number() -> None:
+    """Whatever number the eighteen cards have; a sample of the 700,000 ways."""
+    most = [len(PACK.codes(CARDS[UP][number])) for number in range(10)]
+    found = list(splits(FULL, most))
+    for sizes in [*Random(5).sample(found, 300), max(found), min(found)]:
+        view = lead(held(sizes))
+        check(hand_panel(view, EN))
+        shown = [label for row in rows(view) for label in row]
+        for number, size in enumerate(sizes):
+            named = [label for label in shown if label.startswith(f"{number}s: ")]
+            assert len(named) == (size > 0)
+        assert len(shown) == FULL
+
+
+def test_a_lead_of_many_small_numbers_shares_rows_rather_than_not_to_fit() -> None:
+    sizes = (2,) * 9 + (0,)
+    view = lead(held((*sizes[:8], 2, 0)))
+    check(hand_panel(view, EN))
+    assert ["0s: a pair…", "one…", "1s: a pair…", "one…"] in rows(view)
+
+
+def opened(view: HandView, label: str) -> HandView:
+    press = presses(hand_panel(view, EN))[label]
+    assert press.verb is Verb.OPEN
+    return replace(view, opened=press.argument)
+
+
+def test_the_second_step_says_what_is_chosen_and_what_a_double_counts() -> None:
+    view = opened(lead(held((4, 1, 1))), "three…")
+    panel = hand_panel(view, EN)
+    check(panel)
+    assert "**Play three of your 0s**" in text(panel)
+    assert "-# 0‑0×2: the double counts as two cards" in text(panel)
+    assert [
+        label
+        for label in labels(panel)
+        if label.count("-") + label.count("‑") == 3 and "×" not in label
+    ] == ["0‑0 0‑1 0‑2", "0‑0 0‑1 0‑3", "0‑0 0‑2 0‑3", "0‑1 0‑2 0‑3"]
+    styles = {part["style"] for part in parts(panel, BUTTON) if "‑" in part["label"]}
+    assert styles == {SECONDARY}
+
+
+def form(view: HandView, wanted: str) -> dict[str, Any]:
+    made: dict[str, Any] = combine_modal(view, wanted, EN).to_dict()
+    return made
+
+
+def test_a_form_is_titled_in_words_and_says_what_is_special_about_a_card() -> None:
+    view = lead([*held((6,)), "3-6"])
+    press = presses(hand_panel(view, EN))["three…"]
+    assert press.verb is Verb.COMBINE
+    shown = form(view, press.argument)
+    assert shown["title"] == "Play three of your 0s"
+    boxes, double = shown["components"]
+    assert boxes["label"] == "Choose exactly 3 cards"
+    assert double["label"] == "What does the double count?"
+    marked = {one["label"]: one.get("description") for one in boxes["component"]["options"]}
+    assert marked == {"0‑0": "double"} | dict.fromkeys(("0‑1", "0‑2", "0‑3", "0‑4", "0‑5"))
+
+
+def test_what_must_be_in_a_form_is_said_and_ticked() -> None:
+    combine = Combine(("0-0", "0-1", "0-2"), 2, 2, (), ("0-0",))
+    hand = CardRow("hand", tuple(CardView(card, "0") for card in combine.cards))
+    title = Phrase("play_pair", {"number": 0})
+    choice = Choice("0", Phrase("lead_pair"), 2, combine=combine, title=title)
+    view = replace(lead(["0-0"]), layout=Layout((hand,), (choice,)), ticks=None)
+    boxes = form(view, "0")["components"][0]["component"]["options"]
+    assert [(one["value"], one.get("description"), one["default"]) for one in boxes] == [
+        ("0-0", "must be included", True),
+        ("0-1", None, False),
+        ("0-2", None, False),
+    ]
+
+
+def test_every_title_of_a_form_or_a_second_step_fits() -> None:
+    for sizes in ((10, 8), (0, 9, 9), (0, 0, 8, 7, 3)):
+        view = lead(held(sizes))
+        for control in view.layout.controls:
+            if isinstance(control, Choice) and control.combine is not None:
+                title = form(view, control.key)["title"]
+                assert title.startswith("Play ")
+                assert "…" not in title
+
+
+@pytest.mark.parametrize("flags", [(), ("double_counts_two",)])
+def test_a_form_opens_again_with_its_ticks(flags: tuple[str, ...]) -> None:
+    view = lead([*held((6,)), "3-6"])
+    again = ticked(view, "0.3", ("0-1", "0-4", "0-5"), flags)
+    assert again is not None
+    boxes, double = form(view, again)["components"]
+    on = [one["value"] for one in boxes["component"]["options"] if one["default"]]
+    assert on == ["0-1", "0-4", "0-5"]
+    answers = {one["value"]: one["default"] for one in double["component"]["options"]}
+    assert answers == {"no": not flags, "yes": bool(flags)}
+    panel = hand_panel(replace(view, ticks=again), EN)
+    check(panel)
+    press = presses(panel)["Change the cards"]
+    assert (press.verb, press.argument) == (Verb.COMBINE, again)
+    sent = form(view, again)["custom_id"]
+    assert Press.decode(sent) == replace(press, argument="0.3"), "what is sent in has its own ticks"
+
+
+def test_ticks_of_a_form_that_is_gone_or_mangled_are_none() -> None:
+    view = lead([*held((6,)), "3-6"])
+    assert ticked(view, "7.3", ("0-1",), ()) is None
+    boxes = form(view, "0.3~what")["components"][0]["component"]["options"]
+    assert not any(one["default"] for one in boxes)

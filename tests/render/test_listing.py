@@ -1,0 +1,82 @@
+"""Lists of tables, the way to the next one, and what is shown to everybody: within the limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import texts
+from bot.ids import TableId
+from bot.render import pages
+from bot.render.channel import channel_message, shared_result
+from bot.render.custom_ids import Verb
+from bot.render.hand import hand_panel
+from bot.render.listing import LINES, tables_page, which_table, with_next
+from bot.views.listed import Listed, TablesView, Waits, Whose
+from bot.views.values import HandView, ResultView
+from tests.render import samples
+from tests.render.limits import buttons, check, text
+
+EN = texts("en")
+
+
+def line(waits: Waits, number: int = 0, **more: object) -> Listed:
+    head = samples.head(4, (samples.NASTY,) * 4)
+    return replace(
+        Listed(
+            replace(head, table=TableId(f"{samples.TABLE[:8]}{number}")),
+            waits,
+            (0, 1, 2, 3),
+            samples.NOW,
+            place=samples.NASTY[:100] + " · #" + "c" * 100,
+            url="https://discord.com/channels/1/2/3",
+        ),
+        **more,  # type: ignore[arg-type]  # fields by name
+    )
+
+
+@pytest.mark.parametrize("waits", Waits)
+@pytest.mark.parametrize("whose", Whose)
+def test_the_longest_lists_fit(waits: Waits, whose: Whose) -> None:
+    for more in ({"seated": True}, {"joins": True}, {"takes": 3}, {}):
+        lines = tuple(line(waits, number, **more) for number in range(LINES))
+        check(tables_page(TablesView(whose, lines, 1, 9, on_server=True), EN))
+        check(tables_page(TablesView(whose, tuple(replace(one, until=None) for one in lines)), EN))
+    check(tables_page(TablesView(whose, ()), EN))
+
+
+def test_whose_turn_and_until_when_stand_first() -> None:
+    view = TablesView(Whose.MINE, (line(Waits.YOU, seated=True), line(Waits.OTHERS, 1)))
+    _, first, second = text(tables_page(view, EN)).split("**Auf und Ab** · ")
+    assert first.startswith("**Your turn** · time runs out <t:")
+    assert second.startswith("waiting for ")
+    (hand,) = buttons(tables_page(view, EN), Verb.HAND)
+    assert hand.table == view.lines[0].head.table
+
+
+def test_the_choice_of_a_table_fits() -> None:
+    check(which_table([line(waits, n) for n, waits in enumerate(Waits)], "hand", EN))
+
+
+@pytest.mark.parametrize("view", samples.worst_hands().values(), ids=samples.worst_hands().keys())
+def test_the_way_to_the_next_table_fits_below_every_hand_that_asks_nothing(view: HandView) -> None:
+    check(with_next(hand_panel(replace(view, question=None), EN), samples.TABLE, EN))
+
+
+def test_what_is_shown_to_everybody_fits_and_has_nothing_to_press() -> None:
+    results = [v for v in samples.worst_channel().values() if isinstance(v, ResultView)]
+    assert results
+    shared = [
+        *(shared_result(view, samples.NASTY, EN) for view in results),
+        pages.shared_leaderboard(samples.leaderboard(games=("aufundab",)), samples.NASTY, EN),
+        pages.shared_stats(samples.stats(), samples.NASTY, EN),
+    ]
+    for message in shared:
+        check(message)
+        assert not any(buttons(message, verb) for verb in Verb)
+        assert "shown by" in text(message).splitlines()[-1]
+    for view in results:
+        check(channel_message(view, EN, watched=True, shares=True))
+    check(pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN, shares=True))
+    check(pages.stats_page(samples.stats(), EN, shares=True))

@@ -1,0 +1,80 @@
+"""The form of options: what it asks, and what is read of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.i18n import texts
+from bot.render.custom_ids import Press, Verb
+from bot.render.options_form import MOST, Filled, options_form, read_fields
+from bot.views.building import options_view
+from engine.game import AnyGame
+from engine.registry import games
+from tests.render.lobbies import lobby_of
+
+EN = texts("en")
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games().keys())
+def test_a_form_fits_and_says_every_option_in_words(game: AnyGame) -> None:
+    view = options_view(lobby_of(game))
+    form = options_form(view, EN).to_dict()
+    press = Press.decode(form["custom_id"])
+    assert press is not None
+    assert press.verb is Verb.OPTIONS
+    assert len(form["title"]) <= 45
+    labels = form["components"]
+    assert 1 <= len(labels) <= MOST
+    for label in labels:
+        assert 0 < len(label["label"]) <= 45
+        assert len(label.get("description") or "") <= 100
+    assert len(labels) == len(game.info.options) + bool(view.customs)
+
+
+def filled(form: Any, chosen: dict[str, Any]) -> list[dict[str, Any]]:
+    """The form's components as Discord sends them, these fields filled in."""
+    sent = []
+    for label in form["components"]:
+        field = label["component"]
+        value = chosen.get(field["custom_id"])
+        key = "values" if isinstance(value, list) else "value"
+        sent.append({"type": 18, "component": {"custom_id": field["custom_id"], key: value}})
+    return sent
+
+
+def test_what_is_chosen_is_read_back() -> None:
+    form = options_form(options_view(lobby_of(games()["sticheln"])), EN).to_dict()
+    ids = [label["component"]["custom_id"] for label in form["components"]]
+    assert ids == ["number:rounds", "switch:zeros", "customs"]
+    radio = form["components"][1]["component"]
+    assert [(one["label"], one.get("default", False)) for one in radio["options"]] == [
+        ("zeros set aside", True),
+        ("zeros to the leader", False),
+    ]
+    sent = filled(form, {"number:rounds": " 12 ", "switch:zeros": "leader", "customs": ["forced"]})
+    assert read_fields(sent) == Filled({"rounds": "12"}, {"zeros": "leader"}, frozenset({"forced"}))
+
+
+def test_lengths_say_their_bounds_and_what_is_usual() -> None:
+    form = options_form(options_view(lobby_of(games()["kaiserspiel"])), EN).to_dict()
+    field = form["components"][0]
+    assert field["label"] == "Points to play to"
+    assert field["description"] == (
+        "41: a short match · 101: as at the championship · 1 to 1000; "
+        "leave empty for the usual number"
+    )
+    assert field["component"]["placeholder"] == "41"
+    form = options_form(options_view(lobby_of(games()["aufundab"], hands=7)), EN).to_dict()
+    hands, target, customs = form["components"]
+    assert (hands["label"], hands["component"]["value"]) == ("Rounds", "7")
+    assert target["label"] == "Or instead: Points to play to"
+    assert "value" not in target["component"]
+    ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
+    assert ticks == [("passes", False), ("hints", True)]
+
+
+@pytest.mark.parametrize("junk", [[], [{}], [{"component": {"custom_id": "other", "value": "x"}}]])
+def test_a_form_that_says_nothing_chooses_nothing(junk: list[dict[str, Any]]) -> None:
+    assert read_fields(junk) == Filled({}, {}, frozenset())

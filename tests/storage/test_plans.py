@@ -1,0 +1,129 @@
+"""Plans and time zones, as they are stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
+from bot.storage.database import Database
+from bot.storage.plans import KEPT, SqlPlans
+from bot.storage.retention import Retention
+from bot.storage.schema import plans as rows
+from bot.tables import plans
+from bot.tables.model import TableError
+from bot.tables.plans import MADE_LATELY, PLANNED, SERVER_PLANNED, Plan, PlanState, Wish
+from bot.tables.stored import Pace, Person
+from bot.tables.when import When
+from engine.players.levels import Level
+from tests.storage.values import ANNA, BEN, NOW
+
+GUILD, CHANNEL = GuildId(2**62), ChannelId(2**62 + 1)
+WISH = Wish("aufundab", 4, {"hands": 3}, private=True, pace=Pace.DAILY, locale="de")
+
+
+def plan(number: int, by: Person = ANNA, hours: int = 2) -> Plan:
+    when = When(NOW + timedelta(hours=hours), "Europe/Zurich", weekly=True)
+    return plans.planned(PlanId(f"P{number}"), GUILD, CHANNEL, by, WISH, when, NOW)
+
+
+async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
+    store = SqlPlans(database)
+    made = plan(1)
+    made = replace(made, wish=replace(made.wish, computers=(2, Level.STRONG)))
+    await store.add(made)
+    assert await SqlPlans(database).find(made.id) == made
+    whole = replace(
+        plans.answered(plans.answered(made, BEN, True), ANNA, False),
+        state=PlanState.OPENED,
+        table=TableId("T7Q2"),
+        message=MessageId(2**62),
+        event=2**62,
+        ended=NOW,
+    )
+    assert await store.change(made.id, lambda _: [whole]) == whole
+    assert await SqlPlans(database).find(made.id) == whole
+    assert await store.find(PlanId("other")) is None
+    assert await store.change(PlanId("other"), lambda p: [p]) is None
+
+
+async def test_a_refused_change_changes_nothing_and_the_next_plan_comes_with_it(
+    database: Database,
+) -> None:
+    store = SqlPlans(database)
+    await store.add(plan(1))
+    with pytest.raises(TableError, match="not_planner"):
+        await store.change(PlanId("P1"), lambda p: [plans.called_off(p, BEN.id, False, NOW)])
+    assert await store.find(PlanId("P1")) == plan(1)
+    over = plans.changed(plan(1), PlanState.LATE, NOW)
+    await store.change(PlanId("P1"), lambda p: [over, plan(2, hours=9)])
+    earliest = await store.earliest()
+    assert earliest == plan(2, hours=9)
+    assert await store.earliest([PlanId("P2")]) is None
+    assert await store.open_in(GUILD) == await store.open_in(channel=CHANNEL) == ["P2"]
+    assert await store.open_in(channel=ChannelId(1)) == []
+
+
+async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
+    store = SqlPlans(database)
+    await store.add(plan(1))
+    assert await store.undrawn() == ["P1"]
+    await store.shown(PlanId("P1"), 1, MessageId(5))
+    assert await store.undrawn() == []
+    await store.change(PlanId("P1"), lambda p: [plans.answered(p, BEN, True)])
+    assert await store.undrawn() == ["P1"]
+    found = await store.find(PlanId("P1"))
+    assert found is not None
+    assert found.message == 5
+
+
+async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Database) -> None:
+    store = SqlPlans(database)
+    for number in range(MADE_LATELY):
+        await store.add(plan(number))
+        if number % PLANNED == PLANNED - 1:
+            with pytest.raises(TableError, match="too_many_plans"):
+                await store.add(plan(99))
+            for one in await store.open_in(GUILD):
+                await store.change(one, lambda p: [plans.called_off(p, ANNA.id, False, NOW)])
+    with pytest.raises(TableError, match="plans_too_fast"):
+        await store.add(plan(99))
+    for number in range(SERVER_PLANNED):
+        await store.add(plan(100 + number, Person(UserId(BEN.id + number), "B")))
+    with pytest.raises(TableError, match="server_plans"):
+        await store.add(plan(999, Person(UserId(BEN.id + 999), "B")))
+
+
+async def test_what_is_over_for_a_week_is_forgotten(database: Database) -> None:
+    store = SqlPlans(database)
+    await store.add(plan(1))
+    await store.add(plan(2))
+    await store.change(PlanId("P1"), lambda p: [plans.called_off(p, ANNA.id, False, NOW)])
+    await Retention(database, lambda: NOW + KEPT).step()
+    assert await store.find(PlanId("P1")) is not None
+    await Retention(database, lambda: NOW + KEPT + timedelta(seconds=1)).step()
+    assert await store.find(PlanId("P1")) is None
+    assert await store.find(PlanId("P2")) == plan(2)
+
+
+async def test_the_zone_named_last_is_known(database: Database) -> None:
+    store = SqlPlans(database)
+    assert await store.zone(ANNA.id) is None
+    for zone in ("Europe/Zurich", "UTC"):
+        await store.learn_zone(ANNA.id, zone)
+        assert await SqlPlans(database).zone(ANNA.id) == zone
+    assert await store.zone(BEN.id) is None
+
+
+async def test_a_plan_of_before_knows_of_no_computer_players(database: Database) -> None:
+    await SqlPlans(database).add(plan(1))
+    whole = await database.read(lambda reading: reading.execute(select(rows.c.wish)).scalar_one())
+    before = {key: value for key, value in whole.items() if key != "computers"}
+    assert before != whole
+    await database.write(lambda writing: writing.execute(update(rows).values(wish=before)))
+    found = await SqlPlans(database).find(PlanId("P1"))
+    assert found is not None
+    assert found.wish.computers == (0, Level.NORMAL)

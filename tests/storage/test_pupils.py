@@ -1,0 +1,60 @@
+"""Who learns which game, and what they were told."""
+
+from __future__ import annotations
+
+from bot.ids import QuestionId, TableId
+from bot.storage.database import Database
+from bot.storage.people import SqlPeople
+from bot.storage.pupils import SqlPupils
+from bot.storage.tables import SqlTableStore
+from bot.tables.ports import Asked, Habits, Lesson, Pupil
+from bot.tables.stored import Status
+from tests.storage.values import ANNA, BEN, CARLA, change, result, stored
+
+NEW, KNOWS = Pupil(True, {}), Pupil(False, {})
+LEAD = Lesson(ANNA.id, "aufundab", "tip_lead")
+FIRST, SECOND = (Asked(TableId(f"T{n}"), QuestionId(n)) for n in (3, 9))
+
+
+async def test_everybody_is_new_until_they_finish_a_match_of_the_game(database: Database) -> None:
+    pupils = SqlPupils(database)
+    people = [ANNA.id, BEN.id, CARLA.id]
+    assert await pupils.pupils(people, "aufundab") == dict.fromkeys(people, NEW)
+    await pupils.teach({LEAD: FIRST, LEAD._replace(game="sticheln"): SECOND})
+    assert (await pupils.pupils([ANNA.id], "aufundab"))[ANNA.id] == Pupil(True, {"tip_lead": FIRST})
+    played = result("T7Q2", (ANNA, 1, 3), (BEN, 2, 0), game="aufundab")
+    await SqlTableStore(database).commit(
+        change(stored(played.table, status=Status.FINISHED), result=played)
+    )
+    finished = {row.user for row in played.rows}
+    assert ANNA.id in finished
+    for user, pupil in (await pupils.pupils(people, "aufundab")).items():
+        assert pupil == (KNOWS if user in finished else NEW)
+    other = await pupils.pupils([ANNA.id], "sticheln")
+    assert other == {ANNA.id: Pupil(True, {"tip_lead": SECOND})}, "another game is not known by it"
+
+
+async def test_what_was_told_first_stays(database: Database) -> None:
+    pupils = SqlPupils(database)
+    await pupils.teach({LEAD: FIRST})
+    await pupils.teach({LEAD: SECOND, LEAD._replace(kind="tip_follow"): SECOND})
+    known = Pupil(True, {"tip_lead": FIRST, "tip_follow": SECOND})
+    assert await SqlPupils(database).pupils([ANNA.id], "aufundab") == {ANNA.id: known}
+    assert await pupils.pupils([], "aufundab") == {}
+
+
+async def test_tips_are_put_away_at_every_game_and_the_language_stays(database: Database) -> None:
+    pupils, people = SqlPupils(database), SqlPeople(database)
+    await people.learn({ANNA.id: "da"})
+    await pupils.teach({LEAD: FIRST})
+    for user in (ANNA.id, BEN.id, ANNA.id):
+        await pupils.put_away(user, "pt-BR")
+    for game in ("aufundab", "sticheln"):
+        found = await pupils.pupils([ANNA.id, BEN.id, CARLA.id], game)
+        assert found == {ANNA.id: KNOWS, BEN.id: KNOWS, CARLA.id: NEW}
+    assert await people.habits([ANNA.id, BEN.id]) == {
+        ANNA.id: Habits("da"),
+        BEN.id: Habits("pt-BR"),
+    }
+    await people.learn({BEN.id: "es-ES"})
+    assert (await pupils.pupils([BEN.id], "aufundab"))[BEN.id] == KNOWS
