@@ -1,12 +1,23 @@
-"""The order of the tests: what takes long begins first, so that nothing long is left at the end."""
+"""Where tests write, and their order: what takes long begins first, so that it is not left over."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, TypeVar
 
 import pytest
+
+MEMORY: Final = "/dev/shm"  # noqa: S108 - a folder of its own is made there
+"""Where files are kept in memory: a test does not wait for a disk."""
+
+ROOM: Final = 4 * 2**30
+"""Bytes that all tests together may write."""
+
+if Path(MEMORY).is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
 T = TypeVar("T")
 

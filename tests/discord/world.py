@@ -31,6 +31,7 @@ from bot.publish.timings import Timings
 from bot.render.custom_ids import Press, Verb
 from bot.settings import Settings
 from bot.tables.model import Table
+from tests import migrated
 from tests.wire.sim import viewer_of, whispered_to
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
@@ -544,6 +545,8 @@ def _say_locales(made: World) -> None:
     backend.emit = said
 
 
+MINUTE = 60.0
+"""Seconds that only what hangs takes."""
 SOON = 1.5
 """Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
 stand-in's two seconds are for a test to let pass."""
@@ -568,12 +571,23 @@ def _let_only_virtual_time_pass(env: simcord.Env) -> None:
     inner._schedule_timer = later
 
 
+def _give_a_start_its_time(env: simcord.Env) -> None:
+    """A start may take as long as everything else: SimCord gives it five seconds."""
+    inner: Any = env
+    settle = inner._settle_internal
+
+    async def patiently(*, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109 - SimCord's
+        await settle(timeout=timeout and max(timeout, MINUTE), **more)
+
+    inner._settle_internal = patiently
+
+
 @asynccontextmanager
 async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     """Our bot in a server with a channel and `people` members, privileged intents refused."""
-    settings = Settings(
-        database_url=f"sqlite+aiosqlite:///{folder / 'test.sqlite3'}", guild_ready_timeout=0.01
-    )
+    file = folder / "test.sqlite3"
+    migrated.put(file)
+    settings = Settings(database_url=f"sqlite+aiosqlite:///{file}", guild_ready_timeout=0.01)
     envs: list[simcord.Env] = []
     worlds: list[World] = []
     bot = create_bot(
@@ -581,13 +595,16 @@ async def world(folder: Path, people: int = 3) -> AsyncIterator[World]:
     )
     # Only what hangs takes a minute: a loaded machine is no reason to fail.
     runner = simcord.run(
-        bot, approved_intents=discord.Intents.default(), settle_timeout=60, shard_count=1
+        bot, approved_intents=discord.Intents.default(), settle_timeout=MINUTE, shard_count=1
     )
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
-    async with runner as env, AsyncExitStack() as stack:
-        # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
-        stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
+    _give_a_start_its_time(runner._env)
+    # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
+    often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01)
+    async with AsyncExitStack() as stack:
+        stack.enter_context(often)
+        env = await stack.enter_async_context(runner)
         guild = env.create_guild("Stammtisch")
         channel = guild.create_text_channel("karten")
         made = World(env, bot, guild, channel, settings)

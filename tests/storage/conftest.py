@@ -15,10 +15,11 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
-from bot.storage.migrations import upgrade_open
+from bot.storage.migrations import upgrade, upgrade_open
 from bot.storage.patience import Patience
 from bot.storage.schema import metadata
-from tests.wire.postgres import create, drop, server
+from tests import migrated
+from tests.wire.postgres import create, drop, replace, server
 
 Blank = Callable[[], Awaitable[Database]]
 
@@ -49,8 +50,27 @@ def url(kind: str, tmp_path: Path) -> Iterator[str]:
         asyncio.run(drop(made))
 
 
+@pytest.fixture(scope="session")
+def template() -> Iterator[str]:
+    """The address of a database on the server that is up to date, to be copied; "" without one."""
+    if SERVER is None:
+        yield ""
+        return
+    made = asyncio.run(create(SERVER))
+    try:
+        asyncio.run(upgrade(made))
+        yield made
+    finally:
+        asyncio.run(drop(made))
+
+
 @pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
+async def database(kind: str, url: str, tmp_path: Path, template: str) -> AsyncIterator[Database]:
+    """One that is up to date and open."""
+    if kind == "sqlite":
+        migrated.put(tmp_path / "var" / "test.sqlite3")
+    else:
+        await replace(url, template)
     opened = await Database.open(url, CALM)
     await upgrade_open(opened)
     yield opened
