@@ -1,4 +1,4 @@
-"""The order of the tests: what takes long begins first, so that nothing long is left at the end.
+"""Where tests write, and their order: what takes long begins first, so that it is not left over.
 
 And what all of them leave behind: nothing that the next one would meet.
 """
@@ -6,7 +6,9 @@ And what all of them leave behind: nothing that the next one would meet.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final, TypeVar
 
 import pytest
@@ -16,6 +18,15 @@ from bot.emojis import know_emojis, known_emojis
 
 # Computer players run interpreted: compiling them takes a minute.  What compares both says so.
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+MEMORY: Final = "/dev/shm"  # noqa: S108 - a folder of its own is made there
+"""Where files are kept in memory: a test does not wait for a disk."""
+
+ROOM: Final = 4 * 2**30
+"""Bytes that all tests together may write."""
+
+if Path(MEMORY).is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
 T = TypeVar("T")
 

@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=explained(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--short", action="store_true", help="a shortened run, for every change")
+    parser.add_argument("--short", action="store_true", help="two minutes of it")
     parser.add_argument("--each", action="store_true", help="the run of one of many seeds")
     parser.add_argument(
         "--seeds",

@@ -76,4 +76,4 @@ def on_postgres(plan: Plan) -> Plan:
 SHORT: Final = Plan(
     seed=4, matches=30, kills=20, faults=400, channels=12, limit=170.0, least=3, shards=4, soak=1
 )
-"""For every change."""
+"""Two minutes of it."""

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from simcord import env as simcord_env
+from sqlalchemy.engine import Connection
 
 from bot.render.custom_ids import Verb
+from bot.storage import Database
 from cogs.presses import Presses
 from tests.discord.world import world
 from tests.project.test_documents import all_cogs
+
+T = TypeVar("T")
 
 
 async def test_every_verb_is_answered_and_every_cog_is_there(tmp_path: Path) -> None:
@@ -23,3 +34,22 @@ async def test_no_privileged_intent_is_asked_for(tmp_path: Path) -> None:
         intents = w.bot.intents
         assert not any([intents.members, intents.presences, intents.message_content])
         assert {name for name, wanted in intents if wanted} == {"guilds", "guild_messages"}
+
+
+async def test_a_start_may_outlast_the_time_that_simcord_gives_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit, attach, read = 0.05, vars(simcord_env)["_attach_bot"], Database.read
+    constants = tuple(limit if value == 5.0 else value for value in attach.__code__.co_consts)
+    assert limit in constants
+    monkeypatch.setattr(attach, "__code__", attach.__code__.replace(co_consts=constants))
+
+    async def slowly(database: Database, work: Callable[[Connection], T]) -> T:
+        await asyncio.get_running_loop().run_in_executor(None, time.sleep, 4 * limit)
+        return await read(database, work)
+
+    monkeypatch.setattr(Database, "read", slowly)
+    async with world(tmp_path) as w:
+        monkeypatch.undo()
+        await w.ann.slash("newgame", game="sticheln")
+        assert w.boards()

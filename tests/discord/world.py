@@ -609,6 +609,7 @@ def _say_locales(made: World) -> None:
 
 
 MINUTE = 60.0
+"""Seconds that only what hangs takes."""
 SOON = 1.5
 """Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
 stand-in's two seconds are for a test to let pass."""
@@ -686,9 +687,11 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
     _give_a_start_its_time(runner._env)
-    async with runner as env, AsyncExitStack() as stack:
-        # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
-        stack.enter_context(patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01))
+    # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
+    often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01)
+    async with AsyncExitStack() as stack:
+        stack.enter_context(often)
+        env = await stack.enter_async_context(runner)
         guild = env.create_guild("Stammtisch")
         channel = guild.create_text_channel("karten")
         made = World(env, bot, guild, channel, settings, computers)
