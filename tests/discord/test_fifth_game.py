@@ -6,6 +6,7 @@ In processes of their own: what people may type is made when the program is impo
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,10 +19,12 @@ TOLD: Final = "import tests.fifth.added; from bot.operate.cli import main; main(
 
 
 def _python(*arguments: str, given: str | None = None) -> str:
-    """What Python says to these arguments."""
+    """What Python says to these arguments; what this run was asked for is not meant for it."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
+        env=kept,
         input=given,
         capture_output=True,
         encoding="utf-8",
