@@ -1,7 +1,7 @@
 """Emoji of cards, suits and marks: their names, and which of them Discord has for this program.
 
-A name tells deck, what is drawn and the version of the drawing: `st_s_cR5_1f0c9a`.  What Discord
-does not have (yet) is shown as ever, each for itself.
+A name contains deck, what is drawn and the version of the drawing: `st_s_cR5_1f0c9a`.  What
+Discord does not have (yet) is written as text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Interactions as they come in: commands, suggestions and presses alike."""
+"""Interactions as they come in (commands, suggestions, presses): each is taken up once."""
 
 from __future__ import annotations
 

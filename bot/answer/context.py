@@ -1,4 +1,4 @@
-"""What every cog works with, handed in by `bot.app`."""
+"""The parts of the program that every cog works with, handed in by `bot.app`."""
 
 from __future__ import annotations
 

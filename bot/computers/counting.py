@@ -1,4 +1,4 @@
-"""Whoever counts what computer players cost; `bot.operate.metrics` has one."""
+"""The interface of whoever counts decisions; `bot.operate.metrics` has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A thought, and what there is to do before the first one: what runs in a worker."""
+"""One decision of a computer player in a worker, and warming up before the first one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tables ask: one queue for all of them, and workers that take from it."""
+"""The queue of questions to computer players: workers, time by load, and failing workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program counts, for Prometheus.
+"""Counters of the program, for Prometheus.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
 and is handed to whoever counts: it is `bot.tables.ports.TableCounts`,

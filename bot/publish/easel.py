@@ -1,6 +1,6 @@
-"""Pictures: drawn beside the event loop, kept for as long as they may be shown again.
+"""Pictures: drawn in threads, and kept for as long as they may be shown again.
 
-A picture is worth waiting for a moment and no longer: whoever gets none reads the same as text.
+A draw waits a moment for a picture and no longer; without it the message says the same as text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Boards say that the program is about to be restarted."""
+"""Notes on boards that the program is about to be restarted."""
 
 from __future__ import annotations
 

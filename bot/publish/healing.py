@@ -1,4 +1,4 @@
-"""What becomes of a table that people no longer see: buried boards, permissions that were lost."""
+"""Repair of what people see: buried boards are posted anew, lost permissions are noticed."""
 
 from __future__ import annotations
 

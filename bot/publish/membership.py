@@ -1,4 +1,7 @@
-"""Who is still there.  Discord does not tell us who leaves a server: now and then we ask."""
+"""Membership: who is still on a server and in a thread, and who may be invited.
+
+Discord does not tell the bot who leaves, so it asks now and then.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the publisher asks of Discord: every call within the budget, and what its refusals mean."""
+"""Calls to Discord: each within the budget, and what its refusals mean."""
 
 from __future__ import annotations
 

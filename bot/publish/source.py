@@ -1,4 +1,4 @@
-"""What the publisher asks of the tables, and what it tells them of Discord."""
+"""What the publisher reads from the tables, and what it tells them about Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards of a hand are bright, and which of them need no text: each stands on a panel once."""
+"""Bright cards of a hand, and cards that the picture shows, so that the text leaves them out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rounds and a match came to: medals, a table of rounds, and why somebody scored so much."""
+"""Results of rounds and matches: medals, a table of rounds, and why somebody scored so much."""
 
 from __future__ import annotations
 

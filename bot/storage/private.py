@@ -1,4 +1,4 @@
-"""Files that only the user of the program may read: a database holds hands and seeds."""
+"""Files that only the user of the program may read: they contain players' cards and seeds."""
 
 from __future__ import annotations
 

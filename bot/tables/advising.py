@@ -1,4 +1,4 @@
-"""Thoughts for hints: one for each question, however often somebody asks."""
+"""Decisions asked for as hints: one for each question, however often somebody asks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Hints: who may ask for one and when, what is told of what was thought, and that it counts.  Pure.
+"""Hints: who may ask for one, what they are told, and that it is counted.  Pure.
 
-A hint changes nothing of what is asked, nor until when.
+A hint changes neither the question nor its deadline.
 """
 
 from __future__ import annotations

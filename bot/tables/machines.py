@@ -1,4 +1,4 @@
-"""The part of the one door for computer players: where they sit, and what they play."""
+"""The part of `TableService` for computer players: seating them, and what they play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a decision may take at a table."""
+"""Paces: how long a decision may take at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Planning`: the door to tables that open at a time, and what opens them."""
+"""`Planning`: the door to tables that open at a time; it also opens them."""
 
 from __future__ import annotations
 

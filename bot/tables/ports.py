@@ -1,4 +1,4 @@
-"""What the tables need from outside; `bot.storage` and `bot.publish` provide it."""
+"""Interfaces of what the tables need from outside; `bot.storage` and `bot.publish` have them."""
 
 from __future__ import annotations
 

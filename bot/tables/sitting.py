@@ -1,4 +1,4 @@
-"""Where people sit, kept in memory: it is asked after every play, and read from the store once."""
+"""Tables at which each person sits, kept in memory and read from the store once."""
 
 from __future__ import annotations
 

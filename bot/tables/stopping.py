@@ -1,4 +1,4 @@
-"""A table that ends without a result, and the vote for it.  Pure."""
+"""Tables that end without a result, and the vote for it.  Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a table besides its log, and a line of that: immutable values."""
+"""What is stored of a table beside its log, and one line of the log: immutable values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people at a table have pressed for, and no action of the match: immutable values."""
+"""Votes and presses of people at a table that are no action of the match: immutable values."""
 
 from __future__ import annotations
 

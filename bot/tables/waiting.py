@@ -1,4 +1,4 @@
-"""What a running match waits for, as deadlines.  Pure: table to table."""
+"""Deadlines that a running match waits for.  Pure: table to table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game's package of players offers: its flat twin as one seat sees it."""
+"""The interface of a game's package of players: its fast rules as one seat sees them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What walks through worlds have in common, so that each is met as often as it is likely.
+"""Walks through deals that fit an observation, each met as often as it is likely: what games share.
 
-A game's `walk` proposes another world and adds up how likely what the others did is in each of the
+A game's `walk` proposes another deal and adds up how likely what the others did is in each of the
 two (Metropolis).  Likelihoods are logarithms in whole numbers, as everything in a walk is.
 """
 
