@@ -183,8 +183,9 @@ def headings(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text(encoding="utf-8"))
-    for target, heading in links:
+    text = page.read_text(encoding="utf-8")
+    pictures = [(target, "") for target in re.findall(r'src="([^"]+)"', text)]
+    for target, heading in [*pictures, *re.findall(r"\]\(([^)#]*)#?([^)]*)\)", text)]:
         if not target.startswith("https://"):
             there = page.parent / target if target else page
             assert there.exists(), target
