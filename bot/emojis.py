@@ -160,7 +160,7 @@ def known_emojis(deck: str = NEAREST) -> Known:
 
 
 def doubt_emojis() -> None:
-    """Discord has refused one that it is said to have: whoever keeps them looks again."""
+    """Note that Discord has refused one of our emoji, so that the list is read again."""
     _Registry.doubted = True
 
 

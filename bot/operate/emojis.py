@@ -25,7 +25,7 @@ from engine.registry import games
 log = structlog.get_logger(__name__)
 
 LIMIT: Final = 2000
-"""So many emoji an application may have."""
+"""Maximum number of emoji of an application."""
 
 PACE: Final = 0.25
 """Seconds between two changes while the program runs: playing goes before."""

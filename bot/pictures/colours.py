@@ -1,4 +1,4 @@
-"""Colours as numbers, and mixing two of them."""
+"""Colours as numbers, and what becomes of two that are mixed."""
 
 from __future__ import annotations
 

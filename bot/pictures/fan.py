@@ -14,7 +14,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.faces import drawn
 
 COLOURS: Final = 128
-"""So many are kept of a picture: the edges of turned cards take the most of them."""
+"""Number of colours of a picture: the edges of turned cards take most of them."""
 
 _FINER: Final = 2
 """Cards are turned so many times as large: their edges are smooth afterwards."""

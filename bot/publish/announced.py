@@ -31,10 +31,10 @@ from bot.views.values import ChannelView, ResultView, TableHead
 log = structlog.get_logger(__name__)
 
 HOLDS: Final = timedelta(minutes=2)
-"""So long Discord surely knows a nonce; it says *a few minutes*."""
+"""How long Discord surely knows a nonce; its documentation says *a few minutes*."""
 
 SKEW: Final = timedelta(minutes=5)
-"""So much our clock may be ahead of Discord's when a message is looked for."""
+"""How far our clock may be ahead of Discord's when a message is looked for."""
 
 _SERVER_ERROR: Final = 500
 

@@ -40,7 +40,7 @@ TWO: Final = 2
 """Rounds of which a course is worth a picture."""
 
 QUEUE: Final = 60
-"""So many pictures may wait to be drawn; what comes then is shown as text."""
+"""Maximum number of pictures that wait to be drawn; further ones are shown as text."""
 
 KEPT: Final = 6_000_000
 """Bytes of pictures kept: those of some hundred hands."""

@@ -19,7 +19,7 @@ from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
 LASTING: Final = timedelta(minutes=5)
-"""So long it is believed that somebody is on a server, or in a thread, once that was found out."""
+"""How long the answer is kept that somebody is on a server, or in a thread."""
 
 PEOPLE: Final = 50_000
 """Of so many people it is remembered whether they are there."""

@@ -24,7 +24,7 @@ from bot.views.values import TableHead
 log = structlog.get_logger(__name__)
 
 SERVERS: Final = 20_000
-"""So many servers' decks are remembered."""
+"""Maximum number of servers whose decks are remembered."""
 
 
 class People(Protocol):

@@ -17,7 +17,7 @@ from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
 from bot.views.values import HandView
 
 UNTOLD: Final = 10_000
-"""So many people who never look are waited for."""
+"""Maximum number of people who are still to be told."""
 
 
 class Source:

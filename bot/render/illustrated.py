@@ -18,7 +18,7 @@ from bot.seated import Called
 from engine.layout import Phrase
 
 KEPT: Final = 32
-"""So many languages in decks are kept with what they have put into words."""
+"""Maximum number of pairs of language and deck whose texts are cached."""
 
 
 class Illustrated(Texts):

@@ -18,7 +18,7 @@ _OWN_PLACE: Final = ("data", "var")
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder, readable by nobody else; what lies above it is made as ever.
+    """Make the folder, readable by nobody else; folders above it are made as usual.
 
     Raises OSError.
     """

@@ -30,7 +30,7 @@ from bot.tables.wishing import Wishing
 from engine.players.levels import Level
 
 QUIET: Final = timedelta(seconds=8)
-"""So long nothing is drawn while only computer players are asked."""
+"""How long nothing is drawn while only computer players are asked."""
 
 THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.STANDING)
 """Deadlines at which something is played that was thought of."""

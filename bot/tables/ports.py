@@ -297,7 +297,7 @@ class _Plain:
 
 
 PLAIN: Final = _Plain()
-"""Nobody thinks: computer players and stand-ins play the default action."""
+"""No computer players: they and stand-ins play the default action."""
 
 
 class TableCounts(Protocol):

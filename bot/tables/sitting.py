@@ -42,7 +42,7 @@ class Sitting:
             self._known.pop(user, None)
 
     def forget(self) -> None:
-        """Nobody knows any more where anybody sits."""
+        """Forgets where people sit, so that it is read again."""
         self._changes += 1
         self._known.clear()
 

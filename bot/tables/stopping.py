@@ -20,7 +20,7 @@ def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
 
 
 def vanished(stored: StoredTable, now: datetime) -> StoredTable:
-    """The channel or thread of the table is no more; nothing changes at one that has ended."""
+    """The channel or thread of the table was deleted; nothing changes at one that has ended."""
     return close(stored, Stop.CHANNEL, now) if stored.status.is_open else stored
 
 

@@ -108,7 +108,7 @@ class Thinking:
         return dict(mind.answers)
 
     async def aclose(self) -> None:
-        """Nobody thinks any more."""
+        """Ends all running decisions."""
         tasks = [mind.task for mind in self._minds.values() if mind.task is not None]
         self._minds.clear()
         for task in tasks:

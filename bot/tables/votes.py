@@ -30,7 +30,7 @@ class Hinted(NamedTuple):
     taken: int
     """Questions at which they took one."""
     last: QuestionId
-    """The latest of these: asking again counts no more."""
+    """The latest of these: asking again does not count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ FINE: Final = 1 << 20
 """How many whole numbers make 1 of a logarithm."""
 
 BURN: Final = 25
-"""So many times the steps between two worlds are gone before the first."""
+"""Factor: steps before the first world, in steps between two worlds."""
 THIN: Final = 20 if COMPILED else 2
 """Steps between two worlds; fewer where each takes its time."""
 
