@@ -9,7 +9,7 @@ from typing import Final
 from bot.ids import TableId
 
 MOST: Final = 3
-"""Maximum number of times a board is posted again within the window, whoever asks."""
+"""So often a board is posted again within the window, whoever asks."""
 
 WINDOW: Final = timedelta(minutes=1)
 
