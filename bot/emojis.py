@@ -1,7 +1,7 @@
 """Emoji of cards, suits and marks: their names, and which of them Discord has for this program.
 
-A name tells deck, what is drawn and the version of the drawing: `st_s_cR5_1f0c9a`.  What Discord
-does not have (yet) is shown as ever, each for itself.
+A name contains deck, what is drawn and the version of the drawing: `st_s_cR5_1f0c9a`.  What
+Discord does not have (yet) is written as text.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def known_emojis(deck: str = NEAREST) -> Known:
 
 
 def doubt_emojis() -> None:
-    """Discord has refused one that it is said to have: whoever keeps them looks again."""
+    """Note that Discord has refused one of our emoji, so that the list is read again."""
     _Registry.doubted = True
 
 

@@ -50,7 +50,7 @@ ECHO_LENGTH: Final = 100
 """How much of what somebody typed is ever repeated."""
 
 NAMES: Final = 4096
-"""So many names are kept as they are shown: everything that is drawn names people."""
+"""Maximum number of names that are cached as they are shown: everything drawn names people."""
 
 WORDS: Final = 8192
 """So many sentences, templates, numbers and cards are kept as they were found or made: most of

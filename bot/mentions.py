@@ -1,4 +1,4 @@
-"""Commands in texts: clickable where Discord's ids of them are known, else as they are typed."""
+"""Slash commands in texts: clickable where Discord's ids of them are known, else as text."""
 
 from __future__ import annotations
 

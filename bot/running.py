@@ -1,4 +1,4 @@
-"""The running program: its parts, built in one go, and how they wake and end."""
+"""The running program: builds its parts in one go, starts and stops them."""
 
 from __future__ import annotations
 

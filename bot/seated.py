@@ -1,4 +1,4 @@
-"""What is said of whoever sits at a table: what a person is called, or which computer player."""
+"""Names of those who sit at a table: what a person is called, or which computer player it is."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Sharded(commands.AutoShardedBot):
         log.info("shards_launched", count=count)
 
     async def close(self) -> None:
-        """Opens no more connections and closes those that are open."""
+        """Closes all connections and opens no others."""
         if self._launching is not None:
             self._launching.cancel()
         await super().close()

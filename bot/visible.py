@@ -1,4 +1,4 @@
-"""Text from outside, as far as anybody sees it."""
+"""Text from outside (names, words of people) in one line, without invisible characters."""
 
 from __future__ import annotations
 

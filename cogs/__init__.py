@@ -1,4 +1,5 @@
 """What Discord users can say: slash commands, buttons, menus.  No rules, no SQL.
 
-Modules with a leading underscore are shared parts; each other module is one cog.
+Each module is one cog: a group of commands with their buttons.  `presses` receives every press and
+finds the cog that answers it.
 """

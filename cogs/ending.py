@@ -1,4 +1,4 @@
-"""How a table ends, and the next one with the same people."""
+"""Ending a match by vote, and the rematch."""
 
 from __future__ import annotations
 

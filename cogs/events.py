@@ -1,4 +1,4 @@
-"""What happens around the tables: channels and servers that go, permissions that change."""
+"""Events on Discord: channels and servers that are deleted, permissions that change."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Inviting(TableCog):
             await self.context.publisher.declined(press.table, reply.user)
 
     async def _press_never(self, reply: Reply, press: Press) -> None:
-        """No more invitations from whoever sent this one, or again."""
+        """Blocks invitations from the person who sent this one, or allows them again."""
         again = press.argument.startswith("+")
         who = user_id(press.argument.removeprefix("+"))
         if who is None:

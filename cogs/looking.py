@@ -1,4 +1,4 @@
-"""Looking on: the table as everybody sees it, what happened, and what stands under ⋯."""
+"""Looking at a table: the board as everybody sees it, its log, and the menu ⋯."""
 
 from __future__ import annotations
 

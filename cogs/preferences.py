@@ -1,4 +1,4 @@
-"""What people choose for themselves."""
+"""Preferences of a person: the deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who manage a server choose for everybody there."""
+"""Settings of a server, for those who manage it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own tables, and those that are open on a server."""
+"""Lists of tables: one's own, and those that are open on a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the games share for records as one seat sees them: holes in a deal, and filling them."""
+"""Holes in a deal of a record as one seat sees it, and filling them: what the games share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games there are: every package in `engine.games` that has a `GAME`."""
+"""The games there are: every package (or module) in `engine.games` that has a `GAME`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Board and hand are one message there, which nobody else sees; it is edited as the match goes on.
 Whoever has added the bot to their own apps begins one anywhere: then the hand is also the answer
-to what they have typed, and comes alive as long as Discord lets us edit that.
+to what they typed, and is updated for as long as Discord lets us edit that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Interactions as they come in: commands, suggestions and presses alike."""
+"""Interactions as they come in (commands, suggestions, presses): each is taken up once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.ids import GuildId, UserId
 log = structlog.get_logger(__name__)
 
 KNOWN: Final = 10_000
-"""So many interactions are remembered: some minutes of many tables, and a connection resumed."""
+"""Maximum number of interactions that are remembered: minutes of many tables, or a resumed line."""
 
 
 class Arrivals:

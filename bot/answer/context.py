@@ -1,4 +1,4 @@
-"""What every cog works with, handed in by `bot.app`."""
+"""The parts of the program that every cog works with, handed in by `bot.app`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.tables.stored import Person
 from engine.game import AnyGame
 
 SHARED: Final = 10_000
-"""So many are remembered: more than are shown while a private answer can be pressed."""
+"""Maximum number that is remembered: more than are shown while a private answer can be pressed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""Bringing an answer to Discord: of the kinds of answer one after the other, until one is taken.
+"""Delivery of an answer to Discord: one kind of answer after the other, until one is taken.
 
-A first answer is a callback, which Discord takes once and within three seconds.  Whatever it says
-to one kind, the next is tried while there is time: of all of them it takes only one, so that nobody
-is answered twice.  Where nobody knows which was taken, what is there is asked for and drawn anew.
+A first answer is a callback, which Discord takes once and within three seconds.  If one kind is
+refused, the next is tried while there is time: Discord takes only one of them, so nobody is
+answered twice.  If it is not known which was taken, the message is read and drawn again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Inviting somebody to a table: by command, from the lobby's menu, or by a press on a person."""
+"""Inviting somebody to a table: by command, in the lobby's menu, or in a person's menu."""
 
 from __future__ import annotations
 

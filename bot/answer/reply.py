@@ -38,7 +38,7 @@ GRACE: Final = 2.0
 """Seconds after which an interaction that is still being worked on is deferred."""
 
 LASTING: Final = timedelta(minutes=14)
-"""So long a panel is redrawn in place: a minute later Discord lets nobody edit it any more."""
+"""How long a panel is redrawn in place: Discord lets it be edited for one minute more."""
 
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
 
@@ -50,7 +50,7 @@ _running: Final[WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]]] = Wea
 _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDictionary()
 
 _deferring: Final[set[asyncio.Task[None]]] = set()
-"""Held here, or nobody would hold them."""
+"""References to running tasks: asyncio keeps none itself."""
 
 Outcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
 """How the answer to an interaction went."""
@@ -206,7 +206,7 @@ class Reply:
         await self.say("error.moved_on")
 
     async def defer(self) -> None:
-        """Buys fifteen minutes, if no answer was given and none is on its way."""
+        """Defers the answer by fifteen minutes, unless one was given or is on its way."""
         response = self.interaction.response
         if self._first.locked() or response.is_done() or self.lost:
             return

@@ -1,4 +1,4 @@
-"""Boards that are posted again because somebody asks for it: often enough, and no flood."""
+"""A limit for boards that people ask to be posted again."""
 
 from __future__ import annotations
 

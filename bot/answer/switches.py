@@ -1,4 +1,4 @@
-"""The rules that a table may choose, in words: what is typed behind `rules:` and sent in a form."""
+"""House rules of a table in words: what is typed behind `rules:` or ticked in a form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker is asked, and whether what it says is an answer to that."""
+"""Questions to a worker, and the check whether its answer is one."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from bot.computers.frames import Question
 log = structlog.get_logger(__name__)
 
 MOST: Final = 64
-"""So many questions wait at most: one takes a millisecond or so."""
+"""Maximum number of waiting questions: one takes a millisecond or so."""
 
 
 class _Asked(NamedTuple):

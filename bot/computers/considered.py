@@ -1,4 +1,4 @@
-"""What a player has looked at, as workers say it: at most four actions, with figures."""
+"""Actions that a player has considered, as workers report them: at most four, with figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever counts what computer players cost; `bot.operate.metrics` has one."""
+"""The interface of whoever counts decisions; `bot.operate.metrics` has one."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class ThoughtCounts(Protocol):
         """A question was not answered by whom it was put to."""
 
     def waiting(self, count: int) -> None:
-        """So many questions wait for a worker."""
+        """Number of questions that wait for a worker."""
 
     def working(self, count: int, warm: int) -> None:
-        """So many workers live; so many of them are compiled and warm."""
+        """Number of workers, and how many of them are compiled and warm."""
 
 
 class _Uncounted:

@@ -24,7 +24,7 @@ class Question(NamedTuple):
     level: str
     seed: int
     seconds: float
-    """So long it may think."""
+    """Seconds that it may think."""
     counted: bool = False
     """Whether what is said has the figures too (`bot.computers.considered`)."""
 
@@ -35,7 +35,7 @@ class Told(NamedTuple):
     does: str
     """Notation of an action, or advice."""
     playouts: int = 0
-    """So many ends of the round it looked at before."""
+    """Number of playouts before the decision."""
 
 
 def packed(question: Question) -> bytes:

@@ -1,4 +1,4 @@
-"""A thought, and what there is to do before the first one: what runs in a worker."""
+"""One decision of a computer player in a worker, and warming up before the first one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FEW: Final = 5
 """Playouts of a thought that only warms."""
 
 _PLIES: Final = 200
-"""At most so many are played to warm a game: a round, as a rule."""
+"""Maximum number of plies that are played to warm up a game: usually a round."""
 
 
 def think(question: Question) -> Told:

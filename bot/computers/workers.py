@@ -1,4 +1,4 @@
-"""What the tables ask: one queue for all of them, and workers that take from it."""
+"""The queue of questions to computer players: workers, time by load, and failing workers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.players.levels import Level
 log = structlog.get_logger(__name__)
 
 MOST: Final = 256
-"""So many questions wait at most: rules of thumb answer all of them in time."""
+"""Maximum number of waiting questions: rules of thumb answer all of them in time."""
 
 ANSWER: Final = 2.9
 """Seconds after which nobody waits for an answer any more."""
@@ -76,7 +76,7 @@ class _Turn(NamedTuple):
 
     order: int
     number: int
-    """No other one has it."""
+    """A number that no other worker has."""
     job: _Job
 
 
@@ -88,11 +88,11 @@ class _Crew:
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     busy: set[asyncio.Task[None] | None] = field(default_factory=set)
     leaving: bool = False
-    """Nobody of them begins another thought."""
+    """Whether workers begin no other decision."""
 
 
 def cores() -> int:
-    """So many workers if nobody says otherwise: one core is left to the program."""
+    """Default number of workers: one core is left to the program."""
     found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return max(1, (found or 1) - 1)
 

@@ -1,4 +1,4 @@
-"""What is done on a page of the simulated Discord: one after the other, and not in vain."""
+"""Turns on a page of the simulated Discord: one operation after the other, and none is lost."""
 
 from __future__ import annotations
 

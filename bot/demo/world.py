@@ -46,10 +46,10 @@ SHORT_POINTS: Final = 10
 """Points of a short match, where it is played to a number of points."""
 
 GATHER_SECONDS: Final = 0.15
-"""So long changes are gathered before the page is published again."""
+"""Seconds for which changes are gathered before the page is published again."""
 
 SETTLE_SECONDS: Final = 2.0
-"""So long a press waits for the bot."""
+"""Seconds that a press waits for the bot."""
 
 SLEEP: Final = 0.5
 """Seconds of sleep for which a press waits, but not where the bot began to sleep for longer: it

@@ -1,7 +1,7 @@
-"""Emoji of cards on Discord: which are uploaded, which old ones go, and that it goes on.
+"""Emoji of cards on Discord: uploads missing ones, deletes old ones.
 
-Whatever cuts it off, the next time begins with what is there: as long as nothing is drawn
-differently an emoji has the same name, and is never uploaded again.  Only what is missing is drawn.
+It can be interrupted at any time and continues with what is there: an emoji that is drawn in the
+same way has the same name and is never uploaded again.  Only what is missing is drawn.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.registry import games
 log = structlog.get_logger(__name__)
 
 LIMIT: Final = 2000
-"""So many emoji an application may have."""
+"""Maximum number of emoji of an application."""
 
 PACE: Final = 0.25
 """Seconds between two changes while the program runs: playing goes before."""

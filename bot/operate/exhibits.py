@@ -1,4 +1,4 @@
-"""Exhibits: what boards and charts are drawn of where no table is, and who sits there."""
+"""Boards and charts to be drawn where there is no table, with made-up people."""
 
 from __future__ import annotations
 

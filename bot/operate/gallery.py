@@ -36,7 +36,7 @@ from engine.layout import Layout
 from engine.registry import games
 
 _LOOKED_AT: Final = 6_000
-"""So many positions of a game are searched for hands to show."""
+"""Number of positions of a game that are searched for hands to show."""
 
 _MARKED: Final = {
     "aufundab": (("4-4", "double"), ("4-4", "twice"), ("4-5", "change")),

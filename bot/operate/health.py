@@ -1,4 +1,4 @@
-"""Whether the program is well, for whoever watches it: `/health` and `/metrics` on loopback."""
+"""Health of the program over HTTP: `/health` and `/metrics` on loopback."""
 
 from __future__ import annotations
 

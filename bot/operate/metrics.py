@@ -1,4 +1,4 @@
-"""What the program counts, for Prometheus.
+"""Counters of the program, for Prometheus.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
 and is handed to whoever counts: it is `bot.tables.ports.TableCounts`,
@@ -46,7 +46,7 @@ PLAYOUTS: Final = (1, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 999, 1_00
 """Ends of a round that a thought looks at; the last is as many as it wants."""
 
 _AWAITED: Final = 10_000
-"""So many interactions that wait for their answer are remembered."""
+"""Maximum number of interactions without an answer that are remembered."""
 
 _RETRIED: Final = frozenset({429, 500, 502, 504, 524})
 """Statuses after which discord.py asks again."""
@@ -184,11 +184,11 @@ class Metrics:
         self._fallbacks(why).inc()
 
     def waiting(self, count: int) -> None:
-        """So many questions wait for a worker."""
+        """Number of questions that wait for a worker."""
         self._queue.set(count)
 
     def working(self, count: int, warm: int) -> None:
-        """So many workers live; so many of them are compiled and warm."""
+        """Number of workers, and how many of them are compiled and warm."""
         self._workers.labels("warm").set(warm)
         self._workers.labels("interpreted").set(count - warm)
 

@@ -1,4 +1,4 @@
-"""Positions of random matches, to look at and to measure with."""
+"""Positions of random matches, for the gallery and for measuring."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Program:
         return do
 
     def close(self) -> None:
-        """Ends the program, kindly first."""
+        """Asks the program to end, and kills it if it does not within a second."""
         process, self._process, self._read = self._process, None, b""
         if process is None:
             return

@@ -1,4 +1,4 @@
-"""What the command refuses: one sentence on standard error, never a traceback."""
+"""Refusals of the command line: one sentence on standard error, never a traceback."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The tables' own computer players for `stammtisch policy`: as at a table, workers and all.
+"""The tables' own computer players for `stammtisch policy`: as at a table, in worker processes.
 
-So the first answer comes at once, by whoever is not compiled yet, and the compiler works beside.
+The first answers come from code that is not compiled yet, while the compiler works in the
+background.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A card before anything is drawn on it: its measures, and what is to stand there.
+"""An empty card: its measures, and where things are drawn on it.
 
 A card is 100 units wide and 140 high, whatever it shows and however large it is drawn.
 """

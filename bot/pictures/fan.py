@@ -1,4 +1,4 @@
-"""Fans: a few cards as one holds them, on nothing, for whatever shows what a game looks like."""
+"""Fans: a few cards as one holds them, without felt, for pictures of what a game looks like."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.faces import drawn
 
 COLOURS: Final = 128
-"""So many are kept of a picture: the edges of turned cards take the most of them."""
+"""Number of colours of a picture: the edges of turned cards take most of them."""
 
 _FINER: Final = 2
 """Cards are turned so many times as large: their edges are smooth afterwards."""

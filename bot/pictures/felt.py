@@ -1,4 +1,4 @@
-"""The felt that cards lie on, and the picture that is made of both."""
+"""The green felt under cards, and the picture that is made of both."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from bot.pictures.pieces import LETTERS, Piece, shade_of
 from bot.pictures.spots import Plan, Put
 
 LINES: Final = 9
-"""So many people fit into one picture."""
+"""Maximum number of people in one picture."""
 _HIGH: Final = 52
 _GAP: Final = 6
 _NAME: Final = 70

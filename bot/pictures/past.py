@@ -1,6 +1,6 @@
-"""The trick before: small, in the order of play, each card with whose it was and who won.
+"""The last trick on a board: small, in the order of play, each card with its owner and who won.
 
-Seats do not lie around it as they sit, so every card has the initials of its owner.
+It is not laid out around the table, so every card has the initials of its owner.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Mood(Enum):
     WON = "won"
     """It takes the trick, or theirs is the set that lies there."""
     OUT = "out"
-    """It plays no more in this series."""
+    """It does not play on in this series."""
 
 
 @dataclass(frozen=True, slots=True)

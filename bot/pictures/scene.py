@@ -1,6 +1,6 @@
-"""What lies on the table: a layout of a spectator, as far as it can be drawn.
+"""The content of a board, read from a spectator's layout, as far as it can be drawn.
 
-Of sentences only those in `_SAID` become a sign; every other stands in the text alone.
+Only the sentences in `_SAID` become a sign; every other is in the text alone.
 """
 
 from __future__ import annotations

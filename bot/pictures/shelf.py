@@ -1,7 +1,7 @@
-"""A shelf: what has been drawn before, within so many bytes.
+"""A cache of drawn cards, limited in bytes.
 
-To draw a card takes some milliseconds, to unpack it a twentieth of one.  What has not been used for
-a while is packed; only what finds no room even so is thrown away.
+Drawing a card takes some milliseconds, unpacking it a twentieth of one.  What has not been used
+for a while is packed; what finds no room even so is dropped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where things lie on a board, before they are drawn."""
+"""Places on a board: where each thing lies, before it is drawn."""
 
 from __future__ import annotations
 

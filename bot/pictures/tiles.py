@@ -1,4 +1,4 @@
-"""Tiles: a card with its shadow on the felt, in the colours of its palette, drawn once and kept."""
+"""Tiles: a card with its shadow on the felt, in the colours of its palette, drawn once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whose suits stand on the cards of Kaiserspiel: Swiss, German or French ones.
+"""Suits on the cards of Kaiserspiel: Swiss, German or French ones.
 
-Acorns, roses, shields and bells are acorns, hearts, leaves and bells in Germany, and clubs, hearts,
-spades and diamonds in France.
+Acorns, roses, shields and bells are acorns, hearts, leaves and bells in Germany, and clubs,
+hearts, spades and diamonds in France.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Every message that is to stay is written down before it is sent, and found again after a crash.
+"""Messages that are to stay: stored before they are sent, and found again after a crash.
 
-It carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
-Where the program died, or the answer was lost, it is looked for in its channel.  While Discord
-knows its nonce (some minutes) it can also be sent again and stays one message; that is what is left
-where we may not read what was written in a channel.
+Each carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
+If the program died, or the answer was lost, it is looked for in its channel.  While Discord knows
+its nonce (some minutes) it can also be sent again and stays one message; that is what is left
+where we may not read the channel's history.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from bot.views.values import ChannelView, ResultView, TableHead
 log = structlog.get_logger(__name__)
 
 HOLDS: Final = timedelta(minutes=2)
-"""So long Discord surely knows a nonce; it says *a few minutes*."""
+"""How long Discord surely knows a nonce; its documentation says *a few minutes*."""
 
 SKEW: Final = timedelta(minutes=5)
-"""So much our clock may be ahead of Discord's when a message is looked for."""
+"""How far our clock may be ahead of Discord's when a message is looked for."""
 
 _SERVER_ERROR: Final = 500
 

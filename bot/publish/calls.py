@@ -1,4 +1,4 @@
-"""Hands and lines on their way: whoever is asked goes first, and nobody waits for a slow one."""
+"""Hands and lines on their way: sent first to whoever is asked, without waiting for slow ones."""
 
 from __future__ import annotations
 

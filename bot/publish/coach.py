@@ -1,4 +1,4 @@
-"""Who is told what a decision is for: whoever learns a game, at the first of each kind."""
+"""Who gets an explanation of a decision: people who learn the game, at the first of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever counts what the publisher does; `bot.operate.metrics` has one."""
+"""The interface of whoever counts draws; `bot.operate.metrics` has one."""
 
 from __future__ import annotations
 

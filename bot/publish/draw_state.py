@@ -1,4 +1,4 @@
-"""What the publisher remembers of one table; nothing of it is needed after a restart."""
+"""State that the publisher keeps of one table; none of it is needed after a restart."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Pictures: drawn beside the event loop, kept for as long as they may be shown again.
+"""Pictures: drawn in threads, and kept for as long as they may be shown again.
 
-A picture is worth waiting for a moment and no longer: whoever gets none reads the same as text.
+A draw waits a moment for a picture and no longer; without it the message says the same as text.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TWO: Final = 2
 """Rounds of which a course is worth a picture."""
 
 QUEUE: Final = 60
-"""So many pictures may wait to be drawn; what comes then is shown as text."""
+"""Maximum number of pictures that wait to be drawn; further ones are shown as text."""
 
 KEPT: Final = 6_000_000
 """Bytes of pictures kept: those of some hundred hands."""

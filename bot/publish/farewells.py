@@ -1,4 +1,4 @@
-"""Boards say that the program is about to be restarted."""
+"""Notes on boards that the program is about to be restarted."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.publish.source import Source
 from bot.publish.workers import Workers, finish
 
 FAREWELLS: Final = 16
-"""So many boards say farewell at a time."""
+"""Maximum number of boards that are edited at a time."""
 
 
 class Farewells:
-    """Says farewell on boards."""
+    """Edits boards to say that the program is about to be restarted."""
 
     def __init__(
         self, workers: Workers, messages: ShownMessages, source: Source, boards: Boards

@@ -1,4 +1,4 @@
-"""What calls people to play: hands by direct message, and lines in the channel."""
+"""Hands by direct message, and lines in the channel that call people to play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a table that people no longer see: buried boards, permissions that were lost."""
+"""Repair of what people see: buried boards are posted anew, lost permissions are noticed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BURIED: Final = 15
 """A board with more messages than this below it is posted again at the next turn."""
 
 OLD: Final = timedelta(minutes=50)
-"""So is one older than this: Discord limits edits of messages older than an hour."""
+"""Age at which a board is replaced: Discord limits edits of messages older than an hour."""
 
 
 class Traffic:

@@ -1,4 +1,4 @@
-"""What is not worth a write of its own: stored a moment later, that of many people in one go."""
+"""Delayed writes: what is not urgent is stored a moment later, for many people in one go."""
 
 from __future__ import annotations
 

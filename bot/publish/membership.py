@@ -1,4 +1,7 @@
-"""Who is still there.  Discord does not tell us who leaves a server: now and then we ask."""
+"""Membership: who is still on a server and in a thread, and who may be invited.
+
+Discord does not tell the bot who leaves, so it asks now and then.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
 LASTING: Final = timedelta(minutes=5)
-"""So long it is believed that somebody is on a server, or in a thread, once that was found out."""
+"""How long the answer is kept that somebody is on a server, or in a thread."""
 
 PEOPLE: Final = 50_000
 """Of so many people it is remembered whether they are there."""

@@ -167,7 +167,7 @@ class ShownMessages:
         self._later(self._last + self._timings.store_pause - asyncio.get_running_loop().time())
 
     def _later(self, seconds: float) -> None:
-        """Stores after some seconds, unless it happens sooner anyway."""
+        """Stores after some seconds, unless something else has stored before."""
         if self._task is not None:
             return  # it looks again when it is done
         loop = asyncio.get_running_loop()

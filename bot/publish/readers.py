@@ -1,4 +1,4 @@
-"""How people read: in which language, learnt from whatever they do, and with which cards.
+"""Readers: in which language somebody reads, learnt from what they do, and with which deck.
 
 What only one person sees shows the cards of their own deck, what everybody sees those of the
 server's.
@@ -24,7 +24,7 @@ from bot.views.values import TableHead
 log = structlog.get_logger(__name__)
 
 SERVERS: Final = 20_000
-"""So many servers' decks are remembered."""
+"""Maximum number of servers whose decks are remembered."""
 
 
 class People(Protocol):

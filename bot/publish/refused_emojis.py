@@ -1,7 +1,7 @@
-"""Sending what has emoji that Discord does not know, or says so: then it is sent without them.
+"""Messages whose emoji Discord refuses: they are sent again without emoji.
 
-An emoji that somebody has deleted would else keep every message from being sent that has it on a
-button; and now and then Discord refuses one of an application that is there.
+Otherwise an emoji that somebody has deleted would keep back every message that has it on a button;
+and now and then Discord refuses one that exists.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the publisher asks of Discord: every call within the budget, and what its refusals mean."""
+"""Calls to Discord: each within the budget, and what its refusals mean."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.render.message import Message
 log = structlog.get_logger(__name__)
 
 GONE: Final = 10008
-"""The message is no more."""
+"""The message does not exist any more."""
 
 LOCKED: Final = frozenset({50083, 160005})
 """Archived thread, locked thread.  Whoever posts in the first opens it again, in the other not."""
@@ -33,7 +33,7 @@ STUCK: Final = frozenset({30046}) | LOCKED
 """Too many edits of an old message, and those: it is there, but post anew."""
 
 NO_CHANNEL: Final = 10003
-"""The channel is no more."""
+"""The channel does not exist any more."""
 
 BARRED: Final = frozenset({10004, 50001, 50013}) | LOCKED
 """Unknown server, no access, no permission (or timed out), locked: leave it until that changes."""
@@ -47,13 +47,13 @@ LEFT: Final = frozenset({10007, 10013})
 NOBODY: Final = discord.AllowedMentions.none()
 
 LOOKED: Final = 500
-"""So many messages are looked at for one of ours: people write a hundred in some minutes."""
+"""Maximum number of messages that are searched for ours: people write a hundred in some minutes."""
 
 NEWEST: Final = 100
-"""So many of a channel's newest, whatever the time: they come in one answer."""
+"""Number of a channel's newest messages that are always searched: they come in one answer."""
 
 DMS: Final = 10_000
-"""So many people's DM channels are remembered."""
+"""Maximum number of people whose DM channels are remembered."""
 
 PICTURED: Final = 10_000
 """Of so many messages it is remembered which pictures they have."""
@@ -73,7 +73,7 @@ class Edited(Enum):
 
     DONE = auto()
     GONE = auto()
-    """The message is no more."""
+    """The message does not exist any more."""
     STUCK = auto()
     """It is there and cannot be edited."""
 

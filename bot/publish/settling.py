@@ -1,11 +1,11 @@
-"""Hands that ask what is over, and hands in a channel whose owner is asked: drawn anew.
+"""Hands that are out of date, or whose owner is asked: they are drawn again.
 
 A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
-a round ends, a match ends, somebody gets up.  What each hand told last is known (`Shows`), so that
-one edit shows the newest there is, and none is made of what its own press has drawn.
+a round ends, a match ends, somebody leaves.  What each hand showed last is known (`Shows`), so
+that one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
 
-A hand in a channel that can still be edited comes alive when its owner's turn comes: that costs the
-call that a press on *My hand* would have cost, and spares the deletion of this one.
+A hand in a channel that can still be edited is updated when its owner's turn comes: that costs the
+call that a press on *My hand* would have cost, and saves the deletion of the old one.
 """
 
 from __future__ import annotations

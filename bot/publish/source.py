@@ -1,4 +1,4 @@
-"""What the publisher asks of the tables, and what it tells them of Discord."""
+"""What the publisher reads from the tables, and what it tells them about Discord."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
 from bot.views.values import HandView
 
 UNTOLD: Final = 10_000
-"""So many people who never look are waited for."""
+"""Maximum number of people who are still to be told."""
 
 
 class Source:

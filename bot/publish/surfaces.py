@@ -1,4 +1,4 @@
-"""Which message shows what: the kinds of stored messages, and what becomes of old ones."""
+"""Kinds and marks of stored messages, and what becomes of old ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deletes messages that nobody is to see any more; no draw waits for that."""
+"""Deletion of messages that nobody is to see any more; no draw waits for it."""
 
 from __future__ import annotations
 

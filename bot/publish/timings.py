@@ -1,4 +1,4 @@
-"""How long the publisher waits for what."""
+"""Times for which the publisher waits."""
 
 from __future__ import annotations
 

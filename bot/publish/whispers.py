@@ -19,10 +19,10 @@ from bot.ids import QuestionId, TableId, UserId
 from bot.publish.surfaces import Shows
 
 LASTING: Final = timedelta(minutes=14)
-"""So long after a press what it drew is edited or deleted: a minute later nobody can."""
+"""How long what a press drew is edited or deleted: Discord allows one minute more."""
 
 KEPT: Final = 2_000
-"""So many are known at most; of older ones a press shows the table as it is."""
+"""Maximum number of known hands; a press on an older one shows the table as it is."""
 
 Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 """A message that the answer to a press has made or redrawn."""
@@ -96,7 +96,7 @@ class Whispers:
         return list(self._known.get(table, {}).items())
 
     def is_looked_at(self, table: TableId, user: UserId) -> bool:
-        """Whether it pays that their hand comes alive: until they use another instead, or type."""
+        """Whether their hand is worth updating: until they use another instead, or type."""
         known = self.find(table, user)
         return known is not None and not known.typed and (table, user) not in self._ignored
 
@@ -121,7 +121,7 @@ class Whispers:
                 self._known[table][user] = replace(known, shows=None)
 
     def forget(self, table: TableId, user: UserId, before: Whisper) -> None:
-        """`before` can be edited no more, or need not be."""
+        """`before` cannot be edited any more, or need not be."""
         if self.find(table, user) is before:
             self._drop(table, user)
 

@@ -149,7 +149,7 @@ class Workers:
         return [state.task for state in self._states.values() if state.task is not None]
 
     def _later(self, table: TableId, state: DrawState, seconds: float) -> None:
-        """Draws after some seconds, unless it happens sooner anyway."""
+        """Draws after some seconds, unless something else has drawn before."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
         if state.task is not None or self._closed:

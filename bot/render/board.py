@@ -24,7 +24,7 @@ from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableH
 from engine.layout import Act
 
 BOARD_ACTS: Final = 2
-"""So many actions at most stand on the board itself."""
+"""Maximum number of actions on the board itself."""
 
 
 def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = False) -> Message:

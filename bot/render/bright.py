@@ -1,4 +1,4 @@
-"""Which cards of a hand are bright, and which of them need no text: each stands on a panel once."""
+"""Bright cards of a hand, and cards that the picture shows, so that the text leaves them out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.views.values import HandView
 from engine.layout import PLAYABLE, Act, Block, CardRow, CardView, Choice, Layout
 
 HAND: Final = 20
-"""So many cards at most have a button each, whatever their suits: a message has 40 parts."""
+"""Maximum number of cards with a button each, whatever their suits: a message has 40 parts."""
 
 
 def opened_choice(view: HandView) -> Choice | None:

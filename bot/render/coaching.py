@@ -1,4 +1,4 @@
-"""What helps whoever learns a game: what a decision is for, and why a card cannot be played."""
+"""Explanations for beginners: what a decision is for, and why a card cannot be played."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ WIDE: Final = 4
 """Buttons in a row of which a phone shows two and two."""
 
 LABELS: Final = 4096
-"""So many labels are measured once."""
+"""Maximum number of labels whose measures are cached."""
 
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
 

@@ -1,4 +1,4 @@
-"""What is asked, once and privately, before something is done that cannot be taken back."""
+"""Private questions before something is done that cannot be undone."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ from engine.layout import (
 )
 
 BUTTONS: Final = 10
-"""So many actions are offered as buttons; more are a select."""
+"""Maximum number of actions that are offered as buttons; more are a select."""
 
 NARROW: Final = 5
 """Up to so many cards to choose from are offered in words, and stand out."""

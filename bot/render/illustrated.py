@@ -1,8 +1,8 @@
 """Words with emoji of ours: cards, suits and marks as they are seen in a running match.
 
-They stand in messages only: nothing that is a label, a choice, a file or alternative text has any,
-nor has what lists many cards, since each takes some forty of a message's 4,000 characters.  What
-Discord does not have is written as ever.
+They stand in messages only: labels, choices, files and alternative texts have none, nor has what
+lists many cards, since each takes some forty of a message's 4,000 characters.  What Discord does
+not have is written as text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.seated import Called
 from engine.layout import Phrase
 
 KEPT: Final = 32
-"""So many languages in decks are kept with what they have put into words."""
+"""Maximum number of pairs of language and deck whose texts are cached."""
 
 
 class Illustrated(Texts):

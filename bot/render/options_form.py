@@ -18,7 +18,7 @@ MOST: Final = 5
 """Fields that Discord allows in a form."""
 
 DIGITS: Final = 4
-"""So many digits a number may be typed with."""
+"""Maximum number of digits of a typed number."""
 
 _NUMBER: Final = "number"
 _SWITCH: Final = "switch"

@@ -1,4 +1,4 @@
-"""Everything that is looked up or asked beside the table, and sentences on their own."""
+"""Pages beside the table: rules, leaderboard, log, questions, and single sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rounds and a match came to: medals, a table of rounds, and why somebody scored so much."""
+"""Results of rounds and matches: medals, a table of rounds, and why somebody scored so much."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEDALS: Final = ("🥇", "🥈", "🥉")
 PLACES: Final = ("1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
 
 ROUNDS_SHOWN: Final = 12
-"""So many rounds of a match, the latest, stand in a table; the sums count all."""
+"""Maximum number of rounds in a table, the latest ones; the sums count all."""
 
 TABLE: Final = 25
 """Characters of one width that a phone shows in a line, within a frame."""

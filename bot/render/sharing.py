@@ -1,4 +1,4 @@
-"""What somebody shows to everybody: built from what is public anyway, never from their answer."""
+"""What somebody shows to everybody: built from what is public, never from a private answer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,12 @@
-"""Where tables, logs and results are kept: SQLAlchemy Core behind small repositories.
+"""The database: SQLAlchemy Core behind small repositories.
 
 SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and no discord.
+
+`database` runs transactions (`sqlite_connection`, `group_commit`, `postgres`), `schema` and `rows`
+say what is stored in which column, `migrations` bring a database up to date.  Repositories:
+`tables`, `surfaces` (messages), `results` and `standings` (leaderboards), `people`, `servers`,
+`pupils`, `plans`, `meta`.  `backup` copies and restores, `retention` deletes what is no longer
+needed.
 """
 
 from bot.storage.database import Database, StorageAway, StorageError

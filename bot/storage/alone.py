@@ -1,4 +1,4 @@
-"""One program for each SQLite file: two would both answer every press, each from its own memory."""
+"""A lock for each SQLite file: two programs would both answer every press."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Copies of the database, made while the bot runs, and the way back.
+"""Copies of a SQLite database, made while the bot runs, and the way back.
 
-For SQLite.  PostgreSQL has its own tools, and knows better.
+PostgreSQL has tools of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Time given back to the tables, and when people could last press: one transaction for both."""
+"""Time given back to tables, stored together with when people could last press."""
 
 from __future__ import annotations
 

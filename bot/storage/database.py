@@ -1,9 +1,9 @@
-"""The engine and the discipline of writing.
+"""Transactions: SQLAlchemy's engine, and the rules for reading and writing.
 
 SQLite has one writer connection with a thread of its own and takes the write lock when a
-transaction begins, so that no task's rollback can swallow what another task wrote and no
-transaction fails half-way because it read before it wrote.  Reads have connections of their own
-and see one snapshot each.
+transaction begins, so that no task's rollback undoes what another task wrote, and no transaction
+fails half-way because it read before it wrote.  Reads have connections of their own and see one
+snapshot each.
 """
 
 from __future__ import annotations

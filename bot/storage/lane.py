@@ -1,4 +1,4 @@
-"""The lane of heavy reads: leaderboards must not hold up the tables."""
+"""Heavy reads, one at a time: leaderboards must not hold up the tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program remembers about itself."""
+"""Single values that the program remembers about itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator wants to know of the database."""
+"""Counts of the database's content, for the operator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a database on a network is waited for."""
+"""Times for which a database on a network is waited for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of people wherever they sit."""
+"""People: language, deck, tips, and whose invitations they do not want."""
 
 from __future__ import annotations
 

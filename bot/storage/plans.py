@@ -1,4 +1,4 @@
-"""Tables that are to open at a time, and by whose clock people plan."""
+"""Planned tables, and the time zones of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL, if that is where tables are kept."""
+"""PostgreSQL: connections and transactions, with a limit on how long each may take."""
 
 from __future__ import annotations
 

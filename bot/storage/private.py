@@ -1,4 +1,4 @@
-"""Files that only the user of the program may read: a database holds hands and seeds."""
+"""Files that only the user of the program may read: they contain players' cards and seeds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OWN_PLACE: Final = ("data", "var")
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder, readable by nobody else; what lies above it is made as ever.
+    """Make the folder, readable by nobody else; folders above it are made as usual.
 
     Raises OSError.
     """

@@ -1,4 +1,4 @@
-"""Who learns which game: what they were told of it, and when they need no tips any more."""
+"""Beginners: what they were told of a game, and since when they need no tips."""
 
 from __future__ import annotations
 

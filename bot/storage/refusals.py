@@ -1,4 +1,4 @@
-"""Why a database refuses, in words for the operator, and whether trying again may help."""
+"""Reasons why a database refuses, in words for the operator, and whether trying again helps."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
 rematch go on being answered.  Messages on Discord, snapshots, votes, invitations and which press
-made which ply are of no use any more.  A table at which nothing was ever dealt goes as a whole,
+made which ply are not needed any more.  A table at which nothing was ever dealt goes as a whole,
 and so does, after a week, a plan that is over.
 """
 

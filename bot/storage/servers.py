@@ -1,4 +1,4 @@
-"""What was chosen for whole servers.  It is kept when the program leaves one, as results are."""
+"""Choices for whole servers; kept when the program leaves one, as results are."""
 
 from __future__ import annotations
 

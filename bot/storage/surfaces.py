@@ -1,4 +1,4 @@
-"""Where tables are shown: their messages on Discord."""
+"""Messages on Discord that show tables."""
 
 from __future__ import annotations
 

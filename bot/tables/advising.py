@@ -1,4 +1,4 @@
-"""Thoughts for hints: one for each question, however often somebody asks."""
+"""Decisions asked for as hints: one for each question, however often somebody asks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.game import Seat
 from engine.players.levels import Level
 
 MOST: Final = 256
-"""So many questions are remembered at most, with what was thought of them."""
+"""Maximum number of questions that are remembered with their decisions."""
 
 _Asked: TypeAlias = tuple[TableId, int, Seat, QuestionId]
 """Table, its epoch, seat, question."""
@@ -45,7 +45,7 @@ class Advising:
         return found
 
     async def aclose(self) -> None:
-        """Nobody thinks any more."""
+        """Ends all running decisions."""
         tasks = [task for task in self._thoughts.values() if not task.done()]
         self._thoughts.clear()
         for task in tasks:

@@ -1,7 +1,7 @@
 """A card chosen ahead: played when its owner is asked, by the table, after a moment.  Pure.
 
-Nobody but its owner ever learns of it: it is for cards of a trick alone (`Layout.ahead`), the line
-of the log is one of a person, and to everybody else its owner is asked like anybody.
+Nobody but its owner learns of it: it is for cards of a trick alone (`Layout.ahead`), the line of
+the log is one of a person, and to everybody else its owner is asked like anybody.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Computer players in a lobby: the host seats them and sends them away.  Pure.
+"""Computer players in a lobby: the host adds and removes them.  Pure.
 
-They are no people: they are never host, vote for nothing, and a table that only they are left at is
-over.
+They are never host and have no vote, and a table with nobody else left is over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Customs of a table: how it is played at, not what its rules are.  They stand in no record."""
+"""Customs of a table: how it is played beside its rules; they are in no record."""
 
 from __future__ import annotations
 

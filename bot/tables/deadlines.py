@@ -24,7 +24,7 @@ STORE: Final = ("not_stored", "unsure")
 """Refusals that are the store's fault and none of a table."""
 
 LONGEST_SILENCE: Final = timedelta(seconds=30)
-"""So long the store is not asked at most after it did not answer: one answer may be due for all."""
+"""Longest pause after the store did not answer: then it is asked again."""
 
 FIRST_BACKOFF: Final = timedelta(seconds=5)
 LONGEST_BACKOFF: Final = timedelta(minutes=10)

@@ -26,7 +26,7 @@ from engine.game import CHANCE
 from engine.record import opening_to_json
 
 POST_TIME: Final = timedelta(seconds=15)
-"""So long a deal waits for the message that carries it."""
+"""How long a deal waits for the message that carries it."""
 
 LATE: Final = timedelta(seconds=3)
 """Whoever fires the end of that time later than this was away, and posted nothing meanwhile."""

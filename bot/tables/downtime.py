@@ -39,7 +39,7 @@ AGREEING: Final = 2.0
 """Seconds by which the clocks may differ since the last sign: gentle corrections are slower."""
 
 LEAST_GAP: Final = timedelta(seconds=5)
-"""Nobody misses less."""
+"""Shorter gaps are not credited."""
 
 
 def creditable(gap: timedelta) -> timedelta:

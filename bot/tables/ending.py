@@ -30,7 +30,7 @@ def concedes(table: Table, user: UserId) -> bool:
 
 
 def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
-    """`user` gets up; once half of the match was played they concede it.
+    """`user` leaves their seat; once half of the match was played they concede it.
 
     Raises TableError `ended`, `not_seated`.
     """

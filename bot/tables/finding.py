@@ -1,4 +1,4 @@
-"""Finding tables, and looking at them: nothing here changes one."""
+"""The read-only part of `TableService`: finding tables and looking at them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stored deadline that comes: what becomes of the table then.  Pure: table to table."""
+"""A stored deadline that comes, and what it does to the table.  Pure: table to table."""
 
 from __future__ import annotations
 

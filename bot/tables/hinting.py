@@ -1,6 +1,6 @@
-"""Hints: who may ask for one and when, what is told of what was thought, and that it counts.  Pure.
+"""Hints: who may ask for one, what they are told, and that it is counted.  Pure.
 
-A hint changes nothing of what is asked, nor until when.
+A hint changes neither the question nor its deadline.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Hint(NamedTuple):
     other: Considered | None = None
     """The next best, of another kind where it is nearly the same; None if it says nothing."""
     only: bool = False
-    """Whether the best is all that may be done: nobody has thought about it."""
+    """Whether it is the only legal action, which was not thought about."""
     first: bool = False
     """Whether it is the first that they take in this match."""
 
 
 def offered(table: Table, user: UserId) -> bool:
-    """Whether `user` may ask for a hint now that says more than what has to be done anyway."""
+    """Whether `user` may ask for a hint now where there is more than one possible action."""
     seat = table.stored.seating.place_of(user)
     if seat is None or seat not in table.questions or not table.stored.customs.hints:
         return False

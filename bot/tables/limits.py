@@ -1,4 +1,4 @@
-"""How many tables one person and one server may open.  What happened is kept in memory only."""
+"""Limits on how many tables and invitations one person and one server may have; in memory only."""
 
 from __future__ import annotations
 

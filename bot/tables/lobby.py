@@ -31,7 +31,7 @@ LOBBY_TIME: Final = timedelta(minutes=15)
 DAILY_LOBBY_TIME: Final = timedelta(days=1)
 """The same at a daily pace, where people look in once a day."""
 HOST_TIME: Final = timedelta(minutes=3)
-"""So long others wait in a lobby for a host who is not seen; then somebody else leads it."""
+"""How long others wait in a lobby for a host who is not seen; then somebody else becomes host."""
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
 GUESTS: Final = 50
@@ -101,7 +101,7 @@ def sit(
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """`user` gets up.  Raises TableError `ended`, `not_seated`."""
+    """`user` leaves their seat.  Raises TableError `ended`, `not_seated`."""
     require_open(stored)
     require_seated(stored, user)
     return _vacate(stored, user, now)
@@ -127,7 +127,7 @@ def back(stored: StoredTable, user: UserId) -> StoredTable:
 
 
 def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable:
-    """`target`, who sits here, gets up for good."""
+    """`target`, who sits here, is removed and may not sit down again."""
     seating = replace(stored.seating, kicked=stored.seating.kicked | {target})
     return _vacate(replace(stored, seating=seating), target, now)
 

@@ -1,4 +1,4 @@
-"""The part of the one door for computer players: where they sit, and what they play."""
+"""The part of `TableService` for computer players: seating them, and what they play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.tables.wishing import Wishing
 from engine.players.levels import Level
 
 QUIET: Final = timedelta(seconds=8)
-"""So long nothing is drawn while only computer players are asked."""
+"""How long nothing is drawn while only computer players are asked."""
 
 THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.STANDING)
 """Deadlines at which something is played that was thought of."""

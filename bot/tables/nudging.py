@@ -1,4 +1,4 @@
-"""A nudge: whoever is asked is called once more, by the others, in place of the warning.  Pure."""
+"""A nudge: the others call whoever is asked once more, in place of the warning.  Pure."""
 
 from __future__ import annotations
 

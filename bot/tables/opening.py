@@ -25,7 +25,7 @@ from bot.tables.stored import (
 from engine.game import AnyGame, Options
 
 KEEP_TIME: Final = timedelta(minutes=2)
-"""So long a rematch keeps the places of the former people for them."""
+"""How long a rematch keeps the places of the former people for them."""
 
 
 def new_table(

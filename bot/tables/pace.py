@@ -1,4 +1,4 @@
-"""How long a decision may take at a table."""
+"""Paces: how long a decision may take at a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Pace(StrEnum):
 
     @property
     def warning(self) -> timedelta:
-        """So long before its end whoever is asked is warned."""
+        """How long before the end whoever is asked is warned."""
         return timedelta() if self.time is None else min(self.time / 4, timedelta(hours=4))
 
     @property

@@ -1,4 +1,4 @@
-"""`Planning`: the door to tables that open at a time, and what opens them."""
+"""`Planning`: the door to tables that open at a time; it also opens them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Planning:
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> None:
-        """A channel, thread or server is no more: nothing opens there, this week or any other."""
+        """A channel, thread or server was deleted: nothing opens there, this week or any other."""
         now = self._clock()
         for plan in await self._store.open_in(guild, channel):
             await self._store.change(

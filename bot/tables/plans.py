@@ -17,10 +17,10 @@ from engine.game import Options
 from engine.players.levels import Level
 
 LATE: Final = timedelta(hours=1)
-"""So long after its time a table still opens: later nobody waits for it any more."""
+"""How long after its time a table still opens."""
 
 AGAIN: Final = timedelta(minutes=1)
-"""So long until it is tried again to open one for which there was no room."""
+"""Time between two tries to open a table for which there was no room."""
 
 PEOPLE: Final = 30
 """People who say of one plan that they come, and as many that they cannot."""
@@ -45,7 +45,7 @@ class PlanState(StrEnum):
     OPENED = "opened"
     """Its table has opened."""
     OFF = "off"
-    """It was called off, or its channel is no more."""
+    """It was called off, or its channel was deleted."""
     NOBODY = "nobody"
     """Nobody was coming."""
     LATE = "late"

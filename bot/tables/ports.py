@@ -1,4 +1,4 @@
-"""What the tables need from outside; `bot.storage` and `bot.publish` provide it."""
+"""Interfaces of what the tables need from outside; `bot.storage` and `bot.publish` have them."""
 
 from __future__ import annotations
 
@@ -297,7 +297,7 @@ class _Plain:
 
 
 PLAIN: Final = _Plain()
-"""Nobody thinks: computer players and stand-ins play the default action."""
+"""No computer players: they and stand-ins play the default action."""
 
 
 class TableCounts(Protocol):

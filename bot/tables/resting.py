@@ -1,7 +1,7 @@
-"""A rest in a running match that its people vote for: its clock stands still.  Pure.
+"""A pause of a running match by vote: its clock stands still.  Pure.
 
 More than half of the people present begin it, two of them end it, and it ends by itself after a
-week.  A moderator who does not play does both at once.  Whoever is asked may answer all the same.
+week.  A moderator who does not play does both alone.  Whoever is asked may still answer.
 """
 
 from __future__ import annotations

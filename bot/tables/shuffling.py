@@ -1,4 +1,4 @@
-"""What the deals of a match depend on besides its log: chains of seeds, words, messages."""
+"""What the deals of a match depend on beside its log: chains of seeds, words, messages."""
 
 from __future__ import annotations
 

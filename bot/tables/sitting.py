@@ -1,4 +1,4 @@
-"""Where people sit, kept in memory: it is asked after every play, and read from the store once."""
+"""Tables at which each person sits, kept in memory and read from the store once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Sitting:
             self._known.pop(user, None)
 
     def forget(self) -> None:
-        """Nobody knows any more where anybody sits."""
+        """Forgets where people sit, so that it is read again."""
         self._changes += 1
         self._known.clear()
 

@@ -1,4 +1,4 @@
-"""A table that ends without a result, and the vote for it.  Pure."""
+"""Tables that end without a result, and the vote for it.  Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
 
 
 def vanished(stored: StoredTable, now: datetime) -> StoredTable:
-    """The channel or thread of the table is no more; nothing changes at one that has ended."""
+    """The channel or thread of the table was deleted; nothing changes at one that has ended."""
     return close(stored, Stop.CHANNEL, now) if stored.status.is_open else stored
 
 

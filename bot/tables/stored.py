@@ -1,4 +1,4 @@
-"""What is kept of a table besides its log, and a line of that: immutable values."""
+"""What is stored of a table beside its log, and one line of the log: immutable values."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Deadline(NamedTuple):
 
 
 COMPUTER_TIME: Final = timedelta(seconds=1)
-"""So long after its question a computer player answers, unless the table says otherwise."""
+"""How long after its question a computer player answers, unless the table says otherwise."""
 
 UNASKED: Final = QuestionId(0)
 """Question number of deadlines that belong to no question: only their `due` changes."""
@@ -294,7 +294,7 @@ class Timing:
     rest: datetime | None = None
     """Since when a running match rests because people voted for it: its clock stands still."""
     computers: timedelta = COMPUTER_TIME
-    """So long after its question a computer player answers, whatever it is asked."""
+    """How long after its question a computer player answers, whatever it is asked."""
     deadlines: tuple[Deadline, ...] = ()
 
     def deadline(self, kind: DeadlineKind) -> Deadline | None:

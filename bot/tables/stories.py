@@ -1,4 +1,4 @@
-"""What each complete round of a match came to, and why, from its whole log.  Pure."""
+"""Results of each complete round of a match with their reasons, from its whole log.  Pure."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What computer players and stand-ins are asked, and what they have answered so far.
+"""Questions to computer players and stand-ins, and their answers so far.
 
-A thought begins with the commit that puts its question, and is over long before the stored deadline
-at which the answer is played: how long it took tells nobody anything.  Nothing is kept here that
-the store does not have: after a restart thoughts begin again when their deadline has come.
+A decision is begun with the commit that puts its question, and is ready long before the stored
+deadline at which it is played: how long it took tells nobody anything.  Everything here is in the
+store too: after a restart decisions are asked for again when their deadline has come.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Thinking:
         return dict(mind.answers)
 
     async def aclose(self) -> None:
-        """Nobody thinks any more."""
+        """Ends all running decisions."""
         tasks = [mind.task for mind in self._minds.values() if mind.task is not None]
         self._minds.clear()
         for task in tasks:

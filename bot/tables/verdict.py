@@ -1,7 +1,7 @@
-"""What a match counts for: how long it has to be, and who has conceded it.  Pure.
+"""What a match counts for: how long it must have been, and who has conceded it.  Pure.
 
-Whoever leaves a match of which half was played, or votes to end one that others want to go on,
-concedes it: they are last, and share that place.  If all who are there vote to end it, it counts
+Whoever leaves a match of which half was played, or votes to end one that others want to continue,
+concedes it: they are last, and share that place.  If all who are present vote to end it, it counts
 for nobody.
 """
 

@@ -1,4 +1,4 @@
-"""What people at a table have pressed for, and no action of the match: immutable values."""
+"""Votes and presses of people at a table that are no action of the match: immutable values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hinted(NamedTuple):
     taken: int
     """Questions at which they took one."""
     last: QuestionId
-    """The latest of these: asking again counts no more."""
+    """The latest of these: asking again does not count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a running match waits for, as deadlines.  Pure: table to table."""
+"""Deadlines that a running match waits for.  Pure: table to table."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
 STANDING_TIME: Final = timedelta(seconds=2)
-"""So long after its question the answer of a seat that answers itself is given."""
+"""How long after its question a seat that passes by itself does so."""
 
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
 
 STALL_TIME: Final = timedelta(days=7)
-"""So long a match waits for a place where it can be shown."""
+"""How long a match waits for a place where it can be shown."""
 
 
 def waiting(table: Table, now: datetime) -> Table:

@@ -1,4 +1,4 @@
-"""The part of the one door for what people at a running match wish for beside playing."""
+"""The part of `TableService` for wishes beside playing: pause, pace, nudge, substitute."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
 LOG_LINES = 6
-"""So many of the latest events stand on a board, and at most on a panel."""
+"""Number of latest events on a board, and maximum on a panel."""
 
 
 def table_head(table: Table) -> values.TableHead:

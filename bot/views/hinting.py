@@ -1,4 +1,4 @@
-"""What there is to see of a hint: for whoever asked for it, and nobody else."""
+"""A hint as the person sees who asked for it."""
 
 from __future__ import annotations
 

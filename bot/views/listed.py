@@ -1,4 +1,4 @@
-"""Lists of tables: one line for each, as somebody who may know of it reads it."""
+"""Lines of a list of tables, as somebody may see them."""
 
 from __future__ import annotations
 

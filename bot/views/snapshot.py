@@ -1,4 +1,4 @@
-"""One table at one moment: whatever a draw shows of it, and to whom, comes from one snapshot."""
+"""A snapshot: all that one draw shows of a table, and to whom, at one moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody may wish for at a running table, beside playing."""
+"""What somebody may do at a running table beside playing."""
 
 from __future__ import annotations
 

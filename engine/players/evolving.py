@@ -1,8 +1,8 @@
 """An evolution strategy: a vector is varied, and moves a little to where the better variants are.
 
-How far it varies stays as it is, and a generation moves it by a tenth only: what a variant is worth
-is measured by play, where luck is far more than what variants differ by.  Steps that adapt, and
-means that go all the way (CMA-ES), lose by that noise more than they find.
+The size of the variation is fixed, and a generation moves the vector by a tenth only: what a
+variant is worth is measured by play, where luck is far larger than what variants differ by.
+Adaptive steps and full moves to the new mean (CMA-ES) lost more by that noise than they found.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game's package of players offers: its flat twin as one seat sees it."""
+"""The interface of a game's package of players: its fast rules as one seat sees them."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Question(NamedTuple):
     """What everybody saw the others do in this round, in order, as the game's `weighed` reads it:
     which worlds are likely.  Empty where that tells nothing."""
     silly: frozenset[int] = frozenset()
-    """Of `moves` those that would be a riddle to a partner: `strong` leaves them out."""
+    """Those of `moves` that a partner would not understand: `strong` leaves them out."""
 
     def sensible(self) -> Question:
-        """The same without what is silly."""
+        """The same without the moves of `silly`."""
         kept = [move not in self.silly for move in self.moves]
         moves, actions = compress(self.moves, kept), compress(self.actions, kept)
         return self._replace(moves=tuple(moves), actions=tuple(actions))
@@ -46,7 +46,7 @@ class Kit(Protocol):
 
     @property
     def effort(self) -> int:
-        """So many times the playouts that it is given `strong` makes, where more of them pay."""
+        """Factor by which `strong` makes more playouts than it is given, where more of them pay."""
 
     def question(self, view: Any) -> Question:
         """What the seat of an observation is asked.  The seat is to act."""

@@ -51,5 +51,5 @@ def adviser(game: AnyGame) -> Player:
 
 
 def playouts(level: Level) -> int:
-    """So many ends of the round it looks at where there is time; 0 if it looks at none."""
+    """Number of playouts of that level where there is time; 0 if it makes none."""
     return _PLAYOUTS[level]

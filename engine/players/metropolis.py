@@ -1,6 +1,6 @@
-"""What walks through worlds have in common, so that each is met as often as it is likely.
+"""Walks through deals that fit an observation, each met as often as it is likely: what games share.
 
-A game's `walk` proposes another world and adds up how likely what the others did is in each of the
+A game's `walk` proposes another deal and adds up how likely what the others did is in each of the
 two (Metropolis).  Likelihoods are logarithms in whole numbers, as everything in a walk is.
 """
 
@@ -16,7 +16,7 @@ FINE: Final = 1 << 20
 """How many whole numbers make 1 of a logarithm."""
 
 BURN: Final = 25
-"""So many times the steps between two worlds are gone before the first."""
+"""Factor: steps before the first world, in steps between two worlds."""
 THIN: Final = 20 if COMPILED else 2
 """Steps between two worlds; fewer where each takes its time."""
 

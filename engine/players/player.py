@@ -15,11 +15,11 @@ class Budget:
     """How long a player may think."""
 
     playouts: int = 1_000
-    """So many ends of the round are looked at, at most."""
+    """Maximum number of playouts."""
     more: Callable[[], bool] = lambda: True
     """Asked between slices of playouts: whether there is time left."""
     least: int = 0
-    """So many playouts are made even if there is none."""
+    """Number of playouts that are made even if there is no time left."""
 
 
 class Estimate(NamedTuple):

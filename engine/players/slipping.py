@@ -1,4 +1,4 @@
-"""A player that makes the mistakes that people make."""
+"""A player that makes mistakes as people do: the level *easy*."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which move is tried next when several are played out."""
+"""Upper confidence bound: which move is tried next when several are played out."""
 
 from __future__ import annotations
 

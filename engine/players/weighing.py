@@ -1,4 +1,4 @@
-"""Weights in a small text file: a line for each, its name and how much it weighs."""
+"""Files of weights: a line for each, its name and its number."""
 
 from __future__ import annotations
 

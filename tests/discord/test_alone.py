@@ -171,7 +171,7 @@ async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(tmp_path: Pa
         assert w.messages(karten.id) == []
 
 
-async def test_a_plan_in_direct_messages_is_refused_kindly(tmp_path: Path) -> None:
+async def test_a_plan_in_direct_messages_is_refused_in_words(tmp_path: Path) -> None:
     async with world(tmp_path, 2) as w:
         said = await w.ann.slash("newgame", dm=True, game="sticheln", at="in 2h")
         assert "works only on a server" in said

@@ -129,7 +129,7 @@ async def test_in_the_channel_its_own_table_is_meant(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("style", ["upper", "spaces", "bare", "turned"])
-async def test_notation_is_read_kindly(style: str, tmp_path: Path) -> None:
+async def test_notation_is_read_leniently(style: str, tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
         text = first(table)

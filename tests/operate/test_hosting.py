@@ -18,6 +18,7 @@ from tests.project.test_documents import program_commands
 
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+OPERATING = (ROOT / "data" / "docs" / "operating.md").read_text(encoding="utf-8")
 SERVICE_FILE = "data/service/stammtisch.service"
 
 
@@ -167,6 +168,6 @@ def test_a_wrong_setting_is_not_tried_again_and_again(service: ConfigParser) -> 
     assert service["Service"]["RestartPreventExitStatus"] == "2"
 
 
-def test_the_readme_names_both() -> None:
-    assert "](Containerfile)" in README
-    assert f"]({SERVICE_FILE})" in README
+def test_operating_names_both() -> None:
+    assert "](../../Containerfile)" in OPERATING
+    assert f"](../../{SERVICE_FILE})" in OPERATING

@@ -1,7 +1,8 @@
-"""README, CONTRIBUTING and .env.example say what is true."""
+"""README, CONTRIBUTING, the pages in data/docs and .env.example say what is true."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
 import pkgutil
@@ -25,6 +26,10 @@ from engine.registry import games
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCS = ROOT / "data" / "docs"
+OPERATING = (DOCS / "operating.md").read_text(encoding="utf-8")
+PLAYING = (DOCS / "playing.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 GIT = shutil.which("git") or "git"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
@@ -53,9 +58,9 @@ def program_commands() -> set[str]:
     return found
 
 
-def table_cells(heading: str) -> list[str]:
-    """First cells of the table under a heading of the README."""
-    section = README.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+def table_cells(page: str, heading: str) -> list[str]:
+    """First cells of the table under a heading of a page."""
+    section = page.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
     rows = [line for line in section.splitlines() if line.startswith("| ")]
     return [row.split("|")[1] for row in rows[1:]]
 
@@ -64,6 +69,11 @@ def test_first_screen_has_the_two_commands() -> None:
     first_screen = README.splitlines()[:30]
     assert DEMO_LINE in first_screen
     assert TEST_LINE in first_screen
+
+
+@pytest.mark.parametrize(("text", "most"), [(README, 1_200), (CONTRIBUTING, 1_500)])
+def test_what_everybody_reads_is_short(text: str, most: int) -> None:
+    assert len(text.split()) <= most
 
 
 @pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["readme", "contributing"])
@@ -109,20 +119,21 @@ def test_env_example_explains_every_setting() -> None:
         assert group.startswith("# "), group
 
 
-def test_readme_names_every_setting() -> None:
+def test_operating_names_every_setting() -> None:
     for name in Settings.names():
-        assert f"`{name}`" in README
+        assert f"`{name}`" in OPERATING
 
 
-def test_readme_lists_the_commands_of_the_program() -> None:
-    cells = " ".join(table_cells("What the operator types"))
+def test_operating_lists_the_commands_of_the_program() -> None:
+    rows = table_cells(OPERATING, "What the operator types")
+    cells = " ".join(rows)
     listed = {name for name in program_commands() if re.search(rf"`stammtisch {name}( |`)", cells)}
     assert listed == program_commands()
-    assert len(table_cells("What the operator types")) == len(listed)
+    assert len(rows) == len(listed)
 
 
-def test_readme_lists_the_slash_commands_and_their_parameters() -> None:
-    cells = " ".join(table_cells("What people type"))
+def test_playing_lists_the_slash_commands_and_their_parameters() -> None:
+    cells = " ".join(table_cells(PLAYING, "What people type"))
     # A parameter list belongs to the command before it.
     listed = {
         match[1]: set(re.findall(r"(\w+):", match[2]))
@@ -164,18 +175,26 @@ def slash_commands() -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
-def test_links_lead_somewhere(document: str) -> None:
-    text = (ROOT / document).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)\)", text):
+def headings(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    pictures = [(target, "") for target in re.findall(r'src="([^"]+)"', text)]
+    for target, heading in [*pictures, *re.findall(r"\]\(([^)#]*)#?([^)]*)\)", text)]:
         if not target.startswith("https://"):
-            assert (ROOT / target).exists(), target
+            there = page.parent / target if target else page
+            assert there.exists(), target
+            assert not heading or heading in headings(there), heading
 
 
-def test_contributing_names_only_rooms_that_exist() -> None:
-    for room in re.findall(r"^ ?(?:   )?([a-z_0-9]+/\S*|bot/\S+)  ", CONTRIBUTING, re.MULTILINE):
-        places = (ROOT / room, ROOT / "engine" / room)
-        assert any(place.exists() for place in places), room
+def test_readme_leads_to_every_page() -> None:
+    for page in PAGES[1:]:
+        assert f"]({page.relative_to(ROOT)})" in README, page.name
 
 
 def test_licence_is_mit() -> None:
@@ -214,27 +233,34 @@ def test_top_level_is_the_house_and_nothing_else() -> None:
     assert {path.relative_to(ROOT).parts[0] for path in committed_files()} <= allowed
 
 
-def test_contributing_names_every_module_and_no_other() -> None:
-    """A reader who has seen only that page finds each line of code by it."""
-    table = CONTRIBUTING.partition("Which module does what:")[2].partition(
-        "**The way of a press**"
-    )[0]
-    for room, said in re.findall(r"^\| `([\w/<>]+)` \| (.*) \|$", table, re.MULTILINE):
-        folder, _, of_games = room.partition("<id>")
-        folders = [ROOT / room]
-        if of_games:
-            folders = [ROOT / folder / game for game in games()]
-        there = {path.stem for folder in folders for path in folder.glob("*.py")} - {"__init__"}
-        there |= {path.parent.name + "/" for path in (ROOT / room).glob("verify/__init__.py")}
-        there |= {path.stem for path in (ROOT / room).glob("verify/*.py")} - {"__init__"}
-        assert set(re.findall(r"`([a-z_]+/?)`", said)) == there, room
+def packages() -> set[str]:
+    """The packages of the product; those that each game has are one."""
+    found = {
+        path.parent.relative_to(ROOT).as_posix()
+        for top in ("bot", "cogs", "engine")
+        for path in (ROOT / top).rglob("__init__.py")
+    }
+    return {re.sub(rf"/({'|'.join(games())})$", "/<id>", name) for name in found}
+
+
+def test_the_map_has_one_line_for_each_package() -> None:
+    lines = re.findall(r"^\| `([\w/<>]+)/` \|", CONTRIBUTING, re.MULTILINE)
+    assert sorted(lines) == sorted(packages())
+
+
+@pytest.mark.parametrize("top", ["bot", "cogs", "engine"])
+def test_every_module_says_in_its_first_line_what_it_holds(top: str) -> None:
+    """CONTRIBUTING prints these lines as the map of a package."""
+    for path in (ROOT / top).rglob("*.py"):
+        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert re.search(r"[.!?]$", said.partition("\n")[0]), path
 
 
 def test_the_way_of_a_press_names_functions_that_exist() -> None:
-    way = CONTRIBUTING.partition("**The way of a press**")[2].partition(
-        "**Where something new goes**"
-    )[0]
-    for path, name in re.findall(r"`((?:bot|cogs)/[\w/]+\.py)` `([\w.]+)`", way):
+    way = CONTRIBUTING.partition("**The way of a press**")[2].partition("\n## ")[0]
+    named = re.findall(r"`((?:bot|cogs)/[\w/]+\.py)` `([\w.]+)`", way)
+    assert len(named) >= 8
+    for path, name in named:
         source = (ROOT / path).read_text(encoding="utf-8")
         for part in name.split("."):
             assert re.search(rf"(?:def|class) {part}\b", source), f"{path}: {name}"

@@ -1,4 +1,4 @@
-"""What README and CONTRIBUTING promise about the tests, read from their source alone."""
+"""What the documents promise about the tests, read from the source of the tests alone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 TESTS: Final = Path(__file__).parents[1]
 README: Final = TESTS.with_name("README.md").read_text(encoding="utf-8")
+BEHAVIOUR: Final = (TESTS.parent / "data" / "docs" / "behaviour.md").read_text(encoding="utf-8")
 
 REAL_TIME: Final = frozenset({"wire", "chaos", "bench", "browser"})
 """Rooms that run the program as a process of its own, in real time: there a pause is part of what
@@ -50,12 +51,10 @@ def functions(module: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctio
 # Each line of what goes wrong has its tests
 
 
-def rows() -> list[str]:
-    """What happens, by README's table."""
-    section = README.split("## When something goes wrong\n", 1)[1].split("\n## ", 1)[0]
-    return [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][
-        1:
-    ]
+def rows(page: str = BEHAVIOUR) -> list[str]:
+    """What happens, by the tables of a page."""
+    cells = [line.split("|")[1].strip() for line in page.splitlines() if line.startswith("| ")]
+    return [cell for cell in cells if cell != "what happens"]
 
 
 def marked() -> list[tuple[str, str]]:
@@ -76,6 +75,14 @@ def test_every_line_of_what_goes_wrong_has_a_marked_test() -> None:
     words = {said for _, said in marked()}
     assert len(rows()) >= 15
     assert [row for row in rows() if not any(row.startswith(said) for said in words)] == []
+
+
+def test_every_line_of_the_readme_is_a_row_of_the_whole_table() -> None:
+    """So that it has its test too."""
+    section = README.split("## When something goes wrong\n", 1)[1].split("\n## ", 1)[0]
+    assert len(rows(section)) == 10
+    for line in rows(section):
+        assert len([row for row in rows() if row.startswith(line)]) == 1, line
 
 
 def test_every_mark_names_one_line_and_stands_on_a_test() -> None:

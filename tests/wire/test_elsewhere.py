@@ -101,7 +101,7 @@ async def test_one_s_hands_elsewhere_are_there_too(place: Place, tmp_path: Path)
 
 
 @PLACES
-async def test_what_needs_a_server_is_refused_kindly(place: Place, tmp_path: Path) -> None:
+async def test_what_needs_a_server_is_refused_in_words(place: Place, tmp_path: Path) -> None:
     async with away(tmp_path, place) as (e, ann, there):
         plan = await ann.slash(there, "newgame", game="sticheln", at="in 2h")
         assert "only on a server where I am a member" in plan.text

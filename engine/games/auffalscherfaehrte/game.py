@@ -181,7 +181,7 @@ class AufFalscherFaehrte:
                 return lowest(view.playable)
 
     def standing_action(self, view: View) -> None:
-        """Nobody is asked without need."""
+        """This game has no standing actions."""
 
     # Notation.
 

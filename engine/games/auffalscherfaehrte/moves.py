@@ -1,4 +1,4 @@
-"""What is done in Auf falscher Fährte, by chance and by people, and how that is written."""
+"""Auf falscher Fährte: actions of people and of chance, and how they are written."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ class AufUndAb:
         return Move(1 << lowest)
 
     def standing_action(self, view: View) -> None:
-        """Nobody is asked without need."""
+        """This game has no standing actions."""
 
     # Notation.
 

@@ -1,4 +1,4 @@
-"""Sticheln: what a decision is for.  Any card may always be played, so none asks why not."""
+"""Sticheln: what a decision is for.  Any card may be played, so there is no *Why not?*."""
 
 from __future__ import annotations
 

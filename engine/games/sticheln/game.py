@@ -153,7 +153,7 @@ class Sticheln:
         return view.move(min(view.hand, key=lambda card: (NUMBER[card], card)))
 
     def standing_action(self, view: View) -> None:
-        """Nobody is asked without need."""
+        """This game has no standing actions."""
 
 
 GAME: Final = Sticheln()

@@ -1,4 +1,4 @@
-"""Computer players of Auf falscher Fährte: one round, flat."""
+"""Computer players of Auf falscher Fährte."""
 
 from engine.players.auffalscherfaehrte.kit import KIT
 

@@ -1,4 +1,4 @@
-"""What the players ask of Auf falscher Fährte."""
+"""Auf falscher Fährte for computer players: from a view to the search, and back."""
 
 from __future__ import annotations
 

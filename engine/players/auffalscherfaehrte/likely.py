@@ -1,4 +1,4 @@
-"""How likely it is that a seat did what it did, if it thinks by the rules of thumb, roughly."""
+"""Auf falscher Fährte: how likely a seat's actions are, if it roughly follows the policy."""
 
 from __future__ import annotations
 

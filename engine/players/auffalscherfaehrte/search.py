@@ -1,4 +1,4 @@
-"""Rounds played out to their end, in worlds that fit what a seat knows."""
+"""Auf falscher Fährte: rounds played to their end, in deals that fit what a seat knows."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ SIZE: Final = 70
 
 CHANGE_AFTER: Final = 8
 RIGHTS: Final = 2
-"""So many jokers of a round give a right to change the trump."""
+"""Number of jokers of a round that give a right to change the trump."""
 
 
 @jit

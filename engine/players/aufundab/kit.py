@@ -18,7 +18,7 @@ from engine.players.compiled import COMPILED, Floats, Ints, floats, ints
 from engine.players.kit import Question
 
 MOST_MOVES: Final = 40
-"""So many moves are looked at, at most; a lead may have hundreds."""
+"""Maximum number of moves that are looked at; a lead may have hundreds."""
 
 
 class _Kit:

@@ -1,4 +1,4 @@
-"""Rounds of Auf und Ab played out to their end, in worlds that fit what a seat knows."""
+"""Auf und Ab: rounds played to their end, in deals that fit what a seat knows."""
 
 from __future__ import annotations
 

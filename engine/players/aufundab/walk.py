@@ -26,7 +26,7 @@ from engine.players.chance import below, unit
 from engine.players.compiled import Floats, Ints, jit, lowest
 
 CHAINS: Final = 8
-"""So many walks at once, in turns: none of them comes everywhere soon."""
+"""Number of walks, which take turns: one alone would not reach every deal soon."""
 FIRST: Final = 500
 """Proposals to each walk before its first world is looked at."""
 THEN: Final = 20

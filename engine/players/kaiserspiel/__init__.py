@@ -1,4 +1,4 @@
-"""Kaiserspiel for computer players: `twin`, `policy`, `worlds`, and the `KIT` of them."""
+"""Computer players of Kaiserspiel."""
 
 from engine.players.kaiserspiel.kit import KIT
 

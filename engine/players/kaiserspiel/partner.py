@@ -1,4 +1,4 @@
-"""Kaiserspiel: cards with which a partner would look silly, however well playouts end with them.
+"""Kaiserspiel: cards that a partner would not understand, however well playouts end with them.
 
 The rules of thumb never lay one of them.
 """

@@ -95,6 +95,6 @@ TWO: Final = 128
 """Added to 40 times the lower card that is thrown out and the higher one."""
 
 MOVES: Final = 21
-"""So many moves are legal at most: any two of seven cards."""
+"""Maximum number of legal moves: any two of seven cards."""
 BRAKE: Final = 31
 """In random playouts nobody calls from this value on: else they might never end."""

@@ -1,4 +1,4 @@
-"""Sticheln for computer players: the rules flat, rules of thumb, worlds, and the `KIT` of all."""
+"""Computer players of Sticheln."""
 
 from engine.players.sticheln.kit import KIT
 

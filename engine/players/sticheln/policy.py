@@ -209,7 +209,7 @@ def afterwards(
     row: int,
     weights: Floats,
 ) -> float:
-    """How good it is to have a card no more; `stays` is how likely one takes it oneself."""
+    """How good it is to get rid of a card; `stays` is how likely one takes it oneself."""
     colour = card // NUMBERS
     size = card % NUMBERS / state[HIGHEST]
     value = 0.0
