@@ -15,7 +15,7 @@ from engine.players.player import Player
 
 
 class Level(StrEnum):
-    """The weakest first."""
+    """The weakest first; each is the name of a player in `roster`."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -33,14 +33,8 @@ _PLAYOUTS: Final[Mapping[Level, int]] = MappingProxyType(
 def player(level: Level, game: AnyGame) -> Player:
     """The player of that level; of a game without a twin the default action."""
     from engine.players import roster
-    from engine.players.slipping import SlippingPlayer
 
-    if level is Level.STRONG:
-        return roster.player(STRONGEST, game)
-    kit = roster.kit_of(game.info.id)
-    if level is Level.NORMAL or kit is None:
-        return roster.player("greedy", game)
-    return SlippingPlayer(game, kit)
+    return roster.player(level.value, game)
 
 
 def adviser(game: AnyGame) -> Player:

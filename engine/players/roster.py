@@ -15,13 +15,24 @@ from engine.players.kit import Kit
 from engine.players.player import Player
 from engine.players.search import Cheater, GreedyPlayer, Strong, guided, pimc
 from engine.players.simple import DefaultPlayer, RandomPlayer
+from engine.players.slipping import SlippingPlayer
 
-_WITH_KIT: Final[Mapping[str, Callable[[Kit], Player]]] = MappingProxyType(
-    {"greedy": GreedyPlayer, "pimc": pimc, "guided": guided, "strong": Strong}
+_WITH_KIT: Final[Mapping[str, Callable[[AnyGame, Kit], Player]]] = MappingProxyType(
+    {
+        "easy": SlippingPlayer,
+        "normal": lambda game, kit: GreedyPlayer(kit),
+        "greedy": lambda game, kit: GreedyPlayer(kit),
+        "pimc": lambda game, kit: pimc(kit),
+        "guided": lambda game, kit: guided(kit),
+        "strong": lambda game, kit: Strong(kit),
+    }
 )
 
 NAMES: Final = ("random", *_WITH_KIT)
-"""Every player that sees no more than its seat does, the weakest first."""
+"""Every player that sees no more than its seat does, the weakest first.
+
+`normal` and `greedy` are two names of one: that of the level and that of how it plays.
+"""
 
 CHEATER: Final = "cheater"
 """Knows all cards: for measuring, by `cheater` alone."""
@@ -43,7 +54,7 @@ def player(name: str, game: AnyGame) -> Player:
     if name == "random":
         return RandomPlayer()
     make, kit = _WITH_KIT[name], kit_of(game.info.id)
-    return DefaultPlayer(game) if kit is None else make(kit)
+    return DefaultPlayer(game) if kit is None else make(game, kit)
 
 
 def cheater(game: AnyGame, state: Any) -> Player:
