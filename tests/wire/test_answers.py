@@ -49,7 +49,7 @@ FAULTS: Final = (
     Fault(Kind.CUT),
     Fault(Kind.LOST),
     Fault(Kind.DENIED, status=502),
-    Fault(Kind.SILENCE, 30),
+    Fault(Kind.SILENCE, 600),
 )
 
 Press: TypeAlias = Callable[[], Awaitable[Answer]]

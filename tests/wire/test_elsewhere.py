@@ -56,7 +56,7 @@ async def asked_there(e: Evening, person: Person, where: int) -> Shown:
         shown = person.panel(where)
         return shown if shown is not None and shown.presses(*PLAYABLE) else None
 
-    return await e.wire.until(found, 30)
+    return await e.wire.until(found)
 
 
 def shown_to_others(requests: list[Request], where: int) -> list[Request]:

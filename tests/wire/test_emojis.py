@@ -92,7 +92,7 @@ async def test_run_uploads_what_is_missing_in_the_background_and_stops_meanwhile
         before = uploads(front)
         assert before < 20, "the stop waited for it"
         await program.start()
-        done = await program.said("emojis_synced", 60)
+        done = await program.said("emojis_synced")
         assert (done["created"], done["refused"]) == (20 - before, 0)
         assert there(front) == {*wanted(), FOREIGN}
         await program.terminate()
