@@ -33,6 +33,7 @@ WORDS: Final = ("Pass", "End series", "Accept", "Resign", "Kaiser", "Three up", 
 """What is said before cards are played."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", by_day(TITLES, 2))
 def test_play_now_leads_to_the_first_card(browser: Browser, running: Demo, game: str) -> None:
     discord = Discord(browser, running.address)
@@ -52,6 +53,7 @@ def test_play_now_leads_to_the_first_card(browser: Browser, running: Demo, game:
         discord.close()
 
 
+@pytest.mark.nightly
 def test_the_same_game_again_is_the_same_match(browser: Browser, running: Demo) -> None:
     discord = Discord(browser, running.address)
     try:

@@ -67,6 +67,7 @@ async def test_a_part_of_a_stop_that_fails_does_not_keep_the_others_from_ending(
             await w.bot.running.meta.get("anything")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("gently", [True, False])
 async def test_the_last_steps_may_take_what_is_left_of_the_stop(
     gently: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

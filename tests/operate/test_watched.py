@@ -133,6 +133,7 @@ async def test_log_lines_of_a_press_name_table_question_and_interaction(watch: W
     assert (await watch.sums("outcome"))["interactions_total", "refused"] == 1
 
 
+@pytest.mark.nightly
 async def test_log_lines_of_a_command_name_its_table(watch: Watch) -> None:
     await begin(watch.wire, watch.channel, watch.people)
     known = watch.ledger.newest(watch.channel)

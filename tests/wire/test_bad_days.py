@@ -56,6 +56,7 @@ async def board_shows(e: Evening, name: str) -> None:
     await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(e.channel).text or None)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", [Kind.ROUTE, Kind.GLOBAL, Kind.SHARED])
 async def test_a_429_delays_the_board_and_loses_nothing(kind: Kind, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
@@ -167,6 +168,7 @@ async def test_a_lost_session_is_begun_anew(how: str, tmp_path: Path) -> None:
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Discord delivers something twice")
 async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
@@ -182,6 +184,7 @@ async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_p
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Discord delivers something twice")
 async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> None:
     """Two presses for one question: the second arrives first and counts, the first is told."""
@@ -203,6 +206,7 @@ async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> Non
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 async def test_a_press_that_arrives_too_late_is_applied_at_most_once(tmp_path: Path) -> None:
     """Discord has given up on it; the player's next press shows what is true."""
     async with evening(tmp_path) as e:

@@ -59,6 +59,7 @@ async def changed(e: Evening, channel: int, before: datetime) -> datetime | None
     return (await until(lambda: [x for x in (due(e, channel),) if x != before]))[0]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("away", [stopped, silent])
 @pytest.mark.behaviour("The machine sleeps")

@@ -80,6 +80,7 @@ async def test_a_database_that_is_away_ends_the_program_so_that_it_is_started_ag
             assert "secret" not in program.log()
 
 
+@pytest.mark.nightly
 async def test_what_discord_does_not_have_fails_loudly(tmp_path: Path) -> None:
     front = Front()
     await front.__aenter__()

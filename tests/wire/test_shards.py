@@ -134,6 +134,7 @@ async def test_a_shard_that_is_away_stops_the_clocks_and_health_says_which(tmp_p
         await health_with(port, "status", "ok")
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("The bot is on more servers than one connection carries")
 async def test_a_shard_that_falls_silent_stops_the_clocks_although_the_others_are_heard(
     tmp_path: Path,

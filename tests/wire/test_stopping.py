@@ -21,15 +21,6 @@ RESTARTING = texts("en").get("table.error.restarting")
 
 
 @pytest.mark.behaviour("The bot is stopped")
-async def test_a_stop_ends_in_order(tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        await e.play(2)
-        e.program.send(signal.SIGTERM)
-        assert await e.program.ended() == 0
-        assert e.errors() == []
-
-
-@pytest.mark.behaviour("The bot is stopped")
 async def test_presses_on_their_way_are_answered_before_the_end(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         person, shown, custom_id = await ready_to_press(e)
@@ -50,7 +41,8 @@ async def test_boards_with_a_clock_say_that_the_bot_will_be_back(tmp_path: Path)
         await begin(e.wire, other, e.wire.join(None, "Dan", "Eve", "Fay"), pace="none")
         await e.play(1)
         e.program.send(signal.SIGTERM)
-        await e.program.ended()
+        assert await e.program.ended() == 0
+        assert e.errors() == []
         assert FAREWELL in e.wire.board(e.channel).text
         assert FAREWELL not in e.wire.board(other).text
         await e.program.start()
@@ -65,6 +57,7 @@ async def test_a_discord_that_does_not_answer_does_not_hold_up_the_end(tmp_path:
         assert await e.program.ended() == 0
 
 
+@pytest.mark.nightly
 async def test_while_it_stops_no_table_is_opened(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         person, shown, custom_id = await ready_to_press(e)
@@ -130,6 +123,7 @@ async def test_a_signal_before_it_is_connected_ends_it_too(tmp_path: Path) -> No
         await program.ended()
 
 
+@pytest.mark.nightly
 async def test_after_a_restart_the_first_press_is_answered_and_unchanged_tables_are_not_drawn(
     tmp_path: Path,
 ) -> None:
@@ -148,10 +142,12 @@ async def test_after_a_restart_the_first_press_is_answered_and_unchanged_tables_
 
 
 @pytest.mark.behaviour("The bot or its machine dies")
-async def test_a_kill_right_after_an_answer_loses_nothing(tmp_path: Path) -> None:
-    """Ten times over: the process dies in the moment in which the answer arrives."""
+@pytest.mark.every_case
+@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.nightly)])
+async def test_a_kill_right_after_an_answer_loses_nothing(times: int, tmp_path: Path) -> None:
+    """The process dies in the moment in which the answer arrives."""
     async with evening(tmp_path) as e:
-        for _ in range(10):
+        for _ in range(times):
             person, shown, custom_id = await ready_to_press(e)
             interactions: list[int] = []
 
@@ -168,9 +164,10 @@ async def test_a_kill_right_after_an_answer_loses_nothing(tmp_path: Path) -> Non
             await e.program.kill()
             assert brought(e.table(), answer.id) == 1
             await e.program.start()
-        assert e.program.lives == 11
+        assert e.program.lives == 1 + times
 
 
+@pytest.mark.nightly
 async def test_an_unfinished_lobby_survives(tmp_path: Path) -> None:
     async with evening(tmp_path, begun=False) as e:
         await lobby(e.wire, e.channel, e.people[:2], seats=3)
