@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
+from zlib import crc32
 
 import pytest
 
@@ -36,6 +37,23 @@ LONG: Final = ("browser", "slow")
 LONG_FOLDERS: Final = ("operate", "wire")
 """Folders whose tests start processes and wait for them."""
 
+ONE_CASE: Final = frozenset(
+    {
+        "browser",
+        "chaos",
+        "computers",
+        "demo",
+        "discord",
+        "operate",
+        "pictures",
+        "players",
+        "storage",
+        "wire",
+    }
+)
+"""Folders where a case costs a second or so: before a change lands one case of every test is run,
+of each test another one, the others nightly, unless the test is marked `every_case`."""
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _the_killed_are_seen_off() -> Iterator[None]:
@@ -60,10 +78,33 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.hookimpl(trylast=True)  # once it is known which of them are left out
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    for number in other_cases([_case_of(item) for item in items]):
+        items[number].add_marker(pytest.mark.nightly)
+    yield  # now it is known which of them are left out
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     items[:] = long_first(items, [_is_long(item) for item in items], workers)
+
+
+def other_cases(tests: Sequence[str | None]) -> list[int]:
+    """The places of all cases but one of each test, by the tests' names; None is like no other."""
+    cases: dict[str, list[int]] = {}
+    for number, test in enumerate(tests):
+        if test is not None:
+            cases.setdefault(test, []).append(number)
+    for test, places in cases.items():
+        del places[crc32(test.encode()) % len(places)]
+    return sorted(number for places in cases.values() for number in places)
+
+
+def _case_of(item: pytest.Item) -> str | None:
+    """The test of which it is a case, where one of them is enough before a change lands."""
+    if item.path.parent.name not in ONE_CASE:
+        return None
+    if any(item.get_closest_marker(name) for name in ("every_case", "nightly")):
+        return None
+    return item.nodeid.partition("[")[0]
 
 
 def long_first(items: Sequence[T], are_long: Sequence[bool], workers: int) -> list[T]:

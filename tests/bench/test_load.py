@@ -96,6 +96,7 @@ async def test_two_tables_for_three_seconds(load: tables.Load, tmp_path: Path) -
     assert ("notice_ms" in found) == load.limits
 
 
+@pytest.mark.nightly
 async def test_a_start_with_a_few_tables_answers_and_draws_nothing(tmp_path: Path) -> None:
     found = await restart.measure(16, Pace.NONE, 0.0, presses=3, watch=0.5, folder=tmp_path)
     assert found["answer_after_ready_ms"]["count"] == 3

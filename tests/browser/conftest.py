@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.browser.driver import Demo, Discord, chromium, demo
+from tests.browser.driver import PATIENCE, Demo, Discord, chromium, demo
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -16,11 +16,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from tests import patience
 
 ROOT: Final = Path(__file__).parents[2]
 START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
@@ -32,12 +35,10 @@ FLAGS: Final = (
     "--disable-sync",
     "--no-first-run",
 )
-PATIENCE: Final = 30_000
+PATIENCE: Final = 1000 * patience.PATIENCE
 """Milliseconds before something that should come is given up."""
 BEGINNING: Final = 3_000
 """Milliseconds in which the page takes up what was pressed; what it drops never begins."""
-TRIES: Final = 12
-"""So often something is done anew that the page, redrawn meanwhile by what others did, dropped."""
 PASSES: Final = ("Pass", "End series")
 STANDING: Final = "Pass all this deal, Kaisers too"
 SIZES: Final = ("one", "a pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -126,7 +127,7 @@ class Demo:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
         try:
-            output, errors = self._process.communicate(timeout=20)
+            output, errors = self._process.communicate(timeout=patience.PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             pytest.fail(f"the demo did not stop: {self._process.communicate()[1]}")
@@ -315,7 +316,9 @@ class Discord:
         pytest.fail(f"the menu did not open: {within.inner_text()}")
 
     def _until_accepted(self, what: str, act: Callable[[], None]) -> None:
-        for _ in range(TRIES):
+        # Done anew where the page, redrawn meanwhile by what others did, dropped it.
+        end = monotonic() + patience.PATIENCE
+        while monotonic() < end:
             self.rest()
             before = self._status()["request"]
             act()
@@ -367,14 +370,14 @@ class Discord:
         while self.now() == before:
             assert self.changes(PATIENCE), f"nobody does anything: {before}"
 
-    def changes(self, patience: float) -> bool:
-        """Whether what is to be read changes within so many milliseconds."""
+    def changes(self, milliseconds: float) -> bool:
+        """Whether what is to be read changes within so much time."""
         text = self.page.locator("#channel-message-list").inner_text()
         try:
             self.page.wait_for_function(
                 "text => document.querySelector('#channel-message-list').innerText !== text",
                 arg=text,
-                timeout=patience,
+                timeout=milliseconds,
             )
         except PlaywrightTimeout:
             return False

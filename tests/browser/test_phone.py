@@ -47,6 +47,7 @@ def phone(browser: Browser, running: Demo) -> Iterator[Discord]:
         page.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", by_day(GAMES, 4))
 def test_headline_and_first_row_of_the_widest_panels_are_in_view_on_a_phone(
     phone: Discord, game: str

@@ -1,4 +1,4 @@
-"""*Play now* on the start page: from there to the visitor's first card, counted."""
+"""*Play now* on the start page: from there to the visitor's first card."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from tests.nightly import by_day
 
 pytestmark = pytest.mark.browser
 
-MOST_SECONDS: Final = 30
-"""From the start page's opening to the visitor's first card."""
 PICTURES: Final = os.environ.get("PLAY_PICTURES")
 """A folder to put what is seen into, to be looked at."""
 WIDTHS: Final = (1280, 390)
@@ -35,30 +33,27 @@ WORDS: Final = ("Pass", "End series", "Accept", "Resign", "Kaiser", "Three up", 
 """What is said before cards are played."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", by_day(TITLES, 2))
-def test_play_now_leads_to_the_first_card_within_half_a_minute(
-    browser: Browser, running: Demo, game: str
-) -> None:
+def test_play_now_leads_to_the_first_card(browser: Browser, running: Demo, game: str) -> None:
     discord = Discord(browser, running.address)
     try:
         start = discord.page
         start.goto(running.address)
-        opened = start.evaluate("performance.timeOrigin")
         look(start, f"{game}-start")
         play_now(discord, game)
         expect(discord.message("My hand")).to_contain_text("Computer 1 (normal)")
         look(discord.page, f"{game}-board")
         while (said := turn(discord, game)).startswith(WORDS) or " and " in said:
             pass
-        seconds = (start.evaluate("Date.now()") - opened) / 1000
         look(discord.page, f"{game}-played")
         expect(discord.page.locator(".custom-emoji").first).to_be_visible()
         discord.page.wait_for_function(ALL_DRAWN)
-        assert seconds <= MOST_SECONDS, f"{seconds:.1f} s"
     finally:
         discord.close()
 
 
+@pytest.mark.nightly
 def test_the_same_game_again_is_the_same_match(browser: Browser, running: Demo) -> None:
     discord = Discord(browser, running.address)
     try:

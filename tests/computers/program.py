@@ -15,15 +15,16 @@ import uvloop
 from bot.computers import workers as there
 from bot.computers.workers import Workers
 from bot.operate import logs
-from tests.computers.values import GAMES, MINUTE, WICKED, Counts, thought
+from tests.computers.values import GAMES, WICKED, Counts, thought
 from tests.computers.ways import HANGS
+from tests.patience import PATIENCE
 
 
 async def main(folder: Path) -> None:
     logs.configure()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    vars(there)["ANSWER"] = MINUTE
+    vars(there)["ANSWER"] = PATIENCE
     counts = Counts()
     workers = Workers(GAMES, 2, folder, counts=counts, first=WICKED)
     await asyncio.gather(*(workers.decide(thought(2, seed=seed)) for seed in range(20)))

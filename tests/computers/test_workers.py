@@ -26,7 +26,6 @@ from engine.registry import games
 from tests.computers import ways
 from tests.computers.values import (
     GAMES,
-    MINUTE,
     SOUND,
     WICKED,
     Counts,
@@ -36,6 +35,7 @@ from tests.computers.values import (
     thought,
     view,
 )
+from tests.patience import PATIENCE
 
 Make = Callable[..., Workers]
 
@@ -129,7 +129,7 @@ async def test_a_worker_that_fails_is_replaced_and_rules_of_thumb_decide(
     assert await found.decide(thought(2)) is not None
     if why == "hung":
         monkeypatch.setattr(workers, "HUNG", 0.5)
-        counts.when_it_falls = lambda: monkeypatch.setattr(workers, "HUNG", MINUTE)
+        counts.when_it_falls = lambda: monkeypatch.setattr(workers, "HUNG", PATIENCE)
     before = found.pids
     asked = thought(seats)
     with capture_logs() as logs:
@@ -271,7 +271,7 @@ async def test_workers_without_a_mother() -> None:
     worker = await single.worker()
     try:
         question = Question("tides", view(2), "normal", 1, 1.0)
-        assert await worker.ask(packed(question), MINUTE) == (best(thought()), 0)
+        assert await worker.ask(packed(question), PATIENCE) == (best(thought()), 0)
         hanging = packed(question._replace(view=view(ways.HANGS), level="strong"))
         with pytest.raises(sources.Lost):
             await worker.ask(hanging, 0.3)

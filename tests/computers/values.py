@@ -19,8 +19,8 @@ from bot.tables.ports import Thought
 from engine.game import CHANCE, AnyGame
 from engine.players.levels import Level
 from tests.fifth.games.tides import GAME
+from tests.patience import PATIENCE
 
-MINUTE: Final = 60.0
 SOUND: Final = ("tests.fifth.added",)
 WICKED: Final = ("tests.computers.wicked",)
 GAMES: Final = MappingProxyType[str, AnyGame]({"tides": GAME})
@@ -44,11 +44,11 @@ def best(asked: Thought) -> str:
 
 
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what hangs takes a minute: a loaded machine is no reason to fail."""
-    monkeypatch.setattr(workers, "ANSWER", MINUTE)
-    monkeypatch.setattr(workers, "HUNG", MINUTE)
+    """Only what hangs takes so long: a loaded machine is no reason to fail."""
+    monkeypatch.setattr(workers, "ANSWER", PATIENCE)
+    monkeypatch.setattr(workers, "HUNG", PATIENCE)
     for name in ("COMPILED", "INTERPRETED"):
-        monkeypatch.setattr(workers, name, getattr(workers, name)._replace(hurry=MINUTE))
+        monkeypatch.setattr(workers, name, getattr(workers, name)._replace(hurry=PATIENCE))
 
 
 class Counts:
@@ -95,14 +95,14 @@ class Counts:
 
 
 def gone(pids: frozenset[int]) -> bool:
-    """Whether these processes end within seconds."""
+    """Whether these processes end."""
     for pid in pids:
         try:
             end = os.pidfd_open(pid)
         except ProcessLookupError:
             continue
         try:
-            if not select.select([end], [], [], 10)[0]:
+            if not select.select([end], [], [], PATIENCE)[0]:
                 return False
         finally:
             os.close(end)

@@ -41,6 +41,7 @@ from engine.registry import games
 from tests.browser.driver import Demo
 from tests.discord.world import walk
 from tests.operate.conftest import Program, program
+from tests.patience import PATIENCE, until
 
 __all__ = ["program"]
 
@@ -49,7 +50,7 @@ __all__ = ["program"]
 async def opened(folder: Path) -> AsyncIterator[World]:
     """A world; no fixture, since SimCord must be left in the context that entered it."""
     async with world(folder, free_port(0)) as made:
-        made._env.settle_timeout = 60.0  # a loaded machine is no reason to fail
+        made._env.settle_timeout = PATIENCE
         yield made
 
 
@@ -160,11 +161,12 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
             await press(running, name, Verb.READY)
         assert (await tables.table(table.id)).stored.status is Status.LOBBY
         await press(running, people[-1], Verb.READY)
-        for _ in range(100):
-            table = await tables.table(table.id)
-            if table.actors:
-                break
-            await asyncio.sleep(0.1)
+
+        async def dealt() -> Any:
+            now = await tables.table(table.id)
+            return now if now.actors else None
+
+        table = await until(dealt)
         for _ in range(4):
             seat = table.actors[0]
             person = table.stored.seating.places[seat].person

@@ -74,6 +74,7 @@ async def test_a_strangers_press_on_every_verb_is_answered_and_changes_nothing(
         watch.knowledge.close()
 
 
+@pytest.mark.nightly
 async def test_a_strangers_press_on_somebodys_dm_panel_plays_nothing_and_shows_nothing(
     tmp_path: Path,
 ) -> None:
@@ -197,6 +198,7 @@ async def test_whoever_is_asked_can_send_what_they_like_and_plays_only_what_is_l
         assert (await w.table()).log == table.log
 
 
+@pytest.mark.nightly
 async def test_a_form_that_nobody_opened_is_answered(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -237,6 +239,7 @@ async def test_a_forged_press_about_a_table_in_a_hidden_channel_shows_nothing_of
         assert (await tables(w).table(mine.id)).stored == mine.stored
 
 
+@pytest.mark.nightly
 async def test_a_forged_press_from_another_server_finds_no_table(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w)
@@ -294,6 +297,7 @@ async def test_whatever_is_typed_is_refused_in_a_short_answer(
         assert not [typed for typed in TYPED if typed.strip() and typed in heard]
 
 
+@pytest.mark.nightly
 async def test_a_suggestion_for_six_thousand_characters_is_an_empty_list(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -356,6 +360,7 @@ def harmless(shown: Shown) -> None:
     assert len(text) < 6000
 
 
+@pytest.mark.nightly
 async def test_a_name_of_which_nothing_is_left_is_still_somebody(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         w.env.backend.get_user(w.ann.id).global_name = NAMES["nothing"]
@@ -366,6 +371,7 @@ async def test_a_name_of_which_nothing_is_left_is_still_somebody(tmp_path: Path)
 # Too much of it
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody opens table after table")
 async def test_a_hundred_newgames_in_a_row_open_a_few_tables_and_the_rest_is_refused(
     tmp_path: Path,
@@ -382,6 +388,7 @@ async def test_a_hundred_newgames_in_a_row_open_a_few_tables_and_the_rest_is_ref
         assert "Join" in await w.ben.slash("newgame", game="aufundab", channel=w.channel)
 
 
+@pytest.mark.nightly
 async def test_a_press_made_a_hundred_times_is_answered_a_hundred_times_and_counts_once(
     tmp_path: Path,
 ) -> None:
@@ -398,6 +405,7 @@ async def test_a_press_made_a_hundred_times_is_answered_a_hundred_times_and_coun
 # Where the program cannot see or write
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("lost", ["view_channel", "send_messages"])
 async def test_a_table_is_not_opened_where_the_program_cannot_write_and_it_says_what_is_missing(
     lost: str, tmp_path: Path
@@ -434,6 +442,7 @@ async def test_nothing_that_was_typed_or_pressed_stands_in_the_log(
         assert marker not in printed.out + printed.err + "\n".join(heard)
 
 
+@pytest.mark.nightly
 async def test_asking_for_a_table_again_and_again_does_not_flood_its_channel(
     tmp_path: Path,
 ) -> None:

@@ -289,6 +289,7 @@ async def test_a_private_thread_is_open_to_its_members_and_from_within(tmp_path:
         assert "Auf und Ab" in await w.ann.slash("watch", table=table.id), "who sits there"
 
 
+@pytest.mark.nightly
 async def test_who_cannot_be_looked_for_in_a_private_thread_is_not_in_it(tmp_path: Path) -> None:
     """Discord's troubles open no door."""
     async with world(tmp_path, 4) as w:
@@ -302,6 +303,7 @@ async def test_who_cannot_be_looked_for_in_a_private_thread_is_not_in_it(tmp_pat
         assert "Auf und Ab" in await w.dan.slash("watch", table=table.id), "and is asked again"
 
 
+@pytest.mark.nightly
 async def test_an_archived_thread_is_open_from_within_and_to_whoever_sits_there(
     tmp_path: Path,
 ) -> None:
@@ -315,6 +317,7 @@ async def test_an_archived_thread_is_open_from_within_and_to_whoever_sits_there(
         assert "Auf und Ab" in await w.answer(w.dan, board, f"st:watch:{table.id}::")
 
 
+@pytest.mark.nightly
 async def test_a_seat_is_a_key_from_everywhere_but_no_key_to_sit_down_again(
     tmp_path: Path,
 ) -> None:
@@ -342,6 +345,7 @@ def looked_for(w: World, player: Player) -> int:
     return w.sent("GET", f"/guilds/{w.guild.id}/members/{player.id}")
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody has left or was banned")
 async def test_a_banned_host_plays_and_leads_for_five_minutes_at_most(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -411,6 +415,7 @@ async def test_who_is_found_gone_at_one_table_leaves_all_of_that_server(tmp_path
         assert (await tables(w).table(kept.id)).stored.seating.host == w.ann.id
 
 
+@pytest.mark.nightly
 async def test_whoever_cannot_be_looked_for_plays_on(tmp_path: Path) -> None:
     """Discord's troubles are not theirs."""
     async with world(tmp_path) as w:

@@ -94,6 +94,7 @@ async def test_it_can_be_changed_and_taken_back_each_with_one_press(tmp_path: Pa
         assert (await w.table()).ply == table.ply + 1
 
 
+@pytest.mark.nightly
 async def test_what_is_too_late_or_not_possible_is_answered_in_words(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table, player = await waiting(w, "sticheln")
@@ -115,6 +116,7 @@ async def test_what_is_too_late_or_not_possible_is_answered_in_words(tmp_path: P
         assert "can't be played to this trick any more" in said
 
 
+@pytest.mark.nightly
 async def test_while_it_is_about_to_be_played_its_owner_can_still_stop_it(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table, player = await waiting(w, "auffalscherfaehrte")

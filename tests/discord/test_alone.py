@@ -95,6 +95,7 @@ async def test_a_whole_match_with_a_restart_and_the_next(game: str, tmp_path: Pa
         assert table.stored.seating.computers.keys() != set()
 
 
+@pytest.mark.nightly
 async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(tmp_path: Path) -> None:
     async with world(tmp_path, 2, SEED) as w:
         table = await alone(w, "aufundab")
@@ -120,6 +121,7 @@ async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(tmp_path:
         assert len(w.messages(w.channel.id)) == sent
 
 
+@pytest.mark.nightly
 async def test_a_second_one_shows_the_first_until_it_is_left(tmp_path: Path) -> None:
     async with world(tmp_path, 2) as w:
         first = await alone(w)
@@ -138,6 +140,7 @@ async def test_a_second_one_shows_the_first_until_it_is_left(tmp_path: Path) -> 
         assert second.id != first.id
 
 
+@pytest.mark.nightly
 async def test_computers_are_as_many_and_as_strong_as_asked_for(tmp_path: Path) -> None:
     async with world(tmp_path, 2) as w:
         table = await alone(w, "aufundab", computers="2 easy")
@@ -146,6 +149,7 @@ async def test_computers_are_as_many_and_as_strong_as_asked_for(tmp_path: Path) 
         assert levels == [Level.EASY, Level.EASY]
 
 
+@pytest.mark.nightly
 async def test_hand_and_play_are_typed_there(tmp_path: Path) -> None:
     async with world(tmp_path, 2, SEED) as w:
         await alone(w)
@@ -171,6 +175,7 @@ async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(tmp_path: Pa
         assert w.messages(karten.id) == []
 
 
+@pytest.mark.nightly
 async def test_a_plan_in_direct_messages_is_refused_in_words(tmp_path: Path) -> None:
     async with world(tmp_path, 2) as w:
         said = await w.ann.slash("newgame", dm=True, game="sticheln", at="in 2h")

@@ -95,6 +95,7 @@ async def test_a_lost_answer_to_newgame_still_gives_one_table_and_one_message(
         assert "2. **Ben**" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_whoever_sat_down_without_an_answer_is_written_to_all_the_same(
     tmp_path: Path,
 ) -> None:
@@ -125,6 +126,7 @@ def silence() -> Iterator[list[int]]:
         yield calls
 
 
+@pytest.mark.nightly
 async def test_an_answer_that_discord_never_takes_holds_nothing_up(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -143,6 +145,7 @@ async def test_an_answer_that_discord_never_takes_holds_nothing_up(tmp_path: Pat
         assert (await w.table()).ply == after.ply
 
 
+@pytest.mark.nightly
 async def test_a_connection_that_breaks_while_answering_costs_one_line_in_the_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -162,6 +165,7 @@ async def test_a_connection_that_breaks_while_answering_costs_one_line_in_the_lo
         assert (await w.table()).ply == table.ply + 1
 
 
+@pytest.mark.nightly
 async def test_a_malformed_answer_is_followed_by_words(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)
@@ -206,6 +210,7 @@ async def test_a_command_delivered_twice_is_run_once(tmp_path: Path) -> None:
         assert len(called) == 1
 
 
+@pytest.mark.nightly
 async def test_two_presses_that_arrive_in_the_wrong_order_play_what_was_asked(
     tmp_path: Path,
 ) -> None:
@@ -243,6 +248,7 @@ async def test_a_press_that_arrives_after_its_three_seconds_counts_once_and_is_s
         assert "turn" in await w.answer(player, panel, button)
 
 
+@pytest.mark.nightly
 async def test_a_command_that_the_program_no_longer_knows_is_answered(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         w.bot.tree.remove_command("hand")
@@ -279,6 +285,7 @@ async def test_a_panel_older_than_fourteen_minutes_is_answered_with_a_fresh_one(
         assert again.message_id == fresh.id
 
 
+@pytest.mark.nightly
 async def test_a_panel_that_was_redrawn_lately_is_redrawn_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -355,6 +362,7 @@ async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
         assert (await w.table()).ply > table.ply
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("event", ["resumed", "connect"])
 async def test_a_connection_that_is_back_at_once_gives_nothing(event: str, tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -402,6 +410,7 @@ async def test_only_tables_that_changed_are_drawn_at_the_start(tmp_path: Path) -
         assert made == [f"/channels/{other.id}/messages/{w.board(other).id}"]
 
 
+@pytest.mark.nightly
 async def test_nothing_that_people_write_is_a_command_or_is_read(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)
@@ -413,6 +422,7 @@ async def test_nothing_that_people_write_is_a_command_or_is_read(tmp_path: Path)
         assert w.calls() == since
 
 
+@pytest.mark.nightly
 async def test_who_is_asked_next_is_right_after_everything_failed_for_a_while(
     tmp_path: Path,
 ) -> None:
@@ -426,6 +436,7 @@ async def test_who_is_asked_next_is_right_after_everything_failed_for_a_while(
         assert len(w.boards()) == 1
 
 
+@pytest.mark.nightly
 async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_is_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

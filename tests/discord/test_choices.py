@@ -71,6 +71,7 @@ async def test_two_choose_at_the_same_moment_and_the_third_is_not_stale(
         watch.knowledge.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "word"), CHOICES)
 async def test_a_choice_is_made_once_and_strangers_have_none(
     game: str, word: str, tmp_path: Path
@@ -110,6 +111,7 @@ async def test_a_restart_between_two_choices(game: str, word: str, tmp_path: Pat
         assert at(w, now, now.actors[0]).name in w.board().text
 
 
+@pytest.mark.nightly
 async def test_two_cards_are_thrown_out_by_all_four_from_a_menu(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=1000)
@@ -140,6 +142,7 @@ async def test_two_cards_are_thrown_out_by_all_four_from_a_menu(tmp_path: Path) 
         watch.knowledge.close()
 
 
+@pytest.mark.nightly
 async def test_a_choice_can_be_typed_and_is_suggested_in_words(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, game="sticheln")

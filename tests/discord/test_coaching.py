@@ -78,6 +78,7 @@ async def test_the_first_decision_of_each_kind_says_what_it_is_for_and_only_to_i
         assert again
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody plays a game for the first time")
 async def test_what_was_told_stays_told_after_a_restart_and_is_gone_after_a_match(
     tmp_path: Path,
@@ -99,6 +100,7 @@ async def test_what_was_told_stays_told_after_a_restart_and_is_gone_after_a_matc
         assert again.id != table.id
 
 
+@pytest.mark.nightly
 async def test_each_kind_is_told_once_whatever_the_table(tmp_path: Path) -> None:
     """Of a match that was not finished people remember what they were told."""
     async with world(tmp_path, 4) as w:
@@ -184,6 +186,7 @@ async def following(w: World) -> tuple[Table, Player]:
     return table, actor(w, table)
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("A card cannot be played")
 async def test_why_not_quotes_the_rule_with_the_cards_and_opens_its_page(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -203,6 +206,7 @@ async def test_why_not_quotes_the_rule_with_the_cards_and_opens_its_page(tmp_pat
         assert "If you hold the colour led, you must play it; if not, play anything." in page
 
 
+@pytest.mark.nightly
 async def test_why_not_is_offered_only_where_a_card_is_barred(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w, game="auffalscherfaehrte", dms=True)

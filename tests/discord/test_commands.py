@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import text
 
 from bot.storage import Database
@@ -31,6 +32,7 @@ async def test_commands_in_texts_can_be_pressed(tmp_path: Path) -> None:
         await w.ann.slash("rules", game="kaiserspiel")
 
 
+@pytest.mark.nightly
 async def test_after_a_restart_they_are_known_without_registering_anew(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         registered = w.sent("PUT", "/applications/")
@@ -40,6 +42,7 @@ async def test_after_a_restart_they_are_known_without_registering_anew(tmp_path:
         assert mention(w, "newgame") in raw(w.ann)
 
 
+@pytest.mark.nightly
 async def test_a_database_of_before_that_knows_no_ids_asks_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         database = await Database.open(w.settings.database_url)

@@ -84,6 +84,7 @@ async def test_the_host_adds_computer_players_by_their_level_and_removes_them(
         assert "3. **⚙ Computer 1 (strong)**" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_full_table_offers_no_more_and_its_only_person_starts_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab", seats=3, length=1)
@@ -103,6 +104,7 @@ async def test_a_full_table_offers_no_more_and_its_only_person_starts_it(tmp_pat
         assert (await w.table()).round == 1
 
 
+@pytest.mark.nightly
 async def test_only_the_host_of_a_lobby_may(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
@@ -117,6 +119,7 @@ async def test_only_the_host_of_a_lobby_may(tmp_path: Path) -> None:
         assert "Only the host" in await w.answer(w.ben, w.board(), press)
 
 
+@pytest.mark.nightly
 async def test_by_command_too_on_the_seat_that_is_named(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
@@ -146,6 +149,7 @@ async def test_a_table_is_opened_with_them(tmp_path: Path) -> None:
         assert "2. **Ben**" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_nobody_can_call_themselves_a_computer_player(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ben.slash("newgame", game="aufundab", seats=3)
@@ -182,6 +186,7 @@ async def test_a_whole_match_of_one_person_against_them(
         assert (await w.table()).stored.status is Status.LOBBY
 
 
+@pytest.mark.nightly
 async def test_a_person_is_shown_what_they_did_and_is_not_asked_meanwhile(tmp_path: Path) -> None:
     async with world(tmp_path, 1, 2) as w:  # a deal that a computer player begins
         table = await until_computer(w, await against(w))
@@ -211,6 +216,7 @@ async def test_a_restart_in_the_middle_of_a_thought_strands_nothing(tmp_path: Pa
         assert (await w.table()).stored.status is Status.FINISHED
 
 
+@pytest.mark.nightly
 async def test_a_stand_in_plays_what_was_thought_of_and_hands_back(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         w.computers.say = plain
@@ -259,6 +265,7 @@ MORE = 1.1
 """So many times the calls of a ply among people: now and then a trick is drawn before its lead."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", TRICKS[2:], ids=lambda kind: str(kind.name))
 async def test_a_person_and_three_computer_players_cost_hardly_more_calls_than_four_people(
     kind: Kind, tmp_path: Path

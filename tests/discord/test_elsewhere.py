@@ -17,6 +17,7 @@ from tests.discord.steps import first, lobby, match, play, tables
 from tests.discord.world import Player, World, world
 
 
+@pytest.mark.nightly
 async def test_a_moderator_of_another_channel_is_none_here(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -45,6 +46,7 @@ async def test_a_rematch_asked_for_elsewhere_is_posted_where_the_table_was(tmp_p
         assert w.board().presses(Verb.JOIN)
 
 
+@pytest.mark.nightly
 async def test_a_table_in_a_channel_one_cannot_see_is_not_found(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         hidden = channel(w, w.cat, view_channel=False)
@@ -56,6 +58,7 @@ async def test_a_table_in_a_channel_one_cannot_see_is_not_found(tmp_path: Path) 
         assert (await tables(w).table(table.id)).stored.seating.place_of(w.ben.id) == 1
 
 
+@pytest.mark.nightly
 async def test_a_table_that_cannot_be_read_can_still_be_ended(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)

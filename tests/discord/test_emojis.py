@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.emojis import emojis_doubted, know_emojis, named
 from bot.i18n import texts
 from bot.operate.emojis import carry_out, planned, there_now, wanted
@@ -117,6 +119,7 @@ async def _calls(w: World) -> Counter[str]:
     return w.routes(before)
 
 
+@pytest.mark.nightly
 async def test_emoji_cost_no_call(tmp_path: Path) -> None:
     folders = [tmp_path / "without", tmp_path / "with"]
     for folder in folders:

@@ -11,6 +11,8 @@ import pytest
 from tests.discord.figures import KINDS, TRICKS, Kind, measure
 from tests.nightly import by_day
 
+pytestmark = pytest.mark.nightly
+
 SEEDS = {"channel": (1, 2, 3), "typed": (4,), "dm": (5,)}
 """By ways; how often one can only pass decides what *My hand* costs: one match says little."""
 

@@ -66,6 +66,7 @@ def stands_above(told: str, text: str) -> bool:
     return f"{card}\u00a0{name}" in text or told in text.replace(f"-# {told}", "")
 
 
+@pytest.mark.nightly
 async def test_a_panel_tells_what_happened_since_its_owner_was_last_asked(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await match(w, game="sticheln", dms=True)

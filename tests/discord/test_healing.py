@@ -85,6 +85,7 @@ async def test_a_board_under_more_than_fifteen_messages_is_posted_again_at_the_n
             assert newest(w).id == again.id
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("minutes", "moves"), [(49, False), (51, True)])
 @pytest.mark.behaviour("The board was deleted")
 async def test_a_board_older_than_fifty_minutes_is_posted_again_at_the_next_turn(
@@ -130,6 +131,7 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         assert (await tables(w).table(table.id)).ply > table.ply, "time runs again"
 
 
+@pytest.mark.nightly
 async def test_without_permission_people_can_still_play_by_dm(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, dms=True)
@@ -158,6 +160,7 @@ async def test_a_match_whose_channel_is_deleted_is_over_and_everybody_is_free(
         assert await tables(w).open_of(w.ann.id) == []
 
 
+@pytest.mark.nightly
 async def test_a_lobby_whose_channel_is_deleted_is_closed(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab")
@@ -168,6 +171,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(tmp_path: Path) -> Non
         assert (after.stored.status, after.stored.stop) == (Status.EXPIRED, Stop.CHANNEL)
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("The channel or thread is deleted")
 async def test_a_match_in_a_thread_that_is_deleted_is_over(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -179,6 +183,7 @@ async def test_a_match_in_a_thread_that_is_deleted_is_over(tmp_path: Path) -> No
         assert (after.stored.status, after.stored.stop) == (Status.STOPPED, Stop.CHANNEL)
 
 
+@pytest.mark.nightly
 async def test_a_channel_deleted_while_the_program_was_down_is_noticed_after_the_start(
     tmp_path: Path,
 ) -> None:
@@ -258,6 +263,7 @@ async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_com
         assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_table_that_waits_is_tried_every_five_minutes_also_after_a_restart(
     restarted: bool, tmp_path: Path
@@ -346,6 +352,7 @@ async def test_at_a_table_without_a_clock_whoever_left_the_server_is_noticed_whe
         assert after.ply > table.ply + 1, "the stand-in plays"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("dms", [False, True])
 async def test_whoever_left_the_server_right_after_playing_is_noticed_at_the_warning(
     dms: bool, tmp_path: Path

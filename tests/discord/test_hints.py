@@ -93,6 +93,7 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
                 assert one.dms()[-1].text == others[one.name]
 
 
+@pytest.mark.nightly
 async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_more(
     tmp_path: Path,
 ) -> None:
@@ -116,6 +117,7 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
         assert await taken(w, player) == 2
 
 
+@pytest.mark.nightly
 async def test_the_result_says_who_took_how_many(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         w.computers.think = counted
@@ -131,6 +133,7 @@ async def test_the_result_says_who_took_how_many(tmp_path: Path) -> None:
         assert f"hints: {player.name} 1" in results[0].text
 
 
+@pytest.mark.nightly
 async def test_without_time_it_names_an_action_without_figures_or_says_that_it_cannot(
     tmp_path: Path,
 ) -> None:
@@ -150,6 +153,7 @@ async def test_without_time_it_names_an_action_without_figures_or_says_that_it_c
         assert await taken(w, player) == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody does not know what to play")
 async def test_where_there_is_one_thing_to_do_nobody_thinks(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -168,6 +172,7 @@ async def test_where_there_is_one_thing_to_do_nobody_thinks(tmp_path: Path) -> N
         assert await taken(w, player) == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody does not know what to play")
 async def test_a_table_can_do_without(tmp_path: Path) -> None:
     async with world(tmp_path) as w:

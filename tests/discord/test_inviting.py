@@ -42,6 +42,7 @@ async def test_an_invitation_is_a_mention_and_a_direct_message_once(tmp_path: Pa
         assert "are already at this table" in await w.ann.slash("seat invite", player=w.ben.user)
 
 
+@pytest.mark.nightly
 async def test_the_menu_of_the_lobby_invites_and_only_the_host(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Cat", seats=4)
@@ -56,6 +57,7 @@ async def test_the_menu_of_the_lobby_invites_and_only_the_host(tmp_path: Path) -
         assert len(lines(w)) == 1
 
 
+@pytest.mark.nightly
 async def test_a_right_click_on_a_person_invites_them_too(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         name = "Invite to a table"
@@ -69,6 +71,7 @@ async def test_a_right_click_on_a_person_invites_them_too(tmp_path: Path) -> Non
         assert len(lines(w)) == len(w.ben.dms()) == 1
 
 
+@pytest.mark.nightly
 async def test_never_ends_the_invitations_of_that_person_until_it_is_undone(
     tmp_path: Path,
 ) -> None:
@@ -89,6 +92,7 @@ async def test_never_ends_the_invitations_of_that_person_until_it_is_undone(
         assert len(w.ben.dms()) == 2
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("who", ["0", "9" * 30, "+" + "9" * 60, "x", "²"])
 async def test_an_id_that_nobody_has_is_not_blocked(who: str, tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -98,6 +102,7 @@ async def test_an_id_that_nobody_has_is_not_blocked(who: str, tmp_path: Path) ->
         assert "moved on" in w.said(record)
 
 
+@pytest.mark.nightly
 async def test_not_today_puts_the_invitation_away(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", seats=4)
@@ -125,6 +130,7 @@ async def test_whoever_does_not_see_the_channel_is_not_invited(tmp_path: Path) -
         assert not table.stored.seating.called
 
 
+@pytest.mark.nightly
 async def test_with_closed_direct_messages_the_mention_is_there(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", seats=4)
@@ -151,6 +157,7 @@ async def test_the_line_is_settled_when_whoever_was_invited_sits_down(tmp_path: 
         assert not after.presses(*Verb)
 
 
+@pytest.mark.nightly
 async def test_the_line_is_settled_when_whoever_was_invited_does_not_come(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Cat", seats=4)
@@ -164,6 +171,7 @@ async def test_the_line_is_settled_when_whoever_was_invited_does_not_come(tmp_pa
         assert not after.presses(*Verb)
 
 
+@pytest.mark.nightly
 async def test_the_line_is_settled_when_the_table_needs_nobody_any_more(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await lobby(w, "Ann", "Cat", seats=4)

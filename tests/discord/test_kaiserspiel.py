@@ -57,6 +57,7 @@ async def begin(w: World, *, dms: bool = True) -> Table:
 # Teams
 
 
+@pytest.mark.nightly
 async def test_seats_are_chosen_by_team_and_the_host_swaps(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await lobby(w, "Ann", "Ben", seats=4, game="kaiserspiel")
@@ -90,6 +91,7 @@ async def test_seats_are_chosen_by_team_and_the_host_swaps(tmp_path: Path) -> No
         assert (await w.ben.hand()).text.count("partner") == 1
 
 
+@pytest.mark.nightly
 async def test_it_takes_four(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await lobby(w, "Ann", "Ben", "Cat", seats=4, game="kaiserspiel")
@@ -136,6 +138,7 @@ async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
             table = now
 
 
+@pytest.mark.nightly
 async def test_the_price_of_resigning_stands_on_the_button(tmp_path: Path) -> None:
     async with world(tmp_path, 4, 4) as w:
         table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
@@ -225,6 +228,7 @@ async def test_it_is_taken_back_by_one_press(tmp_path: Path) -> None:
         assert (await w.table()).ply == table.ply + 1
 
 
+@pytest.mark.nightly
 async def test_an_offer_is_put_all_the_same(tmp_path: Path) -> None:
     async with world(tmp_path, 4, 7) as w:
 
@@ -251,6 +255,7 @@ async def test_an_offer_is_put_all_the_same(tmp_path: Path) -> None:
         assert (await w.table()).log[table.ply].text == "accept"
 
 
+@pytest.mark.nightly
 async def test_it_outlives_a_restart_and_ends_with_the_deal(tmp_path: Path) -> None:
     async with world(tmp_path, 4, 8) as w:
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
@@ -265,6 +270,7 @@ async def test_it_outlives_a_restart_and_ends_with_the_deal(tmp_path: Path) -> N
         assert table.stored.votes.standing == frozenset()
 
 
+@pytest.mark.nightly
 async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_path: Path) -> None:
     async with world(tmp_path, 5, 9) as w:
         table = await reach(w, await begin(w), passes_by_standing, SILENT)
@@ -284,6 +290,7 @@ async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_pa
         assert panel.text
 
 
+@pytest.mark.nightly
 async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_not_asked(
     tmp_path: Path,
 ) -> None:
@@ -304,6 +311,7 @@ async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_n
         assert now.ply == later.ply
 
 
+@pytest.mark.nightly
 async def test_a_hand_not_asked_answers_no_question_that_it_does_not_show(tmp_path: Path) -> None:
     async with world(tmp_path, 4, 12) as w:
         table = await begin(w, dms=False)

@@ -59,6 +59,7 @@ async def test_a_person_reads_their_own_language_and_the_channel_that_of_the_ser
         assert [shown for shown in w.messages(w.channel.id) if signed(shown)] == []
 
 
+@pytest.mark.nightly
 async def test_after_a_restart_hands_are_pushed_in_the_language_of_before(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         w.locales[w.ann.id] = "da"
@@ -74,6 +75,7 @@ async def test_after_a_restart_hands_are_pushed_in_the_language_of_before(tmp_pa
         assert not signed(await called(w, w.ann))
 
 
+@pytest.mark.nightly
 async def test_the_table_speaks_the_language_of_its_server(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         w.locales[w.guild.id] = "da"
@@ -102,6 +104,7 @@ async def test_the_table_speaks_the_language_of_its_server(tmp_path: Path) -> No
         assert not signed(w.board())
 
 
+@pytest.mark.nightly
 async def test_whoever_was_never_heard_gets_their_hand_in_the_language_of_the_table(
     tmp_path: Path,
 ) -> None:
@@ -117,6 +120,7 @@ async def test_whoever_was_never_heard_gets_their_hand_in_the_language_of_the_ta
         assert signed(await called(w, w.ben))
 
 
+@pytest.mark.nightly
 async def test_the_host_is_told_in_their_language_that_a_table_cannot_be_shown(
     tmp_path: Path,
 ) -> None:

@@ -61,6 +61,7 @@ def has_form(layout: Layout) -> bool:
     )
 
 
+@pytest.mark.nightly
 async def test_more_sets_than_have_buttons_are_put_together_in_a_form(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await find(w, await match(w, hands=40), has_form)

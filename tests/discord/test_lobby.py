@@ -45,6 +45,7 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
         assert len(await tables(w).open_tables()) == 1
 
 
+@pytest.mark.nightly
 async def test_channel_and_thread_each_have_a_table_of_their_own(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         thread = w.thread("second")
@@ -66,6 +67,7 @@ async def test_seats_and_length_are_as_asked_for(tmp_path: Path) -> None:
         assert "3 players · 5 rounds" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_target_is_as_asked_for(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab", target=50)
@@ -73,6 +75,7 @@ async def test_a_target_is_as_asked_for(tmp_path: Path) -> None:
         assert "50 points" in w.board().text
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -92,6 +95,7 @@ async def test_what_a_game_cannot_be_is_refused_in_words(
         assert await tables(w).open_tables() == []
 
 
+@pytest.mark.nightly
 def test_an_option_that_a_game_does_not_have_is_refused() -> None:
     info = games()["aufundab"].info
     assert given_options(info, {"length": 3, "target": None}) == {"hands": 3}
@@ -135,6 +139,7 @@ async def test_join_and_leave_by_buttons_and_by_commands(tmp_path: Path) -> None
         assert "You are not at this table" in said
 
 
+@pytest.mark.nightly
 async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=4)
@@ -152,6 +157,7 @@ async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -
         assert len(w.boards()) == 1
 
 
+@pytest.mark.nightly
 async def test_only_the_host_starts_and_holds(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", "Cat", seats=4)
@@ -183,6 +189,7 @@ async def test_a_full_table_starts_when_everybody_is_ready(tmp_path: Path) -> No
         assert len(w.boards()) == 1
 
 
+@pytest.mark.nightly
 async def test_the_host_starts_a_full_table_without_waiting_for_everybody(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
@@ -192,6 +199,7 @@ async def test_the_host_starts_a_full_table_without_waiting_for_everybody(tmp_pa
         assert (await w.table()).stored.status is Status.RUNNING
 
 
+@pytest.mark.nightly
 async def test_buttons_of_a_lobby_of_before_are_answered_in_words(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await lobby(w, "Ann", "Ben", seats=3)
@@ -199,6 +207,7 @@ async def test_buttons_of_a_lobby_of_before_are_answered_in_words(tmp_path: Path
         assert "The table moved on" in said
 
 
+@pytest.mark.nightly
 async def test_when_somebody_leaves_everybody_is_asked_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
@@ -211,6 +220,7 @@ async def test_when_somebody_leaves_everybody_is_asked_again(tmp_path: Path) -> 
         assert "1 seat is still free." in said
 
 
+@pytest.mark.nightly
 async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, seats=4)
@@ -229,6 +239,7 @@ async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> N
         assert "1. **Cat**" in w.board().text, "the host swaps"
 
 
+@pytest.mark.nightly
 async def test_a_full_table_has_no_seat_for_one_more(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await lobby(w, "Ann", "Ben", "Cat", seats=3)
@@ -269,6 +280,7 @@ async def test_who_was_kicked_cannot_return(tmp_path: Path) -> None:
         assert (await w.table()).stored.seating.place_of(w.ben.id) is None
 
 
+@pytest.mark.nightly
 async def test_the_host_hands_the_table_over_by_command(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=4)
@@ -300,6 +312,7 @@ async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> N
         assert "Only the host" in await w.cat.slash("start")
 
 
+@pytest.mark.nightly
 async def test_when_the_last_one_leaves_the_table_closes(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w)
@@ -330,6 +343,7 @@ async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
         assert "This table is closed" in said
 
 
+@pytest.mark.nightly
 async def test_without_permission_to_write_no_table_is_opened(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         overwrite = discord.PermissionOverwrite(send_messages=False)
@@ -340,6 +354,7 @@ async def test_without_permission_to_write_no_table_is_opened(tmp_path: Path) ->
         assert await tables(w).open_tables() == []
 
 
+@pytest.mark.nightly
 async def test_without_a_table_every_command_says_how_to_get_one(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         for command in ("join", "leave", "start", "table", "hand", "endgame", "rematch"):

@@ -14,6 +14,7 @@ from tests.discord.steps import actor, lobby, match
 from tests.discord.world import Shown, world
 
 
+@pytest.mark.nightly
 async def test_end_is_offered_only_to_whom_it_serves(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w, game="sticheln")
@@ -24,6 +25,7 @@ async def test_end_is_offered_only_to_whom_it_serves(tmp_path: Path) -> None:
             assert bool(player.panel.presses(Verb.LEAVE)) == ends
 
 
+@pytest.mark.nightly
 async def test_what_only_the_host_may_do_is_said_with_the_hosts_name(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=4)
@@ -31,6 +33,7 @@ async def test_what_only_the_host_may_do_is_said_with_the_hosts_name(tmp_path: P
         assert "Only the host can do that: ask Ann." in said
 
 
+@pytest.mark.nightly
 async def test_a_daily_lobby_lasts_a_day(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await lobby(w, "Ann", pace=Pace.DAILY)
@@ -49,6 +52,7 @@ async def test_every_panel_has_the_rules_and_what_else_there_is(tmp_path: Path) 
         assert table.round == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("dms", [True, False])
 async def test_the_rules_open_beside_a_hand_and_are_turned_in_place(
     dms: bool, tmp_path: Path

@@ -14,6 +14,7 @@ from tests.discord.steps import lobby
 from tests.discord.world import world
 
 
+@pytest.mark.nightly
 async def test_rules_are_named_behind_newgame_and_stand_in_the_lobby(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         rules = "Zeros to the leader, your only legal card is played automatically"
@@ -35,6 +36,7 @@ async def test_rules_are_named_behind_newgame_and_stand_in_the_lobby(tmp_path: P
         assert [choice["value"] for choice in lengths] == [41, 101]
 
 
+@pytest.mark.nightly
 async def test_what_is_no_rule_opens_no_table_and_is_told_what_there_is(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         said = await w.ann.slash("newgame", game="sticheln", rules="no trumps, zeros set aside")
@@ -71,6 +73,7 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(tmp_pat
         assert "automatic pass" not in w.board().text
 
 
+@pytest.mark.nightly
 async def test_once_the_match_runs_the_options_stay(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await lobby(w, "Ann", "Ben", "Cat", seats=4)
@@ -91,6 +94,7 @@ RANGES = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "people"), RANGES)
 async def test_a_lobby_says_the_length_that_will_be_played(
     game: str, people: int, tmp_path: Path

@@ -41,6 +41,7 @@ async def late(w: World, table: Table) -> Table:
 # The pace
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("asked", "pace", "words"),
     [
@@ -60,6 +61,7 @@ async def test_the_lobby_has_the_pace_that_was_asked_for_and_says_it(
         assert (await w.table()).stored.timing.pace is pace
 
 
+@pytest.mark.nightly
 async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         (command,) = [c for c in w.bot.tree.get_commands() if c.name == "newgame"]
@@ -68,6 +70,7 @@ async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
         assert not option["required"]
 
 
+@pytest.mark.nightly
 async def test_a_rematch_keeps_the_pace(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await play(w, await match(w, pace=Pace.DAILY))
@@ -78,6 +81,7 @@ async def test_a_rematch_keeps_the_pace(tmp_path: Path) -> None:
 # Until when
 
 
+@pytest.mark.nightly
 async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await open_table(w, 3, pace="live120")
@@ -95,6 +99,7 @@ async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
             table = await w.table()
 
 
+@pytest.mark.nightly
 async def test_a_press_out_of_turn_is_told_how_long_the_other_still_has(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
@@ -120,6 +125,7 @@ async def test_several_who_are_awaited_are_all_named(tmp_path: Path) -> None:
         assert f"⏳ **Ann and Cat** · time runs out {until(table)}" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_without_a_clock_nothing_happens_to_whoever_lets_a_week_go_by(
     tmp_path: Path,
 ) -> None:
@@ -153,6 +159,7 @@ async def test_whoever_is_asked_is_warned_on_their_hand_before_the_time_is_up(
         assert "⏳ **Your" not in (await asked.hand()).text
 
 
+@pytest.mark.nightly
 async def test_a_warned_person_gets_one_new_panel_with_the_warning_below_the_headline(
     tmp_path: Path,
 ) -> None:
@@ -189,6 +196,7 @@ async def test_when_time_is_up_the_table_plays_and_says_so(tmp_path: Path) -> No
         assert (await w.table()).ply == after.ply
 
 
+@pytest.mark.nightly
 async def test_a_choice_that_several_miss_is_made_for_all_of_them(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
@@ -203,6 +211,7 @@ async def test_a_choice_that_several_miss_is_made_for_all_of_them(tmp_path: Path
 # Between rounds
 
 
+@pytest.mark.nightly
 async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await play(w, await match(w, pace=Pace.DAILY, hands=2))
@@ -270,6 +279,7 @@ async def test_whoever_has_a_hand_by_dm_is_not_called_in_the_channel(tmp_path: P
             table = await play(w, table, 1)
 
 
+@pytest.mark.nightly
 async def test_my_hand_stands_on_the_notice(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
@@ -280,6 +290,7 @@ async def test_my_hand_stands_on_the_notice(tmp_path: Path) -> None:
         assert asked.panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
 
 
+@pytest.mark.nightly
 async def test_without_a_clock_nobody_is_called(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await match(w)

@@ -54,6 +54,7 @@ async def answer_somewhere(w: World, player: Player, rng: random.Random) -> None
             await player.slash("play", action=rng.choice(await player.legal()))
 
 
+@pytest.mark.nightly
 async def test_a_second_press_is_told_what_was_played(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, game="auffalscherfaehrte", dms=True)
@@ -101,6 +102,7 @@ async def test_after_an_answer_no_surface_of_anybody_asks_what_is_over(
         assert seen
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("What a hand asks is answered elsewhere")
 async def test_a_hand_tells_what_happened_when_its_question_was_answered_elsewhere(
     tmp_path: Path,
@@ -154,6 +156,7 @@ async def test_at_the_end_everybodys_dm_shows_the_result_and_no_button_of_the_ma
                 assert shown.presses(*OF_THE_MATCH) == []
 
 
+@pytest.mark.nightly
 async def test_whoever_leaves_a_match_keeps_no_live_button(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w, game="sticheln", dms=True)
@@ -165,6 +168,7 @@ async def test_whoever_leaves_a_match_keeps_no_live_button(tmp_path: Path) -> No
             assert shown.presses(*OF_THE_MATCH) == []
 
 
+@pytest.mark.nightly
 async def test_a_panel_that_was_left_for_a_quarter_of_an_hour_shows_the_table_as_it_is(
     tmp_path: Path,
 ) -> None:

@@ -120,6 +120,7 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path)
         assert "counts for nobody" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_the_host_ends_the_table_alone_until_cards_are_dealt(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w)
@@ -132,6 +133,7 @@ async def test_the_host_ends_the_table_alone_until_cards_are_dealt(tmp_path: Pat
         assert "Vote to end this match?" in await w.ann.slash("endgame")
 
 
+@pytest.mark.nightly
 async def test_if_all_who_are_there_vote_the_match_ends_at_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)
@@ -146,6 +148,7 @@ async def test_if_all_who_are_there_vote_the_match_ends_at_once(tmp_path: Path) 
         assert "This table is closed" in await w.ben.slash("leave", table=(await w.table()).id)
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody gives up")
 async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -163,6 +166,7 @@ async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(tmp_
         assert "1 win" in await w.cat.slash("leaderboard")
 
 
+@pytest.mark.nightly
 async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         mod = moderator(w)
@@ -173,6 +177,7 @@ async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) ->
         assert "A moderator ended the match." in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w)
@@ -206,6 +211,7 @@ async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> N
         assert len(w.boards()) == 1
 
 
+@pytest.mark.nightly
 async def test_when_the_host_leaves_a_lobby_the_next_one_may_end_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben")
@@ -214,6 +220,7 @@ async def test_when_the_host_leaves_a_lobby_the_next_one_may_end_it(tmp_path: Pa
         assert (await w.table()).stored.stop is Stop.HOST
 
 
+@pytest.mark.nightly
 async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
     async with world(tmp_path, 5) as w:
         thread = w.thread("second")
@@ -235,6 +242,7 @@ async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
         assert not w.board(thread).presses(Verb.REMATCH)
 
 
+@pytest.mark.nightly
 async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await play(w, await match(w, "Ann", "Ben", "Cat", hands=1))
@@ -281,6 +289,7 @@ async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(tmp_pa
         assert "1. **Dan**" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_who_starts_a_rematch_without_somebody_is_asked_once(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await play(w, await match(w, "Ann", "Ben", "Cat", "Dan"))
@@ -314,6 +323,7 @@ async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: P
         assert len([shown for shown in w.boards() if shown.presses(Verb.JOIN)]) == 1
 
 
+@pytest.mark.nightly
 async def test_a_rematch_by_command_after_a_stopped_match(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)

@@ -117,6 +117,7 @@ async def test_every_picture_that_is_shown_is_there_through_a_whole_match(tmp_pa
                 assert there == [item["media"]["url"] for item in items(shown)]
 
 
+@pytest.mark.nightly
 async def test_a_picture_that_is_there_already_is_not_sent_again(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as w:
         table = await find(w, await dealt(w, "aufundab"), opens)
@@ -139,6 +140,7 @@ async def test_a_picture_that_is_there_already_is_not_sent_again(tmp_path: Path)
         assert (uploads(w), address(w.refreshed(panel))) == (before, shown)
 
 
+@pytest.mark.nightly
 async def test_without_the_permission_to_attach_files_a_hand_in_the_channel_is_text(
     tmp_path: Path,
 ) -> None:
@@ -176,6 +178,7 @@ async def test_what_cannot_be_drawn_is_text(
         assert panel.presses(Verb.ACT)
 
 
+@pytest.mark.nightly
 async def test_a_deck_is_chosen_for_oneself_and_outlives_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as w:
         table = await dealt(w, "kaiserspiel" if len(w.players) > 3 else "sticheln")
@@ -216,6 +219,7 @@ async def test_whoever_wants_text_gets_no_picture_and_the_whole_hand(tmp_path: P
         assert all(EN.card_name("aufundab", code) in item["description"] for code in held)
 
 
+@pytest.mark.nightly
 async def test_a_deck_that_is_not_for_the_game_is_the_usual_one_there(tmp_path: Path) -> None:
     async with world(tmp_path, 4, pictures=True) as w:
         shown = {}
@@ -232,6 +236,7 @@ async def test_a_deck_that_is_not_for_the_game_is_the_usual_one_there(tmp_path: 
         assert shown["kaiserspiel", "german"] != shown["kaiserspiel", "standard"]
 
 
+@pytest.mark.nightly
 async def test_a_board_is_a_picture_of_what_lies_there_and_a_result_of_how_it_went(
     tmp_path: Path,
 ) -> None:
@@ -263,6 +268,7 @@ async def test_a_board_is_a_picture_of_what_lies_there_and_a_result_of_how_it_we
         assert "Ann" in said
 
 
+@pytest.mark.nightly
 async def test_without_the_permission_to_attach_files_a_board_is_text(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as w:
         table = await match(w, game="sticheln")

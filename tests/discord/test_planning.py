@@ -86,6 +86,7 @@ async def test_a_restart_in_between_loses_nothing(tmp_path: Path) -> None:
         assert len(await open_tables(w)) == 1
 
 
+@pytest.mark.nightly
 async def test_only_who_planned_it_or_a_moderator_calls_it_off(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         for who in ("Ann", "Mod"):
@@ -121,6 +122,7 @@ async def test_a_weekly_table_is_planned_anew_when_it_opens(tmp_path: Path) -> N
         assert "Coming (1): Ann" in second.text
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("A time is typed that the bot cannot read")
 async def test_a_zone_is_asked_for_once(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
@@ -133,6 +135,7 @@ async def test_a_zone_is_asked_for_once(tmp_path: Path) -> None:
         assert "Which time zone?" in await w.ben.slash("newgame", game="aufundab", at="fri 20:00")
 
 
+@pytest.mark.nightly
 async def test_nobody_plans_without_end(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         for number in range(4):
@@ -156,6 +159,7 @@ async def test_a_table_in_the_channel_is_waited_for(tmp_path: Path) -> None:
         assert w.board().presses(Verb.JOIN)
 
 
+@pytest.mark.nightly
 async def test_after_an_hour_without_room_it_is_given_up(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await w.ann.slash("newgame", game="aufundab", at="in 5 min weekly")
@@ -169,6 +173,7 @@ async def test_after_an_hour_without_room_it_is_given_up(tmp_path: Path) -> None
         assert len(await open_tables(w)) == 1
 
 
+@pytest.mark.nightly
 async def test_with_nobody_coming_nothing_opens(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await w.ann.slash("newgame", game="aufundab", at="in 1h")
@@ -179,6 +184,7 @@ async def test_with_nobody_coming_nothing_opens(tmp_path: Path) -> None:
         assert "Nobody was coming" in w.refreshed(shown).text
 
 
+@pytest.mark.nightly
 async def test_who_planned_and_cannot_come_leaves_the_table_to_the_first(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await w.ann.slash("newgame", game="aufundab", at="in 1h", private=True)
@@ -205,6 +211,7 @@ async def _delete(w: World, channel: int) -> None:
     w.env.backend.delete_channel(channel)
 
 
+@pytest.mark.nightly
 async def test_a_deleted_message_is_posted_again_with_the_next_change(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await w.ann.slash("newgame", game="aufundab", at="in 1h")
@@ -220,6 +227,7 @@ async def test_a_deleted_message_is_posted_again_with_the_next_change(tmp_path: 
         assert (await tables(w).table(other.id)).stored == other.stored
 
 
+@pytest.mark.nightly
 async def test_a_plan_that_is_not_known_says_so(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
         await lobby(w, "Ann")
@@ -250,6 +258,7 @@ def let_the_bot(w: World, **may: bool) -> None:
     w.env.backend.add_member_role(w.guild.id, w.bot.user.id, role.id)
 
 
+@pytest.mark.nightly
 async def test_a_plan_stands_in_the_calendar_where_both_may(tmp_path: Path) -> None:
     async with world(tmp_path, 2) as w:
         let_the_bot(w, manage_events=True)
@@ -272,6 +281,7 @@ async def test_a_plan_stands_in_the_calendar_where_both_may(tmp_path: Path) -> N
         assert events(w) == []
 
 
+@pytest.mark.nightly
 async def test_an_event_of_every_week_and_a_refused_one_fails_no_plan(tmp_path: Path) -> None:
     async with world(tmp_path, 2) as w:
         let_the_bot(w, manage_events=True)

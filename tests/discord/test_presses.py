@@ -53,6 +53,7 @@ async def test_an_old_button_plays_nothing_and_shows_how_it_stands_now(tmp_path:
         await unchanged(w, table)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("verb", [Verb.ACT, Verb.OPEN, Verb.COMBINE])
 async def test_an_old_button_of_a_match_that_is_over_is_answered_in_words(
     verb: Verb, tmp_path: Path
@@ -68,6 +69,7 @@ async def test_an_old_button_of_a_match_that_is_over_is_answered_in_words(
         assert MOVED_ON in said or "closed" in said
 
 
+@pytest.mark.nightly
 async def test_an_old_button_while_another_is_asked_says_whose_turn_it_is(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -135,6 +137,7 @@ async def test_only_the_one_who_is_asked_acts_when_two_press_at_once(tmp_path: P
         assert after.ply == table.ply + 1
 
 
+@pytest.mark.nightly
 async def test_a_stranger_is_told_so_whatever_they_press(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await play(w, await match(w), 1)
@@ -170,6 +173,7 @@ async def test_a_stranger_cannot_press_what_is_on_somebody_elses_panel(tmp_path:
         await unchanged(w, table)
 
 
+@pytest.mark.nightly
 async def test_a_stranger_cannot_go_on_to_the_next_round(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await play(w, await match(w, hands=2))
@@ -233,6 +237,7 @@ async def test_a_forged_press_is_answered_in_words_and_does_nothing(
         assert not [card for card in hidden(table) if card in w.board().text]
 
 
+@pytest.mark.nightly
 async def test_a_select_with_values_that_it_does_not_offer_does_nothing(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -266,6 +271,7 @@ async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(
         assert actor(w, after).name in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_press_on_the_lobby_that_was_moved_seats_and_leaves_one_lobby(
     tmp_path: Path,
 ) -> None:
@@ -280,6 +286,7 @@ async def test_a_press_on_the_lobby_that_was_moved_seats_and_leaves_one_lobby(
         assert "2. **Ben**" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w, hands=2))
@@ -294,6 +301,7 @@ async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(tmp_pa
         assert len(w.boards()) == 1
 
 
+@pytest.mark.nightly
 async def test_a_press_in_a_dm_on_a_copy_of_the_table_starts_it_on_the_board_too(
     tmp_path: Path,
 ) -> None:
@@ -324,6 +332,7 @@ async def test_buttons_of_the_round_before_are_answered_and_do_nothing(tmp_path:
         assert [shown.id for shown in w.boards()] == [w.board().id]
 
 
+@pytest.mark.nightly
 async def test_buttons_of_a_finished_match_are_answered_and_do_nothing(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -342,6 +351,7 @@ async def test_buttons_of_a_finished_match_are_answered_and_do_nothing(tmp_path:
         assert [shown.id for shown in w.boards()] == [result.id]
 
 
+@pytest.mark.nightly
 async def test_a_press_while_the_same_person_types_plays_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)

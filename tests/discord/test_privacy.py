@@ -189,9 +189,11 @@ def unnamed(said: str, game: str, card: str) -> str:
 NIGHT = pytest.mark.nightly
 
 MATCHES = [
-    pytest.param("aufundab", {"length": 2}, act_in_channel, 3, False, 1, id="aufundab-channel"),
+    pytest.param(
+        "aufundab", {"length": 2}, act_in_channel, 3, False, 1, id="aufundab-channel", marks=NIGHT
+    ),
     pytest.param("aufundab", {"length": 1}, act_in_dm, 4, True, 2, id="aufundab-dm", marks=NIGHT),
-    pytest.param("aufundab", {"length": 1}, type_it, 3, True, 3, id="aufundab-play", marks=NIGHT),
+    pytest.param("aufundab", {"length": 1}, type_it, 3, True, 3, id="aufundab-play"),
     pytest.param(
         "auffalscherfaehrte",
         {"length": 1},
@@ -210,15 +212,19 @@ MATCHES = [
         False,
         5,
         id="auffalscherfaehrte-jokers-channel",
+        marks=NIGHT,
     ),
     pytest.param(
         "kaiserspiel", {"length": 12}, act_in_dm, 4, True, 6, id="kaiserspiel-dm", marks=NIGHT
     ),
-    pytest.param("kaiserspiel", {"length": 12}, type_it, 4, False, 7, id="kaiserspiel-play"),
+    pytest.param(
+        "kaiserspiel", {"length": 12}, type_it, 4, False, 7, id="kaiserspiel-play", marks=NIGHT
+    ),
     pytest.param("sticheln", {"length": 2}, act_in_channel, 3, False, 8, id="sticheln-channel"),
 ]
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(("game", "options", "way", "people", "dms", "seed"), MATCHES)
 async def test_a_whole_match_keeps_its_secrets(
     game: str,
@@ -487,13 +493,33 @@ PLANTS: list[Plant] = [
 EVERYWHERE: list[Plant] = [a_board_of_the_first_seat, a_log_line, a_custom_id, a_suggestion]
 """Those that are planted in the other games too: there cards are written in other ways."""
 
-PLANTED = [pytest.param(plant, "aufundab", 3, id=plant.__name__) for plant in PLANTS] + [
-    pytest.param(plant, game, seats, id=f"{plant.__name__}-{game}")
+ONE_OF_A_KIND: list[Plant] = [
+    a_board_of_the_first_seat,
+    a_log_line,
+    a_panel_to_the_wrong_person,
+    a_custom_id,
+    a_suggestion,
+    the_coming_seed,
+]
+"""Those that are planted before a change lands."""
+
+PLANTED = [
+    pytest.param(
+        plant,
+        "aufundab",
+        3,
+        id=plant.__name__,
+        marks=[] if plant in ONE_OF_A_KIND else NIGHT,
+    )
+    for plant in PLANTS
+] + [
+    pytest.param(plant, game, seats, id=f"{plant.__name__}-{game}", marks=NIGHT)
     for game, seats in (("auffalscherfaehrte", 3), ("kaiserspiel", 4), ("sticheln", 3))
     for plant in EVERYWHERE
 ]
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(("plant", "game", "seats"), PLANTED)
 async def test_a_planted_leak_is_found(
     plant: Plant,
@@ -567,6 +593,7 @@ async def test_a_picture_with_a_secret_name_is_found(tmp_path: Path) -> None:
         watch.knowledge.close()
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(
     ("game", "text", "named"),
     [
@@ -757,6 +784,7 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
                     yield seat, combine_modal(view, control.key, english).to_dict()
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("game", sorted(games()))
 def test_rendered_messages_of_random_matches_keep_secrets(game: str) -> None:
     """Some positions of each match, as the channel and every seat read them."""

@@ -89,6 +89,7 @@ async def test_the_message_that_carries_a_round_is_posted_before_its_deal(tmp_pa
         assert [shown.id for shown in w.boards()] == [w.board().id]
 
 
+@pytest.mark.nightly
 async def test_a_press_that_closes_a_round_is_answered_with_the_shuffling_board(
     tmp_path: Path,
 ) -> None:
@@ -135,6 +136,7 @@ async def test_words_are_cut_in_behind_the_button_and_shown_to_all(tmp_path: Pat
         assert "kuckuck" in w.messages(w.channel.id)[0].text, "the retired lobby keeps it"
 
 
+@pytest.mark.nightly
 async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
     tmp_path: Path,
 ) -> None:
@@ -212,6 +214,7 @@ async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path
         assert w.ann.last.response.ephemeral
 
 
+@pytest.mark.nightly
 async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_over(
     tmp_path: Path,
 ) -> None:
@@ -252,6 +255,7 @@ async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_o
         assert "don't know that table" in said
 
 
+@pytest.mark.nightly
 async def test_a_table_that_never_started_has_no_record(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await lobby(w)
@@ -261,6 +265,7 @@ async def test_a_table_that_never_started_has_no_record(tmp_path: Path) -> None:
         assert INTERNAL not in await w.ann.slash("verify", table=table.id)
 
 
+@pytest.mark.nightly
 async def test_a_match_that_was_stopped_gives_its_record_and_seeds(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await stop(w, await play(w, await match(w, hands=2), 3))
@@ -275,6 +280,7 @@ async def test_a_match_that_was_stopped_gives_its_record_and_seeds(tmp_path: Pat
 # Trouble
 
 
+@pytest.mark.nightly
 async def test_where_nothing_can_be_posted_the_deal_goes_on_and_the_board_says_so(
     tmp_path: Path,
 ) -> None:
@@ -373,6 +379,7 @@ async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: 
         assert "no message id" in w.board().text.lower()
 
 
+@pytest.mark.nightly
 async def test_a_late_word_is_refused_at_the_closed_table(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w, hands=2))

@@ -41,6 +41,7 @@ async def test_a_locked_thread_stops_the_match_and_its_clock_until_it_is_unlocke
         assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("The server times the bot out")
 async def test_a_bot_that_is_timed_out_waits_and_goes_on(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
@@ -100,6 +101,7 @@ async def test_the_entry_point_of_the_application_is_kept(
     assert sent == [commands, [*commands, kept]]
 
 
+@pytest.mark.nightly
 def test_every_command_says_where_it_can_be_installed_and_used() -> None:
     for command in described(create_bot(Settings())):
         where = command["integration_types"], command["contexts"]

@@ -60,6 +60,7 @@ async def test_a_lobby_goes_on_and_expires_after_a_restart(tmp_path: Path) -> No
         assert "wasn't started in time" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_lobby_does_not_expire_while_it_is_down(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="aufundab", length=1)
@@ -73,6 +74,7 @@ async def test_a_lobby_does_not_expire_while_it_is_down(tmp_path: Path) -> None:
         assert "wasn't started in time" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_restart_in_a_match_posts_nothing_anew(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w, dms=True), 4)
@@ -108,6 +110,7 @@ async def test_buttons_of_the_board_go_on_after_a_restart(tmp_path: Path) -> Non
         assert actor(w, after).name in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_panel_in_the_channel_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -139,6 +142,7 @@ async def test_a_panel_in_a_dm_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert theirs.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
 
 
+@pytest.mark.nightly
 async def test_a_form_opened_before_a_restart_is_read_after_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -151,6 +155,7 @@ async def test_a_form_opened_before_a_restart_is_read_after_it(tmp_path: Path) -
         assert (await w.table()).log == table.log
 
 
+@pytest.mark.nightly
 async def test_the_next_round_is_dealt_in_time_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w, hands=2, dms=True))
@@ -167,6 +172,7 @@ async def test_the_next_round_is_dealt_in_time_after_a_restart(tmp_path: Path) -
         assert panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
 
 
+@pytest.mark.nightly
 async def test_who_was_ready_is_ready_still_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w, hands=2))
@@ -177,6 +183,7 @@ async def test_who_was_ready_is_ready_still_after_a_restart(tmp_path: Path) -> N
         assert (await w.table()).round == 2
 
 
+@pytest.mark.nightly
 async def test_a_rematch_works_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w))
@@ -190,6 +197,7 @@ async def test_a_rematch_works_after_a_restart(tmp_path: Path) -> None:
         assert w.refreshed(result).text == result.text
 
 
+@pytest.mark.nightly
 async def test_a_free_seat_is_kept_over_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await play(w, await match(w), 1)

@@ -19,6 +19,8 @@ from bot.tables.stored import Pace, Stop
 from tests.discord.steps import actor, first, lobby, match, play, tables
 from tests.discord.world import QUICK, World, world
 
+pytestmark = pytest.mark.nightly
+
 SAID = "restored from an older copy"
 
 Way = Callable[[World, Path], None]

@@ -107,6 +107,7 @@ async def test_a_board_that_is_brought_down_again_is_silent(tmp_path: Path) -> N
         assert not second.flags & SILENT, "a round of its own"
 
 
+@pytest.mark.nightly
 async def test_a_result_rings_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -120,6 +121,7 @@ async def test_a_result_rings_once(tmp_path: Path) -> None:
         assert again.flags & SILENT
 
 
+@pytest.mark.nightly
 async def test_a_hand_rings_for_whoever_is_asked(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, dms=True, pace=Pace.RELAXED)
@@ -137,6 +139,7 @@ async def test_a_hand_rings_for_whoever_is_asked(tmp_path: Path) -> None:
         assert not hand.flags & SILENT
 
 
+@pytest.mark.nightly
 async def test_lines_that_call_somebody_ring(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, pace=Pace.RELAXED)
@@ -147,6 +150,7 @@ async def test_lines_that_call_somebody_ring(tmp_path: Path) -> None:
         assert not line.flags & SILENT, "the warning too"
 
 
+@pytest.mark.nightly
 async def test_invitations_ring(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await lobby(w, "Ann")

@@ -70,6 +70,7 @@ async def go_on(w: World) -> Table:
     return await w.table()
 
 
+@pytest.mark.nightly
 async def test_boards_and_results_are_drawn_in_the_deck_of_the_server(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as w:
         table = await led(w, await match(w, game="sticheln", rounds=2))
@@ -94,6 +95,7 @@ async def test_boards_and_results_are_drawn_in_the_deck_of_the_server(tmp_path: 
         assert named(w.board()) != await drawn(w, table, "standard")
 
 
+@pytest.mark.nightly
 async def test_the_answer_to_a_press_on_the_board_is_in_the_deck_of_the_server(
     tmp_path: Path,
 ) -> None:
@@ -172,6 +174,7 @@ async def test_a_forged_choice_changes_nothing(tmp_path: Path) -> None:
         assert CONTRAST in await max_.slash("settings")
 
 
+@pytest.mark.nightly
 async def test_the_command_is_offered_on_servers_to_those_who_manage_them(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         max_ = manager(w)
@@ -181,6 +184,7 @@ async def test_the_command_is_offered_on_servers_to_those_who_manage_them(tmp_pa
         assert "settings" not in max_.user.available_commands()
 
 
+@pytest.mark.nightly
 async def test_a_server_that_wants_text_gets_no_picture_no_emoji_and_the_whole_board(
     tmp_path: Path,
 ) -> None:
@@ -204,6 +208,7 @@ async def test_a_server_that_wants_text_gets_no_picture_no_emoji_and_the_whole_b
         assert not MENTION.search(w.board().text)
 
 
+@pytest.mark.nightly
 async def test_emoji_on_a_board_are_those_of_the_deck_of_the_server(tmp_path: Path) -> None:
     async with world(tmp_path) as w, synced(w):
         await led(w, await match(w, game="sticheln"))
@@ -219,6 +224,7 @@ async def test_emoji_on_a_board_are_those_of_the_deck_of_the_server(tmp_path: Pa
             assert decks(w.ann.panel) == own, "a spectator's copy is their own"
 
 
+@pytest.mark.nightly
 async def test_another_server_keeps_its_own(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as w:
         await manager(w).slash("settings", deck="contrast")
@@ -234,6 +240,7 @@ async def test_another_server_keeps_its_own(tmp_path: Path) -> None:
         assert named(w.board()) == await drawn(w, table, "contrast")
 
 
+@pytest.mark.nightly
 async def test_a_board_is_drawn_as_usual_while_nobody_knows_what_was_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,6 +258,7 @@ async def test_a_board_is_drawn_as_usual_while_nobody_knows_what_was_chosen(
         assert named(w.board()) == await drawn(w, table, "contrast")
 
 
+@pytest.mark.nightly
 async def test_whoever_plays_alone_sees_the_result_in_their_own_deck(tmp_path: Path) -> None:
     async with world(tmp_path, 1, pictures=True) as w:
         await manager(w).slash("settings", deck="large")

@@ -50,6 +50,7 @@ async def shares(w: World, player: Player, panel: Shown, *verbs: Verb) -> Shown:
     return found
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody shows everybody")
 async def test_leaderboard_and_record_are_shown_to_everybody(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
@@ -86,6 +87,7 @@ async def test_an_answer_is_shown_once_and_the_second_press_is_answered_in_words
         await shares(w, w.ann, shown(w.ann))
 
 
+@pytest.mark.nightly
 async def test_what_discord_refuses_may_be_shown_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w))
@@ -119,6 +121,7 @@ async def test_only_who_could_write_there_shows_anything_there(tmp_path: Path) -
         assert "only on a server" in said or "direct message" in said
 
 
+@pytest.mark.nightly
 async def test_what_belongs_to_a_table_is_shown_in_its_channel_only(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w))
@@ -173,6 +176,7 @@ async def test_whoever_shows_it_shows_what_everybody_knows(game: str, tmp_path: 
             assert not any(card_text(card) in posted.text.split() for card in hidden(table))
 
 
+@pytest.mark.nightly
 def test_what_is_shared_is_built_from_what_is_public() -> None:
     """A law over the sources: nothing private is within reach of what builds it."""
     builders = {

@@ -83,6 +83,7 @@ async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
         assert "<@" not in w.board().text
 
 
+@pytest.mark.nightly
 async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60, hands=3)
@@ -111,6 +112,7 @@ async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> 
         assert (await w.table()).ply == table.ply, "Ben is waited for again"
 
 
+@pytest.mark.nightly
 async def test_im_back_stands_on_the_hand_too(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
@@ -124,6 +126,7 @@ async def test_im_back_stands_on_the_hand_too(tmp_path: Path) -> None:
         assert STAND_IN not in w.board().text
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody takes too long")
 async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
@@ -136,6 +139,7 @@ async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
         assert STAND_IN not in w.board().text
 
 
+@pytest.mark.nightly
 async def test_seat_take_with_ones_own_number_takes_it_back(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
@@ -145,6 +149,7 @@ async def test_seat_take_with_ones_own_number_takes_it_back(tmp_path: Path) -> N
         assert "You already have seat 2." in await w.ben.slash("seat take", seat=2)
 
 
+@pytest.mark.nightly
 async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
     async with world(tmp_path, 4, SEED) as w:
         await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
@@ -161,6 +166,7 @@ async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
         assert "is for" not in said
 
 
+@pytest.mark.nightly
 async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60, hands=3))
@@ -210,6 +216,7 @@ async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Pa
         assert actor(w, after).name in w.board().text
 
 
+@pytest.mark.nightly
 async def test_who_left_comes_back_by_the_board_or_by_join(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w)
@@ -238,6 +245,7 @@ async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_be
         assert "counts for Ann, Ben, and Cat" in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(
     tmp_path: Path,
 ) -> None:
@@ -252,6 +260,7 @@ async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(
         assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
 
 
+@pytest.mark.nightly
 async def test_a_match_that_everybody_leaves_says_that_stand_ins_do_not_go_on(
     tmp_path: Path,
 ) -> None:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.ids import ChannelId, GuildId, UserId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import ByPerson, Table
@@ -93,6 +95,7 @@ async def test_the_last_press_made_twice_counts_the_match_once(tmp_path: Path) -
         assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
 
 
+@pytest.mark.nightly
 async def test_a_match_counts_for_those_who_began_it_whoever_finished(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await play(w, await match(w), 3)
@@ -119,6 +122,7 @@ async def test_a_stopped_match_counts_for_nobody(tmp_path: Path) -> None:
         assert "No match has been finished" in await w.ann.slash("stats")
 
 
+@pytest.mark.nightly
 async def test_periods_go_by_the_end_of_the_match(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await one_match(w, 1, 2, 3, channel=101)
@@ -136,6 +140,7 @@ async def test_periods_go_by_the_end_of_the_match(tmp_path: Path) -> None:
         assert len(await board(w.ann, game="aufundab", period="all")) == 6
 
 
+@pytest.mark.nightly
 async def test_the_menus_change_period_and_game(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w))
@@ -164,6 +169,7 @@ def chosen(shown: Shown, verb: Verb) -> str:
     return str(value)
 
 
+@pytest.mark.nightly
 async def test_the_order_is_wins_then_fewer_matches_and_ties_share_a_place(
     tmp_path: Path,
 ) -> None:
@@ -216,12 +222,14 @@ async def test_pages_are_turned_and_my_place_is_found(tmp_path: Path) -> None:
             assert mine[1] == f"My place: {line.split()[0]}"
 
 
+@pytest.mark.nightly
 async def test_who_has_no_place_is_offered_none(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await one_match(w, 1, 2, 3, channel=101)
         assert "My place" not in await w.ann.slash("leaderboard")
 
 
+@pytest.mark.nightly
 async def test_stats_tell_what_somebody_has_played(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await play(w, await match(w))
@@ -232,6 +240,7 @@ async def test_stats_tell_what_somebody_has_played(tmp_path: Path) -> None:
         assert "No match has been finished" in await w.dan.slash("stats")
 
 
+@pytest.mark.nightly
 async def test_every_server_has_its_own_leaderboard(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w))
@@ -244,6 +253,7 @@ async def test_every_server_has_its_own_leaderboard(tmp_path: Path) -> None:
         assert len(await board(w.ann)) == 3
 
 
+@pytest.mark.nightly
 async def test_a_dm_has_no_leaderboard_and_says_so(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w, dms=True)

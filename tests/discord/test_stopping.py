@@ -1,10 +1,8 @@
-"""SIGTERM: what is pressed is answered, tables with a clock say so, and it is soon gone."""
+"""Stopping, in the simulated Discord; over the wire it is in `tests.wire.test_stopping`."""
 
 from __future__ import annotations
 
 import asyncio
-import random
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,17 +19,6 @@ from bot.tables.service import TableService
 from cogs.play import Play
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
-from tests.wire.faults import Fault, Kind
-from tests.wire.front import Front
-from tests.wire.matches import begin, evening
-from tests.wire.matches import lobby as wire_lobby
-from tests.wire.program import Program
-
-BACK = "back in a moment"
-TEN = 10.0
-
-
-# In the simulated Discord
 
 
 @pytest.mark.behaviour("The bot is stopped")
@@ -80,6 +67,7 @@ async def test_a_part_of_a_stop_that_fails_does_not_keep_the_others_from_ending(
             await w.bot.running.meta.get("anything")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("gently", [True, False])
 async def test_the_last_steps_may_take_what_is_left_of_the_stop(
     gently: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -132,129 +120,3 @@ async def test_what_an_answer_drew_while_the_connection_was_closing_is_stored(
         await database.close()
         assert message in [row[3] for row in rows]
         await w.bot.close()
-
-
-# The program itself, over the wire
-
-
-async def test_sigterm_ends_it_within_ten_seconds_and_says_so_where_a_clock_runs(
-    tmp_path: Path,
-) -> None:
-    async with evening(tmp_path, begun=False) as e:
-        quiet = e.wire.channel(name="quiet")
-        others = e.wire.join(None, "Dan", "Eve", "Fay")
-        await begin(e.wire, e.channel, e.people, pace="relaxed")
-        await begin(e.wire, quiet, others, pace="none")
-        seconds = await e.program.terminate()
-        assert await e.program.ended() == 0
-        assert seconds < TEN
-        assert BACK in e.wire.board(e.channel).text
-        assert BACK not in e.wire.board(quiet).text
-        assert e.errors() == []
-        await e.program.start()
-        board = await e.wire.until(
-            lambda: None if BACK in e.wire.board(e.channel).text else e.wire.board(e.channel)
-        )
-        assert board.presses(Verb.HAND)
-
-
-async def test_the_earliest_deadline_hears_of_the_stop_first(tmp_path: Path) -> None:
-    async with evening(tmp_path, begun=False) as e:
-        paces = {"daily": 0, "relaxed": 0, "live60": 0, "live180": 0}
-        for number, pace in enumerate(paces):
-            paces[pace] = e.wire.channel(name=pace)
-            people = e.wire.join(None, *(f"{name}{number}" for name in ("Ann", "Ben", "Cat")))
-            await begin(e.wire, paces[pace], people, pace=pace)
-        since = len(e.front.requests)
-        e.front.faults.plan(Fault(Kind.SLOW, 0.05), "PATCH", "/channels/", times=100)
-        await e.program.terminate()
-        said = [r.path.split("/")[2] for r in list(e.front.requests)[since:] if BACK in str(r.body)]
-        wanted = [str(paces[pace]) for pace in ("live60", "live180", "relaxed", "daily")]
-        assert said == wanted
-
-
-async def test_a_press_at_the_moment_of_the_stop_is_answered_and_stored(tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        person = e.asked()
-        known = e.table()
-        before = len(known.log)
-        suggested = await person.suggestions(e.channel, "play", "action")
-        action = random.Random(1).choice(suggested)
-        playing = asyncio.ensure_future(person.slash(e.channel, "play", action=action))
-        await asyncio.sleep(0)
-        e.program.send(signal.SIGTERM)
-        answer = await playing
-        assert await e.program.ended() == 0
-        assert not answer.failed
-        assert len(e.table().log) == before + 1
-
-
-async def test_a_discord_that_does_not_answer_delays_the_stop_by_no_more_than_ten_seconds(
-    tmp_path: Path,
-) -> None:
-    async with evening(tmp_path, pace="relaxed") as e:
-        e.front.faults.plan(Fault(Kind.SILENCE, 60), "*", "/", times=1000)
-        asked = asyncio.ensure_future(e.people[0].slash(e.channel, "table"))
-        await e.wire.until(lambda: e.front.faults.injected[Kind.SILENCE])
-        seconds = await e.program.terminate()
-        assert seconds < TEN
-        e.front.faults.stop()
-        asked.cancel()
-
-
-async def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
-    async with evening(tmp_path, pace="relaxed") as e:
-        e.front.faults.plan(Fault(Kind.SILENCE, 60), "*", "/", times=1000)
-        asked = asyncio.ensure_future(e.people[0].slash(e.channel, "table"))
-        await e.wire.until(lambda: e.front.faults.injected[Kind.SILENCE])
-        e.program.send(signal.SIGTERM)
-        await asyncio.sleep(0.3)
-        assert e.program.running
-        loop = asyncio.get_running_loop()
-        begun = loop.time()
-        e.program.send(signal.SIGTERM)
-        assert await e.program.ended() == 128 + signal.SIGTERM
-        assert loop.time() - begun < 1
-        asked.cancel()
-
-
-async def test_ctrl_c_stops_it_as_gracefully(tmp_path: Path) -> None:
-    async with evening(tmp_path, pace="relaxed") as e:
-        e.program.send(signal.SIGINT)
-        assert await e.program.ended(TEN) == 0
-        assert BACK in e.wire.board(e.channel).text
-
-
-async def test_a_signal_before_it_is_connected_ends_it_too(tmp_path: Path) -> None:
-    async with Front() as front, Program(front, tmp_path) as program:
-        await program.start()
-        front.gateway.refuse_resume = 1000
-        await front.gateway.drop()
-        assert await program.terminate() < TEN
-
-
-async def test_sigkill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        for _ in range(3):
-            known = await e.play(2)
-            acknowledged = [line.text for line in known.log]
-            await e.program.kill()
-            assert [line.text for line in e.table().log] == acknowledged
-            await e.program.start()
-
-
-async def test_after_a_restart_the_first_press_is_answered_and_unchanged_tables_are_not_drawn(
-    tmp_path: Path,
-) -> None:
-    async with evening(tmp_path, begun=False) as e:
-        channels = [e.wire.channel(name=f"t{number}") for number in range(8)]
-        for channel in channels:
-            await wire_lobby(e.wire, channel, e.wire.join(None, f"P{channel}"), seats=3)
-        await begin(e.wire, e.channel, e.people)
-        await e.program.terminate()
-        since = len(e.front.requests)
-        await e.program.start()
-        answer = await e.people[0].press_verb(e.wire.board(e.channel), Verb.HAND)
-        assert answer.panel is not None
-        made = [r for r in list(e.front.requests)[since:] if r.path.startswith("/channels/")]
-        assert made == []

@@ -52,6 +52,7 @@ async def test_a_closed_dm_is_noticed_when_sitting_down_and_said_to_that_person_
         assert "You have a seat" in w.cat.dms()[0].text
 
 
+@pytest.mark.nightly
 async def test_a_closed_dm_is_said_to_the_host_too(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         w.close_dms(w.ann)
@@ -59,6 +60,7 @@ async def test_a_closed_dm_is_said_to_the_host_too(tmp_path: Path) -> None:
         assert CANNOT_WRITE not in w.board().text
 
 
+@pytest.mark.nightly
 async def test_with_a_closed_dm_the_hand_is_behind_my_hand_and_the_dm_is_not_tried_again(
     tmp_path: Path,
 ) -> None:
@@ -84,6 +86,7 @@ async def test_with_a_closed_dm_the_hand_is_behind_my_hand_and_the_dm_is_not_tri
         assert w.ben.dms() == []
 
 
+@pytest.mark.nightly
 async def test_sitting_down_again_tries_the_dm_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", seats=4)
@@ -95,6 +98,7 @@ async def test_sitting_down_again_tries_the_dm_again(tmp_path: Path) -> None:
         assert len(w.ben.dms()) == 1
 
 
+@pytest.mark.nightly
 async def test_a_dm_that_closes_in_the_middle_of_a_match_is_tried_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, dms=True, hands=3)
@@ -134,6 +138,7 @@ async def test_a_dm_panel_is_sent_anew_when_its_owner_is_asked_and_the_old_one_g
         assert all(len(player.dms()) == 1 for player in w.players.values())
 
 
+@pytest.mark.nightly
 async def test_a_hand_asked_for_in_a_dm_does_not_take_the_place_of_the_panel(
     tmp_path: Path,
 ) -> None:
@@ -149,6 +154,7 @@ async def test_a_hand_asked_for_in_a_dm_does_not_take_the_place_of_the_panel(
         assert [dm.id for dm in asked.dms()] == [panel.id]
 
 
+@pytest.mark.nightly
 async def test_a_deleted_board_is_posted_again_at_the_next_draw(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -162,6 +168,7 @@ async def test_a_deleted_board_is_posted_again_at_the_next_draw(tmp_path: Path) 
         assert [shown.id for shown in w.boards()] == [board.id]
 
 
+@pytest.mark.nightly
 async def test_a_deleted_dm_panel_comes_again_with_the_next_question(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, dms=True)
@@ -231,6 +238,7 @@ async def test_every_round_has_a_board_of_its_own_and_the_result_too(tmp_path: P
         assert result.id != w.board().id
 
 
+@pytest.mark.nightly
 async def test_the_next_round_waits_for_everybody_but_not_longer_than_a_minute(
     tmp_path: Path,
 ) -> None:
@@ -266,6 +274,7 @@ async def test_a_panel_in_the_channel_still_answers_after_twenty_minutes(tmp_pat
         assert said or player.last.modal
 
 
+@pytest.mark.nightly
 async def test_a_panel_older_than_fourteen_minutes_is_followed_by_a_fresh_one(
     tmp_path: Path,
 ) -> None:
@@ -292,6 +301,7 @@ async def test_a_panel_older_than_fourteen_minutes_is_followed_by_a_fresh_one(
         assert player.panel.id == fresh.id
 
 
+@pytest.mark.nightly
 async def test_my_hand_is_for_whoever_sits_here(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w)

@@ -60,6 +60,7 @@ def links(panel: Shown) -> list[str]:
 # The list
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody plays at several tables")
 async def test_ones_tables_are_listed_over_all_servers(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
@@ -101,6 +102,7 @@ async def test_ones_tables_are_listed_over_all_servers(tmp_path: Path) -> None:
         assert far.id not in said
 
 
+@pytest.mark.nightly
 async def test_a_hand_opens_from_the_list(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await asked(w, await match(w), w.ann)
@@ -113,6 +115,7 @@ async def test_a_hand_opens_from_the_list(tmp_path: Path) -> None:
         assert table.id in w.said(record)
 
 
+@pytest.mark.nightly
 async def test_whoever_sits_nowhere_is_told_what_to_do(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         assert "newgame" in await w.ann.slash("tables", dm=True)
@@ -126,6 +129,7 @@ async def test_whoever_sits_nowhere_is_told_what_to_do(tmp_path: Path) -> None:
         assert "newgame" in await w.ann.slash("tables", where="here")
 
 
+@pytest.mark.nightly
 async def test_a_list_is_turned_page_by_page(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         made = [await lobby(w, "Ann", channel=room(w, f"room{n}").id) for n in range(3)]
@@ -165,6 +169,7 @@ async def test_the_list_of_a_server_names_only_what_may_be_seen(tmp_path: Path) 
         assert "only on a server" in await w.eve.slash("tables", where="here", dm=True)
 
 
+@pytest.mark.nightly
 async def test_one_watches_and_joins_from_the_list(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await lobby(w, "Ann", channel=room(w).id)
@@ -210,6 +215,7 @@ async def test_a_hand_is_that_of_the_channel_then_of_the_table_that_asks(tmp_pat
         assert (await tables(w).table(there.id)).ply == there.ply + 1
 
 
+@pytest.mark.nightly
 async def test_a_table_of_others_in_the_channel_does_not_hide_the_one_that_asks(
     tmp_path: Path,
 ) -> None:
@@ -245,6 +251,7 @@ async def test_where_nobody_can_tell_which_table_is_meant_one_chooses(tmp_path: 
         assert (await tables(w).table(there.id)).ply == there.ply
 
 
+@pytest.mark.nightly
 async def test_a_forged_choice_is_answered_and_opens_nothing(tmp_path: Path) -> None:
     async with world(tmp_path, 6) as w:
         _, there = await two_tables(w)
@@ -285,6 +292,7 @@ async def test_after_a_play_the_next_table_that_waits_is_one_press_away(tmp_path
         assert {p.table for p, _ in w.refreshed(now).presses(Verb.MORE)} == {there.id}
 
 
+@pytest.mark.nightly
 async def test_whoever_sits_at_one_table_is_offered_no_other(tmp_path: Path) -> None:
     async with world(tmp_path, 5) as w:
         here, there = await two_tables(w)
@@ -300,6 +308,7 @@ async def test_whoever_sits_at_one_table_is_offered_no_other(tmp_path: Path) -> 
         assert not (await w.ann.hand()).presses(Verb.NEXT_TABLE)
 
 
+@pytest.mark.nightly
 async def test_in_a_direct_message_the_next_hand_comes_beside(tmp_path: Path) -> None:
     async with world(tmp_path, 5) as w:
         there = await match(w, "Ann", "Ben", "Cat", channel=room(w, "there").id, dms=True)
@@ -321,6 +330,7 @@ async def test_in_a_direct_message_the_next_hand_comes_beside(tmp_path: Path) ->
         assert {p.table for p, _ in shown(w.ann).presses(Verb.MORE)} == {there.id}
 
 
+@pytest.mark.nightly
 async def test_where_people_sit_is_read_once_and_costs_no_call(tmp_path: Path) -> None:
     """Not at every ply: what is looked up is who sits at two tables, from memory."""
     async with world(tmp_path, 5) as w:
@@ -352,6 +362,7 @@ async def test_where_people_sit_is_read_once_and_costs_no_call(tmp_path: Path) -
         assert asks == [w.ann.id], "and anew when somebody has moved"
 
 
+@pytest.mark.nightly
 async def test_after_a_restart_the_next_table_is_known(tmp_path: Path) -> None:
     async with world(tmp_path, 5) as w:
         here, there = await two_tables(w)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
@@ -43,6 +45,7 @@ def is_forced(table: Table) -> bool:
     return len(table.actors) == len(legal(table)) == 1 < len(held(table, table.actors[0]))
 
 
+@pytest.mark.nightly
 async def test_a_forced_card_is_one_press_that_names_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await reach(w, await match(w, game=FAEHRTE), is_forced)
@@ -96,6 +99,7 @@ async def test_the_last_trick_is_one_press_away_for_everybody(tmp_path: Path) ->
             await stop(w, await w.table())
 
 
+@pytest.mark.nightly
 async def test_a_change_of_trump_is_offered_to_one_seat_only(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await reach(
@@ -132,6 +136,7 @@ async def jokers(w: World, **options: Any) -> str:
     return said
 
 
+@pytest.mark.nightly
 async def test_jokers_are_for_the_game_that_has_them(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         assert "joker" in (await jokers(w, game=FAEHRTE, jokers=True)).lower()
@@ -143,6 +148,7 @@ async def test_jokers_are_for_the_game_that_has_them(tmp_path: Path) -> None:
                 assert w.boards() == []
 
 
+@pytest.mark.nightly
 async def test_length_is_rounds_or_points_as_the_game_has_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         for game, words in (

@@ -49,6 +49,7 @@ async def test_nonsense_is_refused_in_words_and_never_echoed_at_length(tmp_path:
         await unchanged(w, table)
 
 
+@pytest.mark.nightly
 async def test_an_illegal_set_is_refused_with_the_reason(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -73,6 +74,7 @@ async def test_out_of_turn_nothing_is_played(tmp_path: Path) -> None:
         await unchanged(w, table)
 
 
+@pytest.mark.nightly
 async def test_strangers_the_lobby_and_the_pause_are_answered_in_words(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await lobby(w, "Ann", "Ben", "Cat", seats=4)
@@ -85,6 +87,7 @@ async def test_strangers_the_lobby_and_the_pause_are_answered_in_words(tmp_path:
         await unchanged(w, table)
 
 
+@pytest.mark.nightly
 async def test_between_two_rounds_the_way_on_is_told(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await play(w, await match(w, hands=2))
@@ -93,6 +96,7 @@ async def test_between_two_rounds_the_way_on_is_told(tmp_path: Path) -> None:
         await unchanged(w, table)
 
 
+@pytest.mark.nightly
 async def test_with_two_tables_a_dm_asks_which_one(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         here = await match(w)
@@ -118,6 +122,7 @@ async def test_with_two_tables_a_dm_asks_which_one(tmp_path: Path) -> None:
         await unchanged(w, here)
 
 
+@pytest.mark.nightly
 async def test_in_the_channel_its_own_table_is_meant(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         here = await match(w)

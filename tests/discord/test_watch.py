@@ -47,6 +47,7 @@ async def test_a_spectator_sees_the_board_and_no_hand(game: str, tmp_path: Path)
         assert len(w.boards()) == 1, "the channel sees nothing of it"
 
 
+@pytest.mark.nightly
 async def test_the_spectators_copy_is_renewed_by_its_own_button(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w, hands=2)
@@ -65,6 +66,7 @@ async def test_the_spectators_copy_is_renewed_by_its_own_button(tmp_path: Path) 
         assert not seen(w.dan).presses(Verb.NEXT)
 
 
+@pytest.mark.nightly
 async def test_my_hand_offers_a_stranger_to_watch(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w)
@@ -89,6 +91,7 @@ async def test_every_refusal_for_not_sitting_there_offers_to_watch(tmp_path: Pat
         assert not seen(w.dan).presses(Verb.WATCH), "there is nothing to watch any more"
 
 
+@pytest.mark.nightly
 async def test_a_spectator_takes_a_free_seat_from_the_copy(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w)
@@ -100,6 +103,7 @@ async def test_a_spectator_takes_a_free_seat_from_the_copy(tmp_path: Path) -> No
         assert "Seat 3 is free" not in w.board().text
 
 
+@pytest.mark.nightly
 async def test_a_lobby_and_a_result_can_be_watched_too(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         assert "`/newgame` opens one" in await w.dan.slash("watch")

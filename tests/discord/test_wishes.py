@@ -59,6 +59,7 @@ async def test_a_nudge_calls_whoever_is_asked_once(dms: bool, tmp_path: Path) ->
         assert (await w.table()).ply == table.ply
 
 
+@pytest.mark.nightly
 async def test_a_nudge_that_comes_too_late_is_answered_in_words(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.RELAXED)
@@ -110,6 +111,7 @@ async def test_a_substitute_is_called_for_once_and_the_call_is_settled(tmp_path:
         assert now.id == table.id
 
 
+@pytest.mark.nightly
 async def test_the_call_is_settled_at_the_end_of_the_match(tmp_path: Path) -> None:
     async with world(tmp_path, 4, SEED) as w:
         table = await match(w, pace=Pace.RELAXED)
@@ -126,6 +128,7 @@ async def test_the_call_is_settled_at_the_end_of_the_match(tmp_path: Path) -> No
         assert not after.presses(*Verb)
 
 
+@pytest.mark.nightly
 async def test_who_is_only_away_is_voted_about_first(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)
@@ -192,6 +195,7 @@ async def test_the_pace_changes_by_vote(tmp_path: Path) -> None:
         assert (await w.table()).stored.timing.pace is Pace.LIVE180
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("dms", [False, True])
 async def test_hands_say_the_new_time_and_whoever_was_warned_is_warned_again(
     dms: bool, tmp_path: Path
@@ -226,6 +230,7 @@ async def test_hands_say_the_new_time_and_whoever_was_warned_is_warned_again(
         assert (await w.table()).ply == table.ply
 
 
+@pytest.mark.nightly
 async def test_a_moderator_pauses_at_once(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.LIVE60)

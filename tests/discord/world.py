@@ -45,6 +45,7 @@ from bot.settings import Settings
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Thought
 from tests import migrated
+from tests.patience import PATIENCE
 from tests.wire.sim import viewer_of, whispered_to
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
@@ -608,8 +609,6 @@ def _say_locales(made: World) -> None:
     backend.emit = said
 
 
-MINUTE = 60.0
-"""Seconds that only what hangs takes."""
 SOON = 1.5
 """Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
 stand-in's two seconds are for a test to let pass."""
@@ -640,7 +639,7 @@ def _give_a_start_its_time(env: simcord.Env) -> None:
     settle = inner._settle_internal
 
     async def patiently(*, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109 - SimCord's
-        await settle(timeout=timeout and max(timeout, MINUTE), **more)
+        await settle(timeout=timeout and max(timeout, PATIENCE), **more)
 
     inner._settle_internal = patiently
 
@@ -680,9 +679,8 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
         timings=QUICK,
         computers=computers,
     )
-    # Only what hangs takes a minute: a loaded machine is no reason to fail.
     runner = simcord.run(
-        bot, approved_intents=discord.Intents.default(), settle_timeout=MINUTE, shard_count=1
+        bot, approved_intents=discord.Intents.default(), settle_timeout=PATIENCE, shard_count=1
     )
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -41,7 +42,7 @@ def program(tmp_path: Path) -> Program:
             env={**clean_environment(), **environment},
             input=given.encode() if isinstance(given, str) else given,
             capture_output=True,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
         return subprocess.CompletedProcess(

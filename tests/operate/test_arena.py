@@ -34,6 +34,7 @@ def test_a_table_says_what_came_of_it(program: Program, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file], "what it kept meanwhile is gone"
 
 
+@pytest.mark.nightly
 def test_any_number_of_workers_comes_to_the_same(program: Program) -> None:
     mixed = ("arena", "aufundab", "--seats", "3", "--players", "greedy,random,random")
     said = {program(*mixed, "--deals", "4", "--workers", n).stdout for n in ("1", "2")}
@@ -84,6 +85,7 @@ def test_what_cannot_be_held_is_said_in_one_sentence(
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.nightly
 def test_what_the_processes_of_an_arena_compile_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ from bot.emojis import (
 from bot.operate import emojis as sync
 from bot.operate.emojis import LIMIT, Plan, carry_out, keys, planned, there_now
 from bot.pictures.emoji import emoji_png
+from tests.patience import until
 
 VERSIONS = ("00000a", "00000b", "00000c")
 OURS = [
@@ -243,22 +244,15 @@ async def test_it_goes_on_after_failures_and_looks_again_when_one_was_refused(ha
     server = Discord({}, 10, iter([None, None, Away(429), Away(502)]))
     keeping = asyncio.create_task(sync.keep(cast(discord.Client, server), know_emojis))
 
-    async def until(there: list[str]) -> None:
-        async with asyncio.timeout(60):
-            while True:
-                await asyncio.sleep(0)
-                if [*server.there] == there and not emojis_doubted():
-                    return
-
     try:
-        await until(OURS[:3])
+        await until(lambda: [*server.there] == OURS[:3] and not emojis_doubted())
         asked = server.asked
         for _ in range(50):
             await asyncio.sleep(0)
         assert server.asked == asked, "nobody looks while none was refused"
         del server.there[OURS[0]]
         doubt_emojis()
-        await until([*OURS[1:3], OURS[0]])
+        await until(lambda: [*server.there] == [*OURS[1:3], OURS[0]] and not emojis_doubted())
         assert server.uploads == [*OURS[:3], OURS[0]]
     finally:
         keeping.cancel()

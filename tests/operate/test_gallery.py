@@ -17,6 +17,7 @@ from engine.registry import games
 from tests.operate.conftest import Program
 
 
+@pytest.mark.nightly
 def test_the_page_shows_every_picture_and_every_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

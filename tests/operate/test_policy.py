@@ -93,6 +93,7 @@ def test_a_level_plays_as_at_a_table() -> None:
     assert easy == said_by("easy", put)
 
 
+@pytest.mark.nightly
 def test_strong_thinks_in_a_worker_and_is_in_time_whatever_becomes_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_fault_is_named_and_the_next_question_asked_all_the_same(
     program.close()
 
 
+@pytest.mark.nightly
 def test_an_answer_that_came_too_late_is_not_taken_for_the_next(tmp_path: Path) -> None:
     program = Program(script(tmp_path, "time.sleep(1.0 if number == 0 else 0)"))
     put = asked("sticheln", 1)[0]
@@ -213,6 +215,7 @@ def test_the_example_plays_a_deal_without_a_fault(game: str) -> None:
     assert deal.faults == ()
 
 
+@pytest.mark.nightly
 def test_faults_are_counted_and_never_end_a_contest(tmp_path: Path) -> None:
     bad = EXEC + script(tmp_path, "sys.exit(1) if number else None")
     deal = play_deal(contest_of(games()["sticheln"], [bad, "random", "random"], {}, 1, 10, None), 0)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from bot.operate import tools
 from engine.registry import games
 from tests.operate.conftest import START, Program, clean_environment
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +240,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
         assert process.stdout.readline().startswith(b'{"format":')
         process.stdout.close()
         complaint = process.stderr.read()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
     assert (process.returncode, complaint) == (0, b"")
 
 

@@ -34,6 +34,7 @@ def trained(file: Path, generations: int, seed: int = 0, workers: int = 1) -> st
     return said
 
 
+@pytest.mark.nightly
 def test_any_number_of_workers_comes_to_the_same_weights(tmp_path: Path) -> None:
     one, two, other = (tmp_path / name for name in ("one.txt", "two.txt", "other.txt"))
     said = trained(one, 2)
@@ -45,6 +46,7 @@ def test_any_number_of_workers_comes_to_the_same_weights(tmp_path: Path) -> None
     assert set(tmp_path.iterdir()) == {one, two, other}, "what was kept meanwhile is gone"
 
 
+@pytest.mark.nightly
 def test_an_ended_run_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

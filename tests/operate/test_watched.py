@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import socket
 from collections.abc import AsyncIterator, Mapping
@@ -16,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.ids import QuestionId, TableId
 from bot.render.custom_ids import Press, Verb
+from tests.patience import until
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import TOKEN, Front
 from tests.wire.ledger import Ledger
@@ -62,13 +62,13 @@ class Watch:
 
     async def lines(self, interaction: int) -> list[dict[str, Any]]:
         """What the program logged of an interaction, once it is dealt with."""
-        async with asyncio.timeout(10):
-            while True:
-                events = self.program.events()
-                found = [line for line in events if line.get("interaction") == interaction]
-                if any(line["event"] == "interaction" for line in found):
-                    return found
-                await self.ask("/health")
+
+        def found() -> list[dict[str, Any]] | None:
+            events = self.program.events()
+            lines = [line for line in events if line.get("interaction") == interaction]
+            return lines if any(line["event"] == "interaction" for line in lines) else None
+
+        return await until(found)
 
 
 @pytest.fixture
@@ -106,12 +106,12 @@ async def test_a_match_is_counted_as_it_was_played(watch: Watch) -> None:
     kinds = await watch.sums("kind")
     assert kinds["answer_seconds_count", "component"] >= plies
     answers = [r for r in watch.front.requests if r.path.startswith("/interactions/")]
-    async with asyncio.timeout(10):
-        # The last answer is there before the program knows that it is.
-        while (routes := await watch.sums("route"))["discord_requests_total", "answer"] < len(
-            answers
-        ):
-            pass
+
+    async def counted() -> Mapping[tuple[str, str], float] | None:
+        routes = await watch.sums("route")
+        return routes if routes["discord_requests_total", "answer"] >= len(answers) else None
+
+    routes = await until(counted)  # the last answer is there before the program knows that it is
     assert routes["discord_requests_total", "answer"] == len(answers)
     assert routes["discord_retries_total", "message_edit"] == 1
     assert (await watch.sums("scope"))["discord_rate_limited_total", "user"] == 1
@@ -133,6 +133,7 @@ async def test_log_lines_of_a_press_name_table_question_and_interaction(watch: W
     assert (await watch.sums("outcome"))["interactions_total", "refused"] == 1
 
 
+@pytest.mark.nightly
 async def test_log_lines_of_a_command_name_its_table(watch: Watch) -> None:
     await begin(watch.wire, watch.channel, watch.people)
     known = watch.ledger.newest(watch.channel)

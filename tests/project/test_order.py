@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import long_first
+from tests.conftest import long_first, other_cases
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,6 +30,15 @@ def test_every_worker_begins_with_its_share_of_the_long_tests(
     shares = [[are_long[number] for number in ordered[begin:end]] for begin, end in pairwise(ends)]
     assert max(map(sum, shares)) - min(map(sum, shares)) <= 1
     assert all(share == sorted(share, reverse=True) for share in shares)
+
+
+@given(st.lists(st.one_of(st.none(), st.text(max_size=2))))
+def test_of_several_cases_of_a_test_one_is_run_before_a_change(tests: list[str | None]) -> None:
+    others = other_cases(tests)
+    run = [test for number, test in enumerate(tests) if number not in others]
+    named = [test for test in run if test is not None]
+    assert sorted(named) == sorted({test for test in tests if test is not None})
+    assert run.count(None) == tests.count(None)
 
 
 def test_what_is_left_out_before_a_change_is_run_nightly() -> None:

@@ -21,11 +21,8 @@ NAPS: Final = {
     # SimCord's virtual time: it is over at once when the test moves the clock.
     ("discord/test_bad_days.py", "never"),
     ("discord/test_bad_days.py", "silence"),
-    # The demo deals by itself, in real time: the test looks again until it has.
-    ("demo/test_demo.py", "test_every_game_is_opened_dealt_and_played"),
-    # A process outside: two signals that arrive at once would be one, and nothing tells of the
-    # first.  Too short a pause could not fail the test.
-    ("discord/test_stopping.py", "test_a_second_signal_ends_it_at_once"),
+    # Whatever tells nobody is asked again.
+    ("patience.py", "until"),
     # A computer player that is slow, in a process of its own: what is tested is the time that
     # others are left with.
     ("computers/wicked.py", "search"),

@@ -14,6 +14,8 @@ from tests.publish.stage import BEN, BOARD, CHANNEL, HEAD, TABLE, Refused, Stage
 from tests.render import samples
 from tests.render.limits import text
 
+pytestmark = pytest.mark.nightly
+
 LATER = replace(HEAD, epoch=2)
 LOBBY: LobbyView = replace(samples.lobby_view(), head=HEAD)
 PAUSE = replace(

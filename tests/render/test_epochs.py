@@ -41,6 +41,8 @@ from engine.players.levels import Level
 from tests.render import samples
 from tests.render.limits import check, walk
 
+pytestmark = pytest.mark.nightly
+
 EN = texts("en")
 NO_TABLE = {
     Verb.TABLES,

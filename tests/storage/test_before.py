@@ -38,6 +38,8 @@ from engine.verify import verify_text
 from tests.tables.fakes import ANN, BEN, CAT, DAN, FakeClock, Recorder, SeededChance
 from tests.tables.outcomes import outcome_of
 
+pytestmark = pytest.mark.nightly
+
 DUMP: Final = Path(__file__).with_name("before") / "0436d5d.sql"
 SCRIPT: Final = DUMP.read_text(encoding="utf-8")
 IDS: Final = {

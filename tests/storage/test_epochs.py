@@ -19,6 +19,8 @@ from bot.storage.tables import SqlTableStore
 from bot.tables.stored import Status
 from tests.storage.values import NOW, altered, change, stored
 
+pytestmark = pytest.mark.nightly
+
 FIRST = Opened(0, restored=False)
 
 

@@ -28,6 +28,7 @@ from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
 from bot.tables.service import TableService
 from bot.tables.stored import Person
+from tests.patience import PATIENCE
 from tests.storage.conftest import SERVER
 from tests.tables.fakes import ANN, BEN, CAT, FakeClock, Recorder, SeededChance
 from tests.tables.stub import StubGame
@@ -38,10 +39,6 @@ pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.skipif(SERVER is None, reason="no PostgreSQL: .ci/postgres"),
 ]
-
-BOUND = 20.0
-"""Seconds within which anything at all has an answer; far more than a quiet machine needs."""
-
 
 QUICK = Patience(ping=0.5, statement=1.0, transaction=2.0, migration=2.0)
 
@@ -83,7 +80,7 @@ async def test_whatever_happens_in_a_commit_its_player_is_told_what_stands(
     behind: Behind, fault: Fault
 ) -> None:
     service = behind.service
-    async with asyncio.timeout(4 * BOUND):
+    async with asyncio.timeout(PATIENCE):
         table = await service.open(
             guild=GuildId(1),
             channel=ChannelId(2),
@@ -125,7 +122,7 @@ async def _sits(service: TableService, table: TableId, person: Person) -> bool:
 
 async def test_a_table_that_is_opened_by_a_lost_commit_is_opened_once(behind: Behind) -> None:
     behind.proxy.set_trap(b"COMMIT;", Fault.SWALLOW_ANSWER, after=b"INSERT INTO tables")
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         table = await behind.service.open(
             guild=GuildId(1),
             channel=ChannelId(2),
@@ -141,7 +138,7 @@ async def test_a_table_that_is_opened_by_a_lost_commit_is_opened_once(behind: Be
 
 async def test_connections_that_went_silent_hold_nobody_up(behind: Behind) -> None:
     meta = SqlMeta(behind.database)
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(meta.put(f"k{number}", "x") for number in range(5)))
         opened = behind.proxy.opened
         behind.proxy.silence()
@@ -155,7 +152,7 @@ async def test_a_connection_that_goes_silent_in_a_transaction_is_given_up(behind
     meta = SqlMeta(behind.database)
     await meta.put("a", "1")
     behind.proxy.set_trap(b"COMMIT;", Fault.SWALLOW)
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises(Unavailable):
             await meta.put("a", "2")
         assert behind.database.written is None
@@ -168,14 +165,14 @@ async def test_a_connection_that_goes_silent_in_a_transaction_is_given_up(behind
 async def test_a_read_that_was_cut_is_read_once_more(behind: Behind, fault: Fault) -> None:
     await SqlMeta(behind.database).put("a", "1")
     behind.proxy.set_trap(b"COMMIT;", fault)
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         assert await SqlMeta(behind.database).get("a") == "1"
     assert behind.proxy.sprung == 1
 
 
 async def test_cut_connections_are_replaced_unnoticed(behind: Behind) -> None:
     meta = SqlMeta(behind.database)
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         for number in range(3):
             behind.proxy.cut()
             await meta.put("a", str(number))
@@ -184,7 +181,7 @@ async def test_cut_connections_are_replaced_unnoticed(behind: Behind) -> None:
 
 async def test_a_slow_line_is_no_dead_line(behind: Behind) -> None:
     behind.proxy.delay = 0.05
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         await SqlMeta(behind.database).put("a", "1")
         assert await SqlMeta(behind.database).get("a") == "1"
 
@@ -205,7 +202,7 @@ async def test_what_the_server_refuses_is_no_fault_of_the_database(behind: Behin
 async def test_a_statement_that_waits_for_a_lock_is_given_up(behind: Behind, url: str) -> None:
     """As the one that somebody holds who died in the middle of it."""
     await SqlMeta(behind.database).put("a", "1")
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         other = create_async_engine(url)
         async with other.begin() as holding:
             await holding.execute(text("LOCK TABLE meta"))
@@ -241,7 +238,7 @@ async def test_a_migration_whose_line_goes_silent_is_given_up_on_both_sides(
         behind.proxy.silence()
         connection.execute(text("SELECT 2"))
 
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises((SQLAlchemyError, OSError, Unavailable)) as given_up:
             await behind.database.migrate(work)
         assert passes(given_up.value)
@@ -257,7 +254,7 @@ async def test_connections_are_kept_and_none_is_taken_leave_of_between_transacti
         meta = SqlMeta(behind.database)
         await asyncio.gather(*(meta.put(f"k{number}", "x") for number in range(20)))
 
-    async with asyncio.timeout(BOUND):
+    async with asyncio.timeout(PATIENCE):
         await many()
         opened = behind.proxy.opened
         assert opened > 10

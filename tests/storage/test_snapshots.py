@@ -21,6 +21,8 @@ from bot.tables.stored import Entry
 from engine.deal import digest
 from tests.tables.test_snapshots import long_match
 
+pytestmark = pytest.mark.nightly
+
 TABLE = TableId("T1")
 PLY = 90
 

@@ -17,6 +17,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause, Round
 from bot.tables.ports import Due
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, Status
+from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
 
 
@@ -325,7 +326,7 @@ class Nap:
 
     async def next(self) -> float:
         """Until the task sleeps (again); how long it wants to."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await self.asleep.wait()
         self.asleep.clear()
         return self.seconds[-1]
@@ -424,5 +425,5 @@ async def test_what_is_being_made_ready_fires_as_soon_as_it_is() -> None:
     await asked.wait()
     assert not fired.is_set()
     gate.set()
-    await asyncio.wait_for(fired.wait(), 30)
+    await asyncio.wait_for(fired.wait(), PATIENCE)
     running.cancel()

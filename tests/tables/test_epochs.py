@@ -18,6 +18,8 @@ from bot.tables.stored import DeadlineKind, Pace, Status, Stop
 from engine.deal import Chain
 from tests.tables.fakes import ANN, BEN, CAT, DAN, FakeStore, House, SeededChance, refused
 
+pytestmark = pytest.mark.nightly
+
 PEOPLE = (ANN, BEN, CAT)
 
 

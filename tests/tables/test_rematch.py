@@ -10,6 +10,7 @@ from bot.ids import TableId
 from bot.tables.model import Table
 from bot.tables.opening import KEEP_TIME
 from bot.tables.stored import DeadlineKind, Status
+from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
 
@@ -42,7 +43,7 @@ async def test_chance_may_draw_the_id_of_the_table_that_is_played_again() -> Non
     house = House()
     old = await over(house)
     house.chance.ids.append(str(old.id))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         new = await house.service.rematch(old.id, CAT)
     assert new.id != old.id
 

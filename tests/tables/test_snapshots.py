@@ -25,6 +25,8 @@ from engine.record import opening_to_json
 from engine.registry import games
 from tests.tables.fakes import ANN, CHANNEL, GUILD, START
 
+pytestmark = pytest.mark.nightly
+
 SEED = b"\x01" * 32
 
 

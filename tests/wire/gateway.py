@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from aiohttp import WSMsgType, web
 from simcord.backend import Backend
 
+from tests.patience import PATIENCE
 from tests.wire import sim
 from tests.wire.sim import Json
 
@@ -104,7 +105,7 @@ class Gateway:
         session = self._sessions.get(shard)
         return session is not None and session.outbox is not None
 
-    async def wait(self, reached: Callable[[], bool], seconds: float = 20.0) -> None:
+    async def wait(self, reached: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Returns once that is so.  Raises TimeoutError."""
         async with asyncio.timeout(seconds):
             while not reached():

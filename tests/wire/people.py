@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from simcord.backend.models import Interaction, Message
 
 from bot.render.custom_ids import Verb
+from tests import patience
 from tests.discord.world import Shown, words
 from tests.wire import sim
 from tests.wire.front import Asked, Front
@@ -19,14 +20,11 @@ T = TypeVar("T")
 
 BUTTON, SELECT = 2, 3
 
-PATIENCE: Final = 3.1
+DISCORDS: Final = 3.1
 """Seconds until Discord says that an interaction failed, and a little."""
 
-UNHURRIED: Final = 20.0
-"""Seconds that people wait in tests of what is answered, however busy the machine is."""
-
-LONG_PATIENCE: Final = 30.0
-"""Seconds that somebody looks at *thinking …*."""
+UNHURRIED: Final = patience.PATIENCE
+"""Seconds that people wait in tests of what is answered, and look at *thinking …*."""
 
 
 @dataclass
@@ -179,7 +177,7 @@ class Person:
 class Wire:
     """The servers of a front, their channels and their people."""
 
-    def __init__(self, front: Front, patience: float = PATIENCE) -> None:
+    def __init__(self, front: Front, patience: float = DISCORDS) -> None:
         """`patience` is the seconds until an interaction without an answer has failed."""
         self.front = front
         self.backend = front.backend
@@ -230,7 +228,7 @@ class Wire:
         """The answer, once there is something to see or Discord gives up."""
         await asyncio.wait([asked.acknowledged], timeout=self.patience)
         if asked.acknowledged.done() and not asked.answered.done():
-            await asyncio.wait([asked.answered], timeout=LONG_PATIENCE)
+            await asyncio.wait([asked.answered], timeout=UNHURRIED)
         done = asked.acknowledged
         seconds = done.result() if done.done() and not done.cancelled() else None
         self.front.settle(asked)
@@ -264,7 +262,7 @@ class Wire:
                 return shown
         raise LookupError(f"no board in {channel}")
 
-    async def board_with(self, channel: int, *verbs: Verb, seconds: float = 10.0) -> Shown:
+    async def board_with(self, channel: int, *verbs: Verb, seconds: float = UNHURRIED) -> Shown:
         """The board, once it has something of each of those verbs.  Raises TimeoutError."""
 
         def found() -> Shown | None:
@@ -275,7 +273,7 @@ class Wire:
 
         return await self.until(found, seconds)
 
-    async def until(self, found: Callable[[], T | None], seconds: float = 10.0) -> T:
+    async def until(self, found: Callable[[], T | None], seconds: float = UNHURRIED) -> T:
         """What `found` returns once it is something; it is asked after every request.
 
         Raises TimeoutError.

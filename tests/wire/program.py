@@ -11,15 +11,13 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from tests.operate.conftest import ROOT, clean_environment
+from tests.patience import PATIENCE, until
 from tests.wire.front import Front
 from tests.wire.nursery import Child, nursery
 from tests.wire.offspring import MARK
-
-READY: Final = 30.0
-"""Seconds after which a start has failed."""
 
 
 class ProgramEnded(Exception):
@@ -73,7 +71,7 @@ class Program:
         assert self._child is not None, "it was never started"
         return self._child.pid
 
-    async def start(self, seconds: float = READY) -> None:
+    async def start(self, seconds: float = PATIENCE) -> None:
         """Starts it and returns once it listens to the gateway.
 
         Raises ProgramEnded if it ends instead, TimeoutError if nothing happens.
@@ -114,7 +112,7 @@ class Program:
         with self._clock.open("r+b" if self._clock.exists() else "wb") as file:
             file.write(struct.pack("d", ahead))
 
-    async def command(self, *arguments: str, seconds: float = READY) -> tuple[int, str]:
+    async def command(self, *arguments: str, seconds: float = PATIENCE) -> tuple[int, str]:
         """Another command of `stammtisch` over the same database: its status, what it said.
 
         Raises TimeoutError.
@@ -125,7 +123,7 @@ class Program:
         status = await asyncio.wait_for(child.wait(), seconds)
         return status, log.read_text(errors="replace")
 
-    def command_at_once(self, *arguments: str, seconds: float = READY) -> tuple[int, str]:
+    def command_at_once(self, *arguments: str, seconds: float = PATIENCE) -> tuple[int, str]:
         """The same, while this process does nothing else: nobody looks into the database meanwhile.
 
         Raises TimeoutError.
@@ -150,7 +148,7 @@ class Program:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         self.send(signal.SIGTERM)
-        await self.ended(30)
+        await self.ended()
         return loop.time() - begun
 
     async def restart(self) -> None:
@@ -163,7 +161,7 @@ class Program:
         assert self._child is not None, "it was never started"
         self._child.send(number)
 
-    async def ended(self, seconds: float = 15.0) -> int:
+    async def ended(self, seconds: float = PATIENCE) -> int:
         """The exit status, once it has ended.  Raises TimeoutError."""
         assert self._child is not None, "it was never started"
         status = await asyncio.wait_for(self._child.wait(), seconds)
@@ -181,17 +179,14 @@ class Program:
         lines = self.log(life).splitlines()
         return [json.loads(line) for line in lines if line.startswith("{") and line[-1] == "}"]
 
-    async def said(self, event: str, seconds: float = 10.0) -> dict[str, Any]:
+    async def said(self, event: str, seconds: float = PATIENCE) -> dict[str, Any]:
         """The first line of the newest life's log with that event, once it is written.
 
         Raises TimeoutError.
         """
-        async with asyncio.timeout(seconds):
-            while True:
-                for line in self.events():
-                    if line["event"] == event:
-                        return line
-                await asyncio.sleep(0.01)  # a file tells nobody that it has grown
+        return await until(
+            lambda: next((line for line in self.events() if line["event"] == event), None), seconds
+        )
 
     def rss(self) -> int:
         """Bytes of memory that it holds now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -49,15 +49,20 @@ FAULTS: Final = (
     Fault(Kind.CUT),
     Fault(Kind.LOST),
     Fault(Kind.DENIED, status=502),
-    Fault(Kind.SILENCE, 30),
+    Fault(Kind.SILENCE, 600),
 )
+
+SOME: Final = (FAULTS[0], Fault(Kind.ERROR, status=503), Fault(Kind.LOST), Fault(Kind.SILENCE, 600))
+"""One of each kind."""
 
 Press: TypeAlias = Callable[[], Awaitable[Answer]]
 
 
-async def every_fault(e: Evening, ready: Callable[[], Awaitable[Press]]) -> None:
+async def every_fault(
+    e: Evening, ready: Callable[[], Awaitable[Press]], faults: Sequence[Fault] = FAULTS
+) -> None:
     """Each fault meets one press, which `ready` prepares."""
-    for fault in FAULTS:
+    for fault in faults:
         what = f"{fault.kind} {fault.status} {fault.code}"
         press = await ready()
         e.front.faults.plan(fault, "POST", CALLBACK)
@@ -71,7 +76,11 @@ async def every_fault(e: Evening, ready: Callable[[], Awaitable[Press]]) -> None
 
 
 @pytest.mark.behaviour("Discord answers late")
-async def test_a_press_on_the_board_is_answered_whatever_discord_says(tmp_path: Path) -> None:
+@pytest.mark.every_case
+@pytest.mark.parametrize("faults", [SOME, pytest.param(FAULTS, marks=pytest.mark.nightly)])
+async def test_a_press_on_the_board_is_answered_whatever_discord_says(
+    faults: Sequence[Fault], tmp_path: Path
+) -> None:
     async with evening(tmp_path, begun=False) as e:
         # A full table would ask who is ready, not who joins.
         await lobby(e.wire, e.channel, e.people[:2], seats=4)
@@ -83,7 +92,7 @@ async def test_a_press_on_the_board_is_answered_whatever_discord_says(tmp_path: 
             board = await e.wire.board_with(e.channel, Verb.JOIN)
             return lambda: dan.press_verb(board, verbs[0])
 
-        await every_fault(e, ready)
+        await every_fault(e, ready, faults)
         (here,) = [m for m in e.wire.messages(e.channel) if m.presses(Verb.JOIN)]
         expected = verbs[0] is Verb.JOIN
         await e.wire.until(
@@ -91,6 +100,7 @@ async def test_a_press_on_the_board_is_answered_whatever_discord_says(tmp_path: 
         )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("verb", [Verb.HAND, Verb.LOG])
 async def test_a_whisper_is_heard_whatever_discord_says(verb: Verb, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
@@ -104,6 +114,7 @@ async def test_a_whisper_is_heard_whatever_discord_says(verb: Verb, tmp_path: Pa
         await every_fault(e, ready)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("where", ["panel", "dm"])
 @pytest.mark.behaviour("Discord answers late")
 async def test_a_play_is_answered_whatever_discord_says(where: str, tmp_path: Path) -> None:
@@ -127,6 +138,7 @@ async def test_a_play_is_answered_whatever_discord_says(where: str, tmp_path: Pa
         await every_fault(e, ready)
 
 
+@pytest.mark.nightly
 async def test_a_form_is_opened_and_taken_whatever_discord_says(tmp_path: Path) -> None:
     async with evening(tmp_path, begun=False) as e:
         await lobby(e.wire, e.channel, e.people, seats=4)  # a full table would begin
@@ -145,6 +157,7 @@ async def test_a_form_is_opened_and_taken_whatever_discord_says(tmp_path: Path) 
         await every_fault(e, sending)
 
 
+@pytest.mark.nightly
 async def test_a_command_is_answered_whatever_discord_says(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         person = e.asked()
@@ -155,6 +168,7 @@ async def test_a_command_is_answered_whatever_discord_says(tmp_path: Path) -> No
         await every_fault(e, ready)
 
 
+@pytest.mark.nightly
 async def test_newgame_is_answered_and_has_one_message_whatever_discord_says(
     tmp_path: Path,
 ) -> None:

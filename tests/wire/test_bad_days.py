@@ -13,7 +13,7 @@ from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.ledger import Known
 from tests.wire.matches import Evening, begin, evening, play_on
-from tests.wire.people import PATIENCE, UNHURRIED, Answer, Person, Shown
+from tests.wire.people import DISCORDS, UNHURRIED, Answer, Person, Shown
 from tests.wire.playing import PLAYABLE, press_something
 
 CALLBACK = "^/interactions/"
@@ -53,9 +53,10 @@ def brought(known: Known, interaction: int) -> int:
 
 async def board_shows(e: Evening, name: str) -> None:
     """Waits until the board says that it is that person's turn."""
-    await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(e.channel).text or None, 20)
+    await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(e.channel).text or None)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", [Kind.ROUTE, Kind.GLOBAL, Kind.SHARED])
 async def test_a_429_delays_the_board_and_loses_nothing(kind: Kind, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
@@ -75,7 +76,7 @@ async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: P
     async with evening(tmp_path) as e:
         e.front.faults.plan(Fault(Kind.ERROR, status=status), "PATCH", BOARD, times=2)
         await e.play(2)
-        await e.wire.until(lambda: e.front.faults.injected[Kind.ERROR] == 2 or None, 20)
+        await e.wire.until(lambda: e.front.faults.injected[Kind.ERROR] == 2 or None)
         await board_shows(e, e.asked().name)
         assert e.errors() == []
 
@@ -101,7 +102,7 @@ async def test_an_answer_that_fails_after_the_action_was_stored(
         person, shown, custom_id = await ready_to_press(e)
         before = len(e.table().log)
         e.front.faults.plan(fault, "POST", CALLBACK)
-        e.wire.patience = PATIENCE
+        e.wire.patience = DISCORDS
         first = await person.press(shown, custom_id)
         e.wire.patience = UNHURRIED
         await e.wire.until(lambda: brought(e.table(), first.id) or None)
@@ -128,7 +129,7 @@ async def test_silence_on_one_board_keeps_nobody_from_playing(tmp_path: Path) ->
         people = e.wire.join(None, "Dan", "Eve", "Fay")
         await begin(e.wire, other, people)
         path = f"/channels/{e.channel}/messages"
-        e.front.faults.plan(Fault(Kind.SILENCE, 60), "*", path, times=100)
+        e.front.faults.plan(Fault(Kind.SILENCE, 600), "*", path, times=100)
         here = await e.play(3)
         there = await play_on(e.wire, e.ledger, other, e.rng, 3)
         assert len(here.log) >= 4
@@ -167,6 +168,7 @@ async def test_a_lost_session_is_begun_anew(how: str, tmp_path: Path) -> None:
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Discord delivers something twice")
 async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
@@ -182,6 +184,7 @@ async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_p
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("Discord delivers something twice")
 async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> None:
     """Two presses for one question: the second arrives first and counts, the first is told."""
@@ -203,6 +206,7 @@ async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> Non
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 async def test_a_press_that_arrives_too_late_is_applied_at_most_once(tmp_path: Path) -> None:
     """Discord has given up on it; the player's next press shows what is true."""
     async with evening(tmp_path) as e:
@@ -212,7 +216,7 @@ async def test_a_press_that_arrives_too_late_is_applied_at_most_once(tmp_path: P
             return (3.3,) if event == "INTERACTION_CREATE" else (0.0,)
 
         e.front.gateway.delivery = late
-        e.wire.patience = PATIENCE
+        e.wire.patience = DISCORDS
         answer: Answer = await person.press(shown, custom_id)
         assert answer.failed
         e.wire.patience = UNHURRIED

@@ -56,7 +56,7 @@ async def asked_there(e: Evening, person: Person, where: int) -> Shown:
         shown = person.panel(where)
         return shown if shown is not None and shown.presses(*PLAYABLE) else None
 
-    return await e.wire.until(found, 30)
+    return await e.wire.until(found)
 
 
 def shown_to_others(requests: list[Request], where: int) -> list[Request]:
@@ -88,6 +88,7 @@ async def test_a_match_is_played_where_the_bot_is_no_member(place: Place, tmp_pa
         assert not e.errors()
 
 
+@pytest.mark.nightly
 @PLACES
 async def test_one_s_hands_elsewhere_are_there_too(place: Place, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
@@ -100,6 +101,7 @@ async def test_one_s_hands_elsewhere_are_there_too(place: Place, tmp_path: Path)
         assert e.wire.messages(there) == []
 
 
+@pytest.mark.nightly
 @PLACES
 async def test_what_needs_a_server_is_refused_in_words(place: Place, tmp_path: Path) -> None:
     async with away(tmp_path, place) as (e, ann, there):
@@ -124,6 +126,7 @@ async def test_who_cannot_be_written_to_is_told_and_leaves_no_table(
         assert e.ledger.rows(open_ones) == []
 
 
+@pytest.mark.nightly
 @PLACES
 async def test_a_second_match_shows_the_first(place: Place, tmp_path: Path) -> None:
     async with away(tmp_path, place) as (e, ann, there):
@@ -136,6 +139,7 @@ async def test_a_second_match_shows_the_first(place: Place, tmp_path: Path) -> N
         assert own_table(e, ann) is first
 
 
+@pytest.mark.nightly
 @PLACES
 async def test_a_beginning_that_was_cut_off_is_gone_on_with(place: Place, tmp_path: Path) -> None:
     async with away(tmp_path, place) as (e, ann, there):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from bot.emojis import name_of, named
 from bot.operate.emojis import wanted
 from tests.wire.faults import Fault, Kind
@@ -57,6 +59,7 @@ async def test_a_sync_that_is_cut_off_goes_on_and_a_second_one_does_nothing(
         assert not [route for route in routes if route.startswith(("POST", "DELETE"))]
 
 
+@pytest.mark.nightly
 async def test_an_upload_whose_answer_is_lost_is_not_made_twice(tmp_path: Path) -> None:
     async with Front() as front, Program(front, tmp_path) as program:
         front.emojis = True
@@ -69,6 +72,7 @@ async def test_an_upload_whose_answer_is_lost_is_not_made_twice(tmp_path: Path) 
         )
 
 
+@pytest.mark.nightly
 async def test_a_wrong_token_is_one_sentence(tmp_path: Path) -> None:
     async with Front() as front:
         front.emojis = True
@@ -92,13 +96,14 @@ async def test_run_uploads_what_is_missing_in_the_background_and_stops_meanwhile
         before = uploads(front)
         assert before < 20, "the stop waited for it"
         await program.start()
-        done = await program.said("emojis_synced", 60)
+        done = await program.said("emojis_synced")
         assert (done["created"], done["refused"]) == (20 - before, 0)
         assert there(front) == {*wanted(), FOREIGN}
         await program.terminate()
         assert not re.search(r'"level": ?"(error|warning)"', program.log())
 
 
+@pytest.mark.nightly
 async def test_run_without_emoji_says_so_once_and_goes_on(tmp_path: Path) -> None:
     async with Front() as front, Program(front, tmp_path) as program:
         await program.start()

@@ -11,7 +11,6 @@ import pytest
 from bot.render.custom_ids import Verb
 from tests.wire.front import Front
 from tests.wire.matches import evening, play_on
-from tests.wire.people import UNHURRIED
 from tests.wire.program import Program, ProgramEnded
 
 
@@ -39,7 +38,6 @@ async def test_a_hand_goes_to_its_owner_alone(tmp_path: Path) -> None:
             lambda: (
                 [r for r in e.front.requests if "hand" in str(r.body).lower() and r.viewer] or None
             ),
-            UNHURRIED,
         )
         for request in e.front.requests:
             if request.path == f"/channels/{asked.dm()}/messages":
@@ -82,6 +80,7 @@ async def test_a_database_that_is_away_ends_the_program_so_that_it_is_started_ag
             assert "secret" not in program.log()
 
 
+@pytest.mark.nightly
 async def test_what_discord_does_not_have_fails_loudly(tmp_path: Path) -> None:
     front = Front()
     await front.__aenter__()

@@ -48,6 +48,7 @@ async def test_a_round_that_was_posted_when_the_program_died_has_one_message(
         assert e.errors() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("The bot or its machine dies")
 async def test_a_command_that_was_answered_when_the_program_died_has_one_board(
     tmp_path: Path,
@@ -64,6 +65,7 @@ async def test_a_command_that_was_answered_when_the_program_died_has_one_board(
         assert "**Ben**" in e.wire.board(e.channel).text
 
 
+@pytest.mark.nightly
 async def test_history_shows_no_nonces(tmp_path: Path) -> None:
     """As Discord: a message of a channel does not say by which nonce it was sent."""
     async with evening(tmp_path) as e, aiohttp.ClientSession() as session:

@@ -16,6 +16,8 @@ from tests.wire.matches import Evening, begin, evening, turn
 from tests.wire.people import Shown
 from tests.wire.playing import PLAYABLE
 
+pytestmark = pytest.mark.nightly
+
 SAID = "restored from an older copy"
 
 

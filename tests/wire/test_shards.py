@@ -13,6 +13,7 @@ import pytest
 from bot.render.custom_ids import Verb
 from bot.sharding import APART, Connections, Logins
 from tests.operate.test_watched import free_port
+from tests.patience import until
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front
 from tests.wire.ledger import Ledger
@@ -37,13 +38,13 @@ async def servers(wire: Wire) -> dict[int, tuple[int, list[Person]]]:
 
 
 async def health_with(port: int, key: str, value: object) -> dict[str, object]:
-    """What health says, once it says that.  Raises AssertionError after half a minute."""
-    for _ in range(600):
+    """What health says, once it says that."""
+
+    async def found() -> dict[str, object] | None:
         said = await health(port)
-        if said[key] == value:
-            return said
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"{key} was never {value}")
+        return said if said[key] == value else None
+
+    return await until(found)
 
 
 async def health(port: int) -> dict[str, object]:
@@ -133,6 +134,7 @@ async def test_a_shard_that_is_away_stops_the_clocks_and_health_says_which(tmp_p
         await health_with(port, "status", "ok")
 
 
+@pytest.mark.nightly
 @pytest.mark.behaviour("The bot is on more servers than one connection carries")
 async def test_a_shard_that_falls_silent_stops_the_clocks_although_the_others_are_heard(
     tmp_path: Path,
