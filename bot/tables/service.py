@@ -119,7 +119,7 @@ class TableService(Machines):
         `restarting` (the program is about to end), and what `Openings.require` raises;
         NotationError for the options.
         """
-        rules = self._loaded.game(game)
+        rules, tip = self._loaded.game(game), self._chance.seed()
 
         def make(table: TableId) -> StoredTable:
             opened = opening.new_table(
@@ -131,7 +131,7 @@ class TableService(Machines):
                 seats=seats,
                 given=given,
                 private=private,
-                tip=self._chance.seed(),
+                tip=tip,
                 now=self._clock(),
                 pace=pace,
                 locale=locale,
@@ -140,6 +140,7 @@ class TableService(Machines):
             )
             return computing.filled(opened, *computers)
 
+        make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, host.id, make, rules)
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
