@@ -28,7 +28,7 @@ from bot.answer.planning import plan_table
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.switches import lengths, read_form, read_rules, suggested
-from bot.answer.telling import answer_then_tell, bring_down, greet, post
+from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_way
 from bot.i18n import RefusalParam, texts
 from bot.render.channel import channel_message
 from bot.render.confirming import NOW, confirm_leave, confirm_start
@@ -237,12 +237,13 @@ class Lobby(TableCog):
     @about_table(Need.SEE, ended=True)
     @anywhere
     async def table(self, reply: Reply, table: Table) -> None:
-        view = channel_message(channel_view(table), reply.texts)
-        if reply.interaction.channel_id == table.stored.channel:
+        if reply.interaction.channel_id != table.stored.channel:
+            await reply.whisper(channel_message(channel_view(table), reply.texts))
+        elif table.stored.status.is_open:
             require_permissions(reply.interaction)
             await bring_down(self.context, reply, table, reply.texts.get("table.here"))
         else:
-            await reply.whisper(view)
+            await show_way(self.context, reply, table, reply.texts.get("table.over"))
 
     # Presses
 

@@ -8,10 +8,10 @@ from bot.answer.context import Context
 from bot.answer.origin import Origin, may_attach
 from bot.answer.reply import Drawn, Reply
 from bot.ids import ChannelId, MessageId
-from bot.render.channel import public_message
+from bot.render.channel import channel_message, public_message
 from bot.render.components import jump_url
 from bot.render.message import Message
-from bot.render.pages import note, way_to
+from bot.render.pages import below, note, way_to
 from bot.tables.model import Table
 from bot.tables.phase import Closing
 from bot.views.building import channel_view
@@ -87,16 +87,21 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
 
     If that happened a few times within the minute there is a link to it instead.
     """
-    if context.moves.allow(table.id, context.clock()):
-        await reply.whisper(note(said))
-        now = await context.tables.table(table.id)
-        if now.stored.status.is_open == table.stored.status.is_open:
-            await context.publisher.repost(table.id)
-        # Else it has ended meanwhile, and its result comes at the bottom by itself.
+    if not context.moves.allow(table.stored.channel, reply.user, context.clock()):
+        await show_way(context, reply, table, said)
         return
+    await reply.whisper(note(said))
+    now = await context.tables.table(table.id)
+    if now.stored.status.is_open == table.stored.status.is_open:
+        await context.publisher.repost(table.id)
+    # Else it has ended meanwhile, and its result comes at the bottom by itself.
+
+
+async def show_way(context: Context, reply: Reply, table: Table, said: str) -> None:
+    """Says `said`, with a link to the table's message; without one with what it would show."""
     where = await context.publisher.where(table.id)
     if where is None:
-        await reply.whisper(note(said))
+        await reply.whisper(below(said, channel_message(channel_view(table), reply.texts)))
     else:
         await reply.whisper(way_to(said, jump_url(table.stored.guild, *where), reply.texts))
 

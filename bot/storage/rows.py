@@ -29,6 +29,7 @@ from bot.tables.stored import (
 )
 from bot.tables.votes import Ahead, Hinted, Votes
 from engine.deal import Chain
+from engine.game import Outcome
 from engine.players.levels import Level
 
 
@@ -103,6 +104,7 @@ def stored_of(
     seated: Sequence[RowMapping],
     due: Sequence[RowMapping],
     shuffled: Sequence[RowMapping],
+    outcome: Outcome | None,
 ) -> StoredTable:
     """The stored table in its row and the rows of what it has several of, in order."""
     return StoredTable(
@@ -123,6 +125,7 @@ def stored_of(
         created=row["created"],
         started=row["started"],
         ended=row["ended"],
+        outcome=outcome,
         epoch=row["epoch"],
         seating=_seating(row, seated),
         shuffling=Shuffling(
@@ -151,6 +154,18 @@ def stored_of(
             ahead={user: Ahead(*chosen) for user, *chosen in row["ahead"]},
         ),
     )
+
+
+def outcome_of(
+    people: Sequence[RowMapping], computers: Sequence[Sequence[Any]] | None
+) -> Outcome | None:
+    """What a match counted for, of which there are these results; None: for nobody."""
+    seats = [(row["seat"], row["points"], row["place"]) for row in people]
+    seats += [(seat, points, place) for seat, _, _, place, points in computers or ()]
+    if not seats:
+        return None
+    _, scores, ranking = zip(*sorted(seats), strict=True)
+    return Outcome(scores, ranking)
 
 
 def place_rows(stored: StoredTable) -> list[dict[str, Any]]:

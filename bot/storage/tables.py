@@ -32,6 +32,7 @@ from bot.tables.ports import (
 )
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import DeadlineKind, Entry, Result, Snapshot, Status, StoredTable
+from engine.game import Outcome
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
     ("uq_entries_interaction", "entries.interaction_id", AlreadyApplied),
@@ -302,7 +303,15 @@ def _load(
     due = _rows(connection, deadlines, table, deadlines.c.position)
     shuffled = _rows(connection, shuffles, table, shuffles.c.round)
     log = paging.lines(connection, _ENTRIES, table, since)
-    return rows.stored_of(row, seated, due, shuffled), tuple(map(rows.entry_of, log))
+    outcome = None if row["status"] in OPEN else _outcome(connection, table)
+    return rows.stored_of(row, seated, due, shuffled, outcome), tuple(map(rows.entry_of, log))
+
+
+def _outcome(connection: Connection, table: TableId) -> Outcome | None:
+    """What a match that is over counted for, as the leaderboards have it."""
+    people = _rows(connection, results, table, results.c.seat)
+    query = select(matches.c.computers).where(matches.c.table_id == table)
+    return rows.outcome_of(people, connection.execute(query).scalar())
 
 
 def _rows(

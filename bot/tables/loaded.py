@@ -13,13 +13,13 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final, TypeVar
-from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
 from bot.tables import match, renewing, snapshots
 from bot.tables.fold import UnreadableLogError, fold
+from bot.tables.locks import Locks
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
     AlreadyApplied,
@@ -93,7 +93,8 @@ class LoadedTables:
         """Told the deadlines of every table that was committed."""
         self._committed = committed
         """Told what was committed; whether it is announced now."""
-        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._locks: Locks[TableId] = Locks()
+        """Whoever holds that of a table is the only one to decide about it."""
         self._cache: LRUCache[TableId, Table] = LRUCache(CACHED_TABLES)
         self._writing: dict[TableId, asyncio.Task[None]] = {}
         self._doubts: dict[TableId, asyncio.Task[None]] = {}
@@ -107,10 +108,6 @@ class LoadedTables:
         self._turn = 0
         """Counts how often many tables were changed behind the cache."""
 
-    def lock(self, table: TableId) -> asyncio.Lock:
-        """Whoever holds it is the only one to decide about the table."""
-        return self._locks.setdefault(table, asyncio.Lock())
-
     async def operate(
         self, table: TableId, decide: Callable[[Table], Table], tolerant: bool = False
     ) -> Table:
@@ -119,7 +116,7 @@ class LoadedTables:
         Cancelled before the commit: nothing happened.  Afterwards: all of it happens, the
         caller just does not hear of it.
         """
-        async with self.lock(table):
+        async with self._locks.held(table):
             for _ in range(ATTEMPTS):
                 before = await self.load(table, tolerant)
                 with attached(before):
@@ -135,21 +132,19 @@ class LoadedTables:
         raise TableError("busy")
 
     async def create(self, make: Callable[[TableId], StoredTable], game: AnyGame) -> Table:
-        """A new table, under an id that is free.  Raises TableError `channel_busy`."""
+        """A new table, under an id that is free.  Raises ChannelTaken.
+
+        Whatever its caller holds, no other table's lock is waited for.
+        """
         for _ in range(ATTEMPTS):
             stored = replace(make(self._chance.table_id()), epoch=self.epoch)
-            lock = self.lock(stored.id)
-            if lock.locked():
-                continue  # the id is taken, perhaps by the table whose rematch this is
+            if self._locks.is_held(stored.id):
+                continue  # the id is taken
             try:
-                async with lock:
+                async with self._locks.held(stored.id):
                     return await self._write(None, Table(stored, game))
             except Conflict:
                 continue  # the id is taken
-            except ChannelTaken:
-                standing = await self.found(await self._store.open_in_channel(stored.channel))
-                if standing is not None:
-                    raise TableError("channel_busy", standing) from None
         raise TableError("busy")
 
     async def _write(self, before: Table | None, after: Table) -> Table:
@@ -234,7 +229,7 @@ class LoadedTables:
         known = self._cache.get(table)
         if known is not None:
             return known
-        async with self.lock(table):
+        async with self._locks.held(table):
             return await self.load(table, tolerant)
 
     async def load(self, table: TableId, tolerant: bool = False) -> Table:

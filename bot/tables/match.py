@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
 from bot.seated import Computer
-from bot.tables import deals, lobby, presence, resting, seeking, stopping, waiting
+from bot.tables import deals, lobby, presence, resting, seeking, stopping, verdict, waiting
 from bot.tables.fold import append
 from bot.tables.model import (
     By,
@@ -203,10 +203,14 @@ def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> 
 def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     """What to write to get from `before` (None: a new table) to `after`, and `after` then."""
     expected = 0 if before is None else before.stored.version
-    after = replace(after, stored=replace(after.stored, version=expected + 1))
+    stored, played, result = replace(after.stored, version=expected + 1), after.played, None
+    ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
+    if ends and played is not None:
+        stored = verdict.judged(stored, after.game, played.state, len(played.rounds))
+        result = _result(stored, len(played.rounds))
+    after = replace(after, stored=stored)
     entries = tuple(after.log if before is None else after.log[before.ply - after.first :])
-    result = None if before is None or isinstance(before.phase, Over) else _result(after)
-    return Change(after.stored, expected, entries, result), after
+    return Change(stored, expected, entries, result), after
 
 
 def begin(table: Table, chance: Chance, now: datetime) -> Table:
@@ -323,10 +327,9 @@ def _is_legal(table: Table, seat: Seat, text: str | None) -> bool:
     return table.game.is_legal(table._state, seat, action)
 
 
-def _result(table: Table) -> Result | None:
+def _result(stored: StoredTable, rounds: int) -> Result | None:
     """What the match counts for those who began it; None if it counts for nobody."""
-    stored = table.stored
-    outcome = table.phase.outcome if isinstance(table.phase, Over) else None
+    outcome = stored.outcome
     if stored.ended is None or outcome is None:
         return None
     rows = tuple(
@@ -338,7 +341,6 @@ def _result(table: Table) -> Result | None:
         for seat, one in enumerate(stored.seating.starters)
         if isinstance(one, Computer)
     )
-    rounds = len(table.rounds)
     return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows, computers)
 
 

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias, assert_never
 
 from bot.ids import QuestionId
 from bot.tables.stored import Status, Stop, StoredTable
-from bot.tables.verdict import outcome_of
 from engine.game import CHANCE, AnyGame, Outcome, Seat
 from engine.layout import Phrase
 
@@ -122,8 +121,7 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
         case Status.RUNNING | Status.FINISHED | Status.STOPPED if played is None:
             return Unreadable(stored.status.is_open)
         case Status.FINISHED | Status.STOPPED:
-            rounds = len(played.rounds)
-            return Over(outcome_of(stored, game, played.state, rounds), stored.stop)
+            return Over(stored.outcome, stored.stop)
         case Status.RUNNING if stored.shuffling.closed:
             return Closing(len(played.deals) + 1)
         case Status.RUNNING:

@@ -6,11 +6,9 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from weakref import WeakValueDictionary
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import (
@@ -26,10 +24,11 @@ from bot.tables import (
 from bot.tables.customs import USUAL, Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.epochs import Epochs
-from bot.tables.limits import Invitations, Limits, Openings
+from bot.tables.limits import Invitations, Limits
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.machines import Machines
 from bot.tables.model import By, Table, TableError
+from bot.tables.opener import Opener
 from bot.tables.ports import (
     PLAIN,
     UNCOUNTED,
@@ -75,12 +74,8 @@ class TableService(Machines):
 
         At tables that are opened from now on computer players answer after `computer_time`.
         """
-        self._openings = Openings(Limits() if limits is None else limits)
         self._invitations = Invitations()
         self._computer_time = computer_time
-        self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()
-        """By server: one table is opened at a time."""
-        self._draining = False
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
         loaded = LoadedTables(
@@ -94,6 +89,7 @@ class TableService(Machines):
             epoch=epoch,
         )
         super().__init__(store, loaded, clock, chance, counts, computers)
+        self._opener = Opener(store, loaded, clock, Limits() if limits is None else limits)
         self.epochs = Epochs(store, loaded, entered)
 
     # The lobby, and people coming and going
@@ -123,7 +119,7 @@ class TableService(Machines):
         `restarting` (the program is about to end), and what `Openings.require` raises;
         NotationError for the options.
         """
-        rules = self._loaded.game(game)
+        rules, tip = self._loaded.game(game), self._chance.seed()
 
         def make(table: TableId) -> StoredTable:
             opened = opening.new_table(
@@ -135,7 +131,7 @@ class TableService(Machines):
                 seats=seats,
                 given=given,
                 private=private,
-                tip=self._chance.seed(),
+                tip=tip,
                 now=self._clock(),
                 pace=pace,
                 locale=locale,
@@ -144,7 +140,8 @@ class TableService(Machines):
             )
             return computing.filled(opened, *computers)
 
-        return await self._open(guild, host.id, make, rules)
+        make(TableId(""))  # what can never be opened is refused before all that passes
+        return await self._open(guild, channel, host.id, make, rules)
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
         """See `opening.agreed`."""
@@ -231,28 +228,28 @@ class TableService(Machines):
         Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, and what opening
         a table and sitting down raise.
         """
-        async with self._loaded.lock(table):
-            old = await self._loaded.load(table, tolerant=True)
-            with attached(old):
-                wish = opening.rematch_place(old.stored, person.id)
-            following = await self._loaded.found(await self._store.rematch_of(table))
-            if following is None or not following.stored.status.is_open:
-                try:
-                    return await self._open(
-                        old.stored.guild,
-                        person.id,
-                        lambda new: opening.rematch(
-                            new, old, person, wish, locale, self._chance.seed(), self._clock()
-                        ),
-                        old.game,
-                    )
-                except TableError as refusal:
-                    following = refusal.table
-                    if following is None or following.stored.rematch_of != table:
-                        raise
-            return await self._people(
-                following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
-            )
+        old = await self.find(table)  # it has ended, and stays as it is
+        with attached(old):
+            wish = opening.rematch_place(old.stored, person.id)
+        following = await self._loaded.found(await self._store.rematch_of(table))
+        if following is None or not following.stored.status.is_open:
+            try:
+                return await self._open(
+                    old.stored.guild,
+                    old.stored.channel,
+                    person.id,
+                    lambda new: opening.rematch(
+                        new, old, person, wish, locale, self._chance.seed(), self._clock()
+                    ),
+                    old.game,
+                )
+            except TableError as refusal:
+                following = refusal.table
+                if following is None or following.stored.rematch_of != table:
+                    raise
+        return await self._people(
+            following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
+        )
 
     # The deal
 
@@ -337,7 +334,7 @@ class TableService(Machines):
 
     def drain(self) -> None:
         """No table is opened from now on: `restarting`."""
-        self._draining = True
+        self._opener.drain()
 
     async def resume(self, since: datetime | None, until: datetime) -> int:
         """People could not be heard in that time, which is given back: see `TableStore.credit`."""
@@ -360,28 +357,21 @@ class TableService(Machines):
     async def _open(
         self,
         guild: GuildId,
+        channel: ChannelId,
         host: UserId,
         make: Callable[[TableId], StoredTable],
         game: AnyGame,
     ) -> Table:
-        """A new table, as often as one may open them.
+        """See `Opener.open`; computer players are called who may soon be asked."""
 
-        Raises TableError `channel_busy`, `restarting`, and what `Openings.require` raises.
-        """
-        async with self._opening.setdefault(guild, asyncio.Lock()):
-            if self._draining:
-                raise TableError("restarting")
-            counts = await self._store.open_count(guild, host)
-            self._openings.require(guild, host, *counts, self._clock())
-            opened = await self._loaded.create(lambda table: self._timed(make(table)), game)
-            self._openings.count(guild, host, self._clock())
+        def timed(table: TableId) -> StoredTable:
+            stored = make(table)
+            return replace(stored, timing=replace(stored.timing, computers=self._computer_time))
+
+        opened = await self._opener.open(guild, channel, host, timed, game)
         if opened.stored.seating.computers:
             self._thinking.wake((opened.stored.game,))
         return opened
-
-    def _timed(self, stored: StoredTable) -> StoredTable:
-        """With the time after which computer players answer."""
-        return replace(stored, timing=replace(stored.timing, computers=self._computer_time))
 
     async def _whole(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
         """People change by what the whole table comes to, even if it cannot be replayed."""

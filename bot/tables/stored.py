@@ -14,7 +14,7 @@ from bot.tables.customs import USUAL, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
 from bot.tables.shuffling import Shuffling
 from bot.tables.votes import Hinted, Votes
-from engine.game import CHANCE, Options, Seat
+from engine.game import CHANCE, Options, Outcome, Seat
 from engine.players.levels import Level
 
 
@@ -199,7 +199,8 @@ class Seating:
     starters: tuple[Person | Computer, ...] = ()
     """Who sat where when the seats were closed for the first deal: the match counts for them."""
     conceded: frozenset[UserId] = frozenset()
-    """Who of them has left it for good after half of it, and not come back."""
+    """Who of them has left it for good after half of it, and not come back; of a match that is over
+    whoever has conceded it."""
     called: frozenset[UserId] = frozenset()
     """Who was sent an invitation to this table; nobody is sent a second one."""
     sought: Mapping[Seat, int] = field(default_factory=dict)
@@ -330,6 +331,8 @@ class StoredTable:
     rematch_of: TableId | None = None
     started: datetime | None = None
     ended: datetime | None = None
+    outcome: Outcome | None = None
+    """What a match that is over counts for (`bot.tables.verdict`); None: for nobody."""
     epoch: int = 0
     """Of the database when the table was opened, or was taken into that epoch."""
     version: int = 0

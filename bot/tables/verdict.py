@@ -2,12 +2,13 @@
 
 Whoever leaves a match of which half was played, or votes to end one that others want to continue,
 concedes it: they are last, and share that place.  If all who are present vote to end it, it counts
-for nobody.
+for nobody.  That is decided once, when it ends (`judged`), and stored with the result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from bot.ids import UserId
@@ -46,6 +47,12 @@ def conceded(stored: StoredTable) -> frozenset[UserId]:
     if {person.id for person in stored.seating.present} <= stored.votes.end_votes:
         return frozenset()
     return stored.seating.conceded | stored.votes.end_votes
+
+
+def judged(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> StoredTable:
+    """A match that ends now, with what it counts for and who has conceded it."""
+    seating = replace(stored.seating, conceded=conceded(stored))
+    return replace(stored, seating=seating, outcome=outcome_of(stored, game, state, rounds))
 
 
 def outcome_of(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Outcome | None:

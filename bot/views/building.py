@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.tables import hinting, phase, resting, seeking, verdict
+from bot.tables import hinting, phase, resting, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals, published_seed, seal_of
@@ -183,7 +183,7 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
     outcome, seating = over.outcome, table.stored.seating
     starters, began = seating.starters, seating.beginners
-    conceded = verdict.conceded(table.stored)
+    conceded = seating.conceded
     seen = None if table.played is None else table.observe(None)
     story = None if seen is None else table.game.story(seen)
     return values.ResultView(

@@ -19,7 +19,7 @@ from bot.tables.stored import Status
 from cogs.presses import Presses
 from tests.discord.steps import actor, first, lobby, match, others, play, tables
 from tests.discord.watch import Watchman
-from tests.discord.world import Shown, World, world
+from tests.discord.world import Shown, World, walk, world
 from tests.nightly import by_day
 
 INTERNAL: Final = "went wrong on my side"
@@ -457,3 +457,32 @@ async def test_asking_for_a_table_again_and_again_does_not_flood_its_channel(
         await w.env.advance_time(61)
         await w.ben.slash("table")
         assert len(w.messages(w.channel.id)) == before + 4
+
+
+async def test_asking_for_matches_that_are_over_posts_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        over = [(await play(w, await match(w))).id for _ in range(3)]
+        stands, result = len(w.messages(w.channel.id)), w.board()
+        for _ in range(3):
+            said = [await w.dan.slash("table", table=table) for table in over]
+        assert all("is over" in text and "To the table" in text for text in said)
+        assert w.dan.panel is not None
+        urls = [c.get("url", "") for c in walk(w.dan.panel.components)]
+        assert any(url.endswith(f"/{result.id}") for url in urls), "nothing but the way there"
+        assert len(w.messages(w.channel.id)) == stands
+        await w.delete(result)
+        assert await w.dan.slash("table")
+        assert len(w.messages(w.channel.id)) == stands - 1
+
+
+async def test_asking_for_tables_everywhere_counts_for_the_person(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        rooms = [w.guild.create_text_channel(f"room-{number}") for number in range(5)]
+        await w.env.settle()
+        for room, host in zip(rooms, ("Ann", "Ann", "Ben", "Ben", "Cat"), strict=True):
+            await lobby(w, host, channel=room.id)
+        before = sum(len(w.messages(room.id)) for room in rooms)
+        said = [await w.dan.slash("table", channel=room) for room in rooms]
+        assert ["To the table" in text for text in said] == [False] * 3 + [True] * 2
+        assert sum(len(w.messages(room.id)) for room in rooms) <= before + 3
+        assert "To the table" not in await w.ann.slash("table", channel=rooms[4])

@@ -23,6 +23,7 @@ from bot.tables.ports import Period
 from bot.tables.published import match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.stored import Status
+from engine.game import Outcome
 from tests.storage.test_matches import played
 from tests.storage.test_surfaces import shown
 from tests.storage.values import (
@@ -129,7 +130,13 @@ async def test_of_a_match_the_log_is_kept_and_what_served_the_evening_is_not(
     assert found is not None
     kept, log = found
     assert kept == altered(
-        ended, invited=frozenset(), seen={}, end_votes=frozenset(), ready=frozenset(), words={}
+        ended,
+        invited=frozenset(),
+        seen={},
+        end_votes=frozenset(),
+        ready=frozenset(),
+        words={},
+        outcome=Outcome(scores=(9,), ranking=(1,)),
     )
     assert [(one.ply, one.text, one.interaction) for one in log] == [
         (0, "play 0", None),

@@ -41,6 +41,7 @@ from bot.tables.stored import (
 )
 from bot.tables.votes import Ahead, Hinted, Votes
 from engine.deal import Chain
+from engine.game import Outcome
 from engine.players.levels import Level
 from tests.storage.conftest import CALM, Blank
 from tests.storage.values import (
@@ -480,7 +481,7 @@ async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
     with pytest.raises(IntegrityError):
         await store.commit(change(following(last, private=True), entry(0), result=won))
     assert await _counts(database) == before
-    assert await store.load(TABLE) == (last, ())
+    assert await store.load(TABLE) == (replace(last, outcome=Outcome((30, 10), (1, 2))), ())
 
 
 async def test_a_refused_change_writes_no_result(store: SqlTableStore, database: Database) -> None:

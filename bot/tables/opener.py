@@ -1,0 +1,64 @@
+"""What opens tables: one at a time on each server, and as often as one may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.tables.limits import Limits, Openings
+from bot.tables.loaded import ATTEMPTS, LoadedTables
+from bot.tables.locks import Locks
+from bot.tables.model import Table, TableError
+from bot.tables.ports import ChannelTaken, Clock, TableStore
+from bot.tables.stored import StoredTable
+from engine.game import AnyGame
+
+
+class Opener:
+    """Whoever waits for their turn holds no lock, and whoever's turn it is looks at no table."""
+
+    def __init__(
+        self, store: TableStore, loaded: LoadedTables, clock: Clock, limits: Limits
+    ) -> None:
+        self._store = store
+        self._loaded = loaded
+        self._clock = clock
+        self._openings = Openings(limits)
+        self._turns: Locks[GuildId] = Locks()
+        self._draining = False
+
+    def drain(self) -> None:
+        """No table is opened from now on: `restarting`."""
+        self._draining = True
+
+    async def open(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        make: Callable[[TableId], StoredTable],
+        game: AnyGame,
+    ) -> Table:
+        """A new table.
+
+        Raises TableError `restarting`, `channel_busy` (with the table that is open there), `busy`,
+        and what `Openings.require` raises.
+        """
+        for _ in range(ATTEMPTS):
+            async with self._turns.held(guild):
+                if self._draining:
+                    raise TableError("restarting")
+                standing = await self._store.open_in_channel(channel)
+                if standing is None:
+                    counts = await self._store.open_count(guild, host)
+                    self._openings.require(guild, host, *counts, self._clock())
+                    with suppress(ChannelTaken):  # by another program: it is looked for again
+                        opened = await self._loaded.create(make, game)
+                        self._openings.count(guild, host, self._clock())
+                        return opened
+            # Looked at when others have their turn: its lock may be held for a while.
+            found = await self._loaded.found(standing)
+            if found is not None and found.stored.status.is_open:
+                raise TableError("channel_busy", found)
+        raise TableError("busy")
