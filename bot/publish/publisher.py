@@ -90,7 +90,7 @@ class Publisher:
             self._requests, self._messages, readers, easel, announced, self.whispers, counts
         )
         self._calls = Calls(self._hands, self._settling, self._workers, timings)
-        self._tidying = Tidying(self._requests, self._messages, self._workers, timings)
+        self._tidying = Tidying(self._requests, self._messages, timings)
         self._closed = False
 
     # What others call
@@ -242,7 +242,8 @@ class Publisher:
         self._readers.heard(user, locale)
 
     def retry(self, guild: GuildId) -> None:
-        """Permissions may have changed: tables that could not be shown are tried again."""
+        """Permissions may have changed: what could not be shown or deleted is tried again."""
+        self._tidying.retry(guild)
         for table, state in self._workers:
             if state.lost and state.guild == guild:
                 self.changed(table)

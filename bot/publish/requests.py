@@ -163,12 +163,12 @@ class Requests:
         self._files.pop(message, None)
 
     async def delete(self, where: Surface) -> None:
-        """Sees to it that the message is gone, if that is for us to say."""
+        """Sees to it that nobody sees the message any more."""
         there = self._at(where)
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
         except discord.HTTPException as error:
-            if error.code not in STUCK | BARRED | CLOSED | {GONE, NO_CHANNEL}:
+            if error.code not in CLOSED | {GONE, NO_CHANNEL}:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
@@ -226,6 +226,11 @@ class Requests:
         if place is None:
             return False
         return place.permissions_for(server.me).read_message_history
+
+    def has(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether `channel` is one of that server's that are in sight."""
+        server = self._client.get_guild(guild)
+        return server is not None and server.get_channel_or_thread(channel) is not None
 
     async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""

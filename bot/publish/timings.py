@@ -26,13 +26,12 @@ class Timings:
     """Wait of a message for its picture: an answer has three seconds in all."""
     closing: float = 6.0
     """Time for the last draws when the program ends."""
-    tidy_again: float = 60.0
-    """Time after which it is tried again to delete a message."""
 
     retries: tuple[float, ...] = (2.0, 10.0, 60.0, 300.0)
-    """Times after which a draw that failed is tried again; the last one again and again."""
+    """Times after which a draw or a deletion that failed is tried again; the last one again and
+    again."""
     retry_refused: float = 300.0
-    """Time after which a table that Discord does not let us show is tried again."""
+    """Time after which it is tried again what Discord did not let us show, or delete."""
     idle: float = 3600.0
     """Time after which a table where nothing happens is forgotten until something does."""
     sweep: int = 256

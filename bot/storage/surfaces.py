@@ -22,7 +22,8 @@ a message on its way its nonce, and the kind and key that it is to have; the epo
 """
 
 BOARD: Final = "board"
-NOTICE: Final = "notice"
+RESULT: Final = "result"
+GREETING: Final = "greeting"
 RETIRED: Final = "retired"
 REPLACED: Final = "replaced"
 SENDING: Final = "sending"
@@ -95,14 +96,15 @@ class SqlSurfaces:
         )
 
     async def behind(self) -> Sequence[TableId]:
-        """Tables that are over, while their board is still there in place of a result, a line that
-        called somebody, or a message that is to be looked for, replaced or deleted.
+        """Tables that are over, with messages that do not say so yet.
+
+        Only a result and a greeting stay as they are.
         """
         return await self._found(
             select(surfaces.c.table_id)
             .distinct()
             .join(tables, tables.c.id == surfaces.c.table_id)
-            .where(surfaces.c.kind.in_((BOARD, NOTICE, *_UNDONE)), tables.c.status.not_in(OPEN))
+            .where(surfaces.c.kind.not_in(_FINAL), tables.c.status.not_in(OPEN))
             .order_by(surfaces.c.table_id)
         )
 
@@ -111,6 +113,7 @@ class SqlSurfaces:
 
 
 _UNDONE: Final = (RETIRED, REPLACED, SENDING)
+_FINAL: Final = (RESULT, GREETING)
 
 _KEY: Final = (surfaces.c.table_id, surfaces.c.kind, surfaces.c.key)
 _SHOWN: Final = (

@@ -110,7 +110,7 @@ class FakeDiscord:
             me=self.user,
             unavailable=False,
             fetch_member=fetch_member,
-            get_channel_or_thread=lambda channel: place,
+            get_channel_or_thread=lambda channel: place if guild == 1 else None,
         )
 
     def get_partial_messageable(self, channel: int, **_: object) -> SimpleNamespace:

@@ -101,29 +101,15 @@ async def test_a_line_goes_when_the_match_ends(stage: Stage) -> None:
     assert stage.kinds() == ["result"]
 
 
-async def test_a_line_that_could_not_be_deleted_goes_later_even_after_a_restart(
-    stage: Stage,
-) -> None:
+async def test_a_line_that_could_not_be_deleted_goes_after_a_restart(stage: Stage) -> None:
     stage.posted(1)
     stage.line(5, 88)
     stage.discord.refuse = lambda call: Refused(503, 0) if call[0] == "delete" else None
     await stage.draw()
-    assert await stage.draw() == [("delete", CHANNEL, 88)]
     stage.fresh()
     stage.discord.refuse = lambda call: None
     assert ("delete", CHANNEL, 88) in await stage.draw()
     assert stage.kinds() == ["board"]
-
-
-@pytest.mark.parametrize("code", [10008, 10003, 50001, 50013])
-async def test_a_line_that_is_gone_or_out_of_reach_is_not_deleted_again(
-    stage: Stage, code: int
-) -> None:
-    stage.posted(1)
-    stage.line(5, 88)
-    stage.discord.refuse = lambda call: Refused(404, code) if call[0] == "delete" else None
-    await stage.draw()
-    assert await stage.draw() == []
 
 
 async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(stage: Stage) -> None:
@@ -364,21 +350,6 @@ async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning
         assert ("member", 1, BEN) not in await stage.draw(), "once, although the line failed"
         stage.discord.refuse = lambda call: None
         assert ("member", 1, BEN) not in await stage.draw()
-
-
-async def test_a_line_that_could_not_be_deleted_is_tried_again(stage: Stage) -> None:
-    stage.set(tidy_again=0)
-    stage.posted(1)
-    stage.source.called = call(5)
-    await stage.draw()
-    stage.source.called = None
-    failing = iter([Refused(500, 0)])
-    stage.discord.refuse = lambda call: next(failing, None) if call[0] == "delete" else None
-    calls = await stage.draw()
-    await turns()
-    deletes = [made for made in [*calls, *stage.discord.calls] if made[0] == "delete"]
-    assert len(set(deletes)) == 1
-    assert list(stage.discord.shown) == [77]
 
 
 async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(stage: Stage) -> None:

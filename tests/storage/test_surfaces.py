@@ -71,12 +71,13 @@ async def test_tables_that_are_over_but_not_shown_so(
         before = stored(name, channel=int(name[1]))
         after = replace(before, status=status, version=2)
         await SqlTableStore(database).commit(Change(after, expected=1))
-        await surfaces.save(shown((name, "board", 0, 900), (name, "hand", ANNA.id, 901)), {})
+        await surfaces.save(shown((name, "board", 0, 900), (name, "greeting", ANNA.id, 901)), {})
     assert await surfaces.behind() == [T1, T2]
     result = shown((T1, "result", 0, 902))
     await surfaces.save({(T1, "board", 0): None} | result, {})
     assert await surfaces.behind() == [T2]
-    for kind, key in (("notice", 0), ("retired", 904)):
+    for kind in ("notice", "hand", "invitation", "substitute", "retired", "replaced", "sending"):
+        key = 904
         await surfaces.save(shown((T1, kind, key, 904)), {})
         assert await surfaces.behind() == [T1, T2], "something has to go there"
         await surfaces.save({(T1, kind, key): None}, {})

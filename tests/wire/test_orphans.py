@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from pathlib import Path
 
@@ -11,13 +12,16 @@ import pytest
 from bot.render.custom_ids import Verb
 from tests.wire.front import Request
 from tests.wire.matches import Evening, evening, lobby
+from tests.wire.people import Shown
+from tests.wire.playing import PLAYABLE, type_something
 
 
-def kill_at(e: Evening, method: str, path: str) -> None:
-    """The program dies before it hears that this was done."""
+def kill_at(e: Evening, method: str, *paths: str) -> None:
+    """The program dies before it hears that one of these was done."""
 
     def aim(request: Request) -> None:
-        if request.applied and request.method == method and path in request.path:
+        aimed = any(path in request.path for path in paths)
+        if request.applied and request.method == method and aimed:
             e.front.seen.remove(aim)
             e.program.send(signal.SIGKILL)
 
@@ -63,6 +67,38 @@ async def test_a_command_that_was_answered_when_the_program_died_has_one_board(
         await e.people[1].press_verb(e.wire.board(e.channel), Verb.JOIN)
         assert [m.id for m in e.wire.messages(e.channel)] == [there.id]
         assert "**Ben**" in e.wire.board(e.channel).text
+
+
+def live_hands(e: Evening) -> list[Shown]:
+    """Hands in direct messages that can still be played from."""
+    return [shown for person in e.people for shown in person.dms() if shown.presses(*PLAYABLE)]
+
+
+async def end_by_vote(e: Evening) -> None:
+    for person in e.people:
+        asked = await person.slash(e.channel, "endgame")
+        assert asked.panel is not None
+        await person.press_verb(asked.panel, Verb.END_NOW)
+    await e.wire.board_with(e.channel, Verb.REMATCH)
+
+
+@pytest.mark.behaviour("The bot or its machine dies")
+async def test_hands_that_were_sent_when_the_program_died_are_not_left_behind(
+    tmp_path: Path,
+) -> None:
+    """Their people play on at once, and Discord knows the nonces: nothing is sent twice."""
+    async with evening(tmp_path) as e:
+        for _ in range(4):
+            await e.wire.until(lambda: live_hands(e) or None)
+            kill_at(e, "POST", *(f"/channels/{person.dm()}/messages" for person in e.people))
+            typing = asyncio.create_task(type_something(e.asked(), e.channel, e.rng))
+            await e.program.ended()
+            await typing
+            await e.program.start()
+            await type_something(e.asked(), e.channel, e.rng)
+        await end_by_vote(e)
+        await e.wire.until(lambda: not live_hands(e) or None)
+        assert e.errors() == []
 
 
 @pytest.mark.nightly
