@@ -1,6 +1,6 @@
 """Databases that are up to date without a migration each: copies of one that was migrated.
 
-The migrations take half a second and a test of the bot as a user sees it little more.  They have
+Migrating takes a good part of the time of a test of the bot as a user sees it.  The migrations have
 tests of their own (`tests/storage/test_migrations.py`), and whoever starts the program as a
 process starts it on a database that is not there yet.
 """

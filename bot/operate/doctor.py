@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings, SettingsError
 from bot.storage.database import Database, StorageError, sqlite_file
-from bot.storage.migrations import known_revisions, revision
+from bot.storage.migrations import foreign, known_revisions, revision
 from bot.storage.overview import Shown, SqlOverview
 from bot.tables.ports import Unavailable
 
@@ -155,7 +155,7 @@ def _schema(found: str | None, newest: str) -> Finding:
             f"schema: {found}, and this program needs {newest}; start stammtisch run, or"
             " stammtisch db upgrade (make a backup first: stammtisch db backup FILE)"
         )
-    return bad(f"schema: {found} is of a newer program, this one knows {newest}; install that one")
+    return bad(f"schema: the database {foreign(found)}")
 
 
 def _disk(path: Path) -> Finding:

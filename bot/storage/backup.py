@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bot.storage.database import StorageError, sqlite_file
 from bot.storage.epochs import EPOCH, RESTORED
-from bot.storage.migrations import known_revisions
+from bot.storage.migrations import foreign, known_revisions
 from bot.storage.private import FILE, make_folder, narrow_database
 from bot.storage.sqlite_connection import BUSY_SECONDS
 
@@ -165,11 +165,10 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
     if not {"alembic_version", "tables", "entries", "meta"} <= names:
         raise StorageError(f"{path} is not a database of Stammtisch.")
     versions = {version for (version,) in connection.execute("SELECT * FROM alembic_version")}
-    if not versions or not versions <= known_revisions():
-        raise StorageError(
-            f"{path} was written by a newer version of this program (schema"
-            f" {', '.join(sorted(versions)) or 'unknown'}): install that version."
-        )
+    for unknown in sorted(versions - known_revisions()):
+        raise StorageError(f"{path} {foreign(unknown)}.")
+    if not versions:
+        raise StorageError(f"{path} is not a database of Stammtisch.")
 
 
 @contextmanager

@@ -69,6 +69,19 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def foreign(found: str) -> str:
+    """Why a database of the schema `found`, which is not known, is refused, and what to do."""
+    if found < min(known_revisions()):
+        return (
+            f"is older than the first release (schema {found}), which nothing reads any more: move"
+            " it away, and the bot starts with an empty one"
+        )
+    return (
+        f"was written by a newer version of this program (schema {found}): install that version,"
+        " or use another database"
+    )
+
+
 def config(connection: Connection) -> Config:
     """Alembic's configuration; `data/migrations/env.py` works on `connection`."""
     from alembic.config import Config
@@ -85,10 +98,7 @@ def _upgrade(connection: Connection, shown_url: str) -> None:
 
     found = revision(connection)
     if found is not None and found not in known_revisions():
-        raise StorageError(
-            f"The database {shown_url} was written by a newer version of this program "
-            f"(schema {found}): install that version, or use another database."
-        )
+        raise StorageError(f"The database {shown_url} {foreign(found)}.")
     command.upgrade(config(connection), "head")
 
 

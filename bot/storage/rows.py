@@ -56,7 +56,6 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "stop": None if stored.stop is None else stored.stop.value,
         "host_id": stored.seating.host,
         "private": stored.seating.private,
-        "held": False,  # of before: the host of a full table kept it from starting
         "given": dict(stored.given),
         "options": dict(stored.options),
         "customs": stored.customs.as_json(),

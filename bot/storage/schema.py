@@ -77,7 +77,6 @@ tables: Final = sa.Table(
     sa.Column("stop", sa.String(16)),
     sa.Column("host_id", sa.BigInteger, nullable=False),
     sa.Column("private", sa.Boolean, nullable=False),
-    sa.Column("held", sa.Boolean, nullable=False),
     sa.Column("given", sa.JSON, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("invited", sa.JSON, nullable=False),

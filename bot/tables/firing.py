@@ -60,7 +60,6 @@ def fire(
             return _computed(table, waits.question, answers, now)
         case (
             DeadlineKind.LOBBY
-            | DeadlineKind.AUTO_START
             | DeadlineKind.HOST
             | DeadlineKind.KEPT
             | DeadlineKind.NEXT_ROUND

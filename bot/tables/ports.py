@@ -64,7 +64,6 @@ class Change:
 
 CREDITED: Final = (
     DeadlineKind.LOBBY,
-    DeadlineKind.AUTO_START,
     DeadlineKind.HOST,
     DeadlineKind.KEPT,
     DeadlineKind.NEXT_ROUND,

@@ -60,7 +60,6 @@ def _bound_anew(stored: StoredTable, dealt: int, chance: Chance) -> StoredTable:
 def _in_lobby(stored: StoredTable, chance: Chance, now: datetime) -> StoredTable:
     """People are ready anew: they have the time again in which the new commitment is read."""
     stored = replace(stored, votes=replace(stored.votes, ready=frozenset()))
-    stored = stored.without_deadline(DeadlineKind.AUTO_START)
     due = now + lobby_time(stored.timing.pace)
     stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
     stored = lobby.led(stored.without_deadline(DeadlineKind.HOST), stored.seating.host, now)

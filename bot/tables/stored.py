@@ -93,8 +93,6 @@ class Stall(NamedTuple):
 class DeadlineKind(StrEnum):
     LOBBY = "lobby"
     """The table expires unstarted."""
-    AUTO_START = "auto_start"
-    """Of before: a full table started by itself.  It does nothing any more."""
     HOST = "host"
     """Others wait in a lobby for a host who has not been seen: somebody else leads it."""
     KEPT = "kept"

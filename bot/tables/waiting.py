@@ -87,7 +87,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
     A deadline that is further away was made by a clock that was wrong.
     """
     match kind:
-        case DeadlineKind.LOBBY | DeadlineKind.AUTO_START:
+        case DeadlineKind.LOBBY:
             return lobby_time(pace)
         case DeadlineKind.HOST:
             return HOST_TIME

@@ -220,12 +220,17 @@ async def test_a_database_that_is_not_there_is_not_made(patient: Patient) -> Non
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        ("0001", "✗ schema: 0001, and this program needs "),
-        ("9999", "✗ schema: 9999 is of a newer program"),
+        ("0100", "✗ schema: 0100, and this program needs 0101; start stammtisch run"),
+        ("0025", "✗ schema: the database is older than the first release (schema 0025)"),
+        ("9999", "✗ schema: the database was written by a newer version of this program"),
     ],
 )
-async def test_a_schema_that_is_not_the_programs(patient: Patient, version: str, said: str) -> None:
+async def test_a_schema_that_is_not_the_programs(
+    patient: Patient, version: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await patient.migrated()
+    for module in ("operate.doctor", "storage.migrations"):
+        monkeypatch.setattr(f"bot.{module}.known_revisions", lambda: {"0100", "0101"})
     with closing(sqlite3.connect(patient.path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
         connection.commit()

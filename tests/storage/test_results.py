@@ -9,19 +9,17 @@ from itertools import count
 from operator import methodcaller
 
 import pytest
-from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import bindparam, insert, select, text
+from sqlalchemy import select, text
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.seated import Computer
 from bot.storage.database import Database
 from bot.storage.lane import WAITING
-from bot.storage.migrations import config, upgrade_open
 from bot.storage.results import SqlResults
-from bot.storage.schema import UtcDateTime, matches
+from bot.storage.schema import matches
 from bot.storage.schema import results as played_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
@@ -29,7 +27,7 @@ from bot.tables.model import TableError
 from bot.tables.ports import LeaderPage, LeaderPlace, Period, Standing
 from bot.tables.stored import ComputerRow, Person, Result, Status
 from engine.players.levels import Level
-from tests.storage.conftest import CALM, Blank
+from tests.storage.conftest import Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
 HERE, THERE = GuildId(1), GuildId(2)
@@ -301,44 +299,6 @@ async def test_counting_anew_finds_what_is_not_right_and_mends_it(
         assert await database.write(recount) == 0
         after = [await board_of(results, game, period) for game in GAMES for period in Period]
         assert after == before
-
-
-async def test_results_of_before_are_counted_when_the_database_is_brought_up_to_date(
-    url: str,
-) -> None:
-    database = await Database.open(url, CALM)
-    await database.migrate(lambda connection: command.upgrade(config(connection), "0005"))
-
-    def play(connection: Connection) -> None:
-        for number in range(24):
-            name, ended = f"T{number}", NOW - number * 4 * DAY
-            game = GAMES[number % 2] or "sticheln"
-            connection.execute(
-                text(
-                    "INSERT INTO tables (id, version, guild_id, channel_id, game, rules_version,"
-                    " status, host_id, private, held, given, options, invited, kicked, starters,"
-                    " ready, end_votes, seen, created, closed, words, standing) VALUES (:name, 1,"
-                    " 1, :number, 'x', 1, 'finished', 1, false, false, '{}', '{}', '[]', '[]',"
-                    " '[]', '[]', '[]', '[]', :ended, false, '[]', '[]')"
-                ).bindparams(bindparam("ended", type_=UtcDateTime)),
-                {"name": name, "number": number, "ended": ended},
-            )
-            connection.execute(
-                insert(matches).values(
-                    table_id=name, guild_id=1, game=game, rounds=number % 3, ended=ended
-                )
-            )
-            for seat in range(3):
-                row = {"seat": seat, "user_id": 1 + (number + seat) % 5, "name": f"N{number}"}
-                scored = {"place": 1 + seat, "points": number - 7 * seat}
-                connection.execute(insert(played_rows).values(table_id=name, **row, **scored))
-
-    await database.write(play)
-    await upgrade_open(database)
-    assert len(await board_of(SqlResults(database), None)) == 5
-    assert len(await board_of(SqlResults(database), "aufundab", Period.WEEK)) == 3
-    assert await database.write(recount) == 0
-    await database.close()
 
 
 async def test_what_is_asked_at_once_is_read_once(

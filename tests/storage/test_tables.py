@@ -438,7 +438,7 @@ async def test_the_rematch_of_a_table(store: SqlTableStore) -> None:
 async def test_the_earliest_deadline(store: SqlTableStore) -> None:
     assert await store.earliest_deadline() is None
     late = Deadline(DeadlineKind.LOBBY, QuestionId(0), NOW + timedelta(hours=1))
-    soon = Deadline(DeadlineKind.AUTO_START, QuestionId(3), NOW + timedelta(seconds=5))
+    soon = Deadline(DeadlineKind.HOST, QuestionId(3), NOW + timedelta(seconds=5))
     first = altered(stored(T1, channel=1), deadlines=(late,))
     second = altered(stored(T2, channel=2), deadlines=(late, soon))
     over = altered(

@@ -16,7 +16,7 @@ from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause, Round
 from bot.tables.ports import Due
-from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, Status
+from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
 
@@ -50,29 +50,11 @@ async def test_overdue_deadlines_fire_after_a_restart() -> None:
     assert isinstance((await house.service.table(paused.id)).phase, Closing)
 
 
-async def test_a_start_by_itself_of_before_does_nothing_any_more() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN, CAT)
-    stored = table.stored.with_deadline(Deadline(DeadlineKind.AUTO_START, UNASKED, house.clock()))
-    house.store.rows[table.id] = (stored, ())
-    house = house.restarted()
-    await house.service.deadlines.fire_due()
-    table = await house.service.table(table.id)
-    assert table.stored.status is Status.LOBBY
-    assert table.stored.timing.deadline(DeadlineKind.AUTO_START) is None
-
-
 async def waiting(house: House, kind: DeadlineKind) -> Table:
     """A table that has a deadline of that kind."""
     match kind:
         case DeadlineKind.LOBBY | DeadlineKind.HOST:
             return await house.lobby(ANN, BEN, CAT)
-        case DeadlineKind.AUTO_START:
-            table = await house.lobby(ANN, BEN, CAT)
-            of_before = Deadline(kind, UNASKED, house.clock())
-            house.store.rows[table.id] = (table.stored.with_deadline(of_before), ())
-            house.service._loaded.forget()
-            return await house.service.table(table.id)
         case DeadlineKind.KEPT:
             table = await house.match(ANN, BEN)
             await house.stop(table.id)
