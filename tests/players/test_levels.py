@@ -53,7 +53,7 @@ def test_without_a_twin_all_play_what_the_clock_would() -> None:
 def test_every_level_is_on_the_roster_in_its_order() -> None:
     at = [roster.NAMES.index(level) for level in Level]
     assert at == sorted(at)
-    assert levels.STRONGEST == roster.NAMES[-1]
+    assert roster.NAMES[-1] == levels.STRONGEST
 
 
 def test_whoever_names_levels_loads_nothing_that_is_compiled() -> None:
