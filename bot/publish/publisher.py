@@ -1,12 +1,11 @@
 """Draws tables where people see them: the board in the channel, hands by direct message.
 
-Level-triggered: `changed` only says that something is new.  What is drawn is the table as it
-stands when its turn comes, so that changes in between are coalesced and a draw that was lost heals
-with the next one.  Each table has one worker; none waits for another's troubles, or for ever.
+`changed` only says that something is new: the newest table is drawn, so changes are coalesced and
+a lost draw heals with the next one.  Each table has a worker; none waits for another, or for ever.
 
-Per ply at most one board edit, and for whoever is asked one message sent and one deleted: a hand
-by DM, or a line in the channel.  These calls go first, boards next, and what only tidies up last.
-Messages are edited by channel and message id, never through an interaction.
+Per ply at most one board edit, and for whoever is asked one message sent and one deleted.  These
+calls go first, boards next, and what only tidies up last.  Messages are edited by their id, never
+through an interaction.
 """
 
 from __future__ import annotations
