@@ -26,7 +26,8 @@ def twice(folder: Path, tests: str) -> tuple[int, str]:
     file = folder / "test_some.py"
     file.write_text(ONCE + tests, encoding="utf-8")
     command = [sys.executable, str(ROOT / ".ci" / "twice"), sys.executable, "-m", "pytest"]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    ours = ("PYTEST_", "CI_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     done = subprocess.run(
         [*command, "-p", "xdist", "-n", "1", "-c", os.devnull, "--rootdir", str(folder), str(file)],
         cwd=folder,
