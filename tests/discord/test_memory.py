@@ -43,6 +43,7 @@ def there(kind: type[object]) -> list[object]:
     return [one for one in gc.get_objects() if type(one) is kind]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("doing", [pressed, commanded, refused, played, suggested])
 async def test_no_interaction_is_left_to_the_search_for_garbage(
     doing: Callable[[World], Coroutine[Any, Any, None]], tmp_path: Path

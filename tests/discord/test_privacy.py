@@ -220,7 +220,7 @@ MATCHES = [
     pytest.param(
         "kaiserspiel", {"length": 12}, type_it, 4, False, 7, id="kaiserspiel-play", marks=NIGHT
     ),
-    pytest.param("sticheln", {"length": 2}, act_in_channel, 3, False, 8, id="sticheln-channel"),
+    pytest.param("sticheln", {"length": 1}, act_in_channel, 3, False, 8, id="sticheln-channel"),
 ]
 
 

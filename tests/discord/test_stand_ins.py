@@ -230,6 +230,7 @@ async def test_who_left_comes_back_by_the_board_or_by_join(tmp_path: Path) -> No
         assert [card for card in hidden(table) if card in (await w.cat.hand()).text]
 
 
+@pytest.mark.nightly
 async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_began(
     tmp_path: Path,
 ) -> None:

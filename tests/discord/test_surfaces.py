@@ -260,6 +260,7 @@ async def test_the_next_round_waits_for_everybody_but_not_longer_than_a_minute(
         assert (await w.table()).round == 3
 
 
+@pytest.mark.nightly
 async def test_a_panel_in_the_channel_still_answers_after_twenty_minutes(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)

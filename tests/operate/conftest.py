@@ -31,16 +31,23 @@ def clean_environment() -> dict[str, str]:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    """Runs `stammtisch` with these arguments in an empty folder."""
+    """Runs `stammtisch` with these arguments in an empty folder.
+
+    It is a fork of a process that has loaded it already, unless Python itself is told something.
+    """
+    from tests.wire.nursery import nursery  # which needs what stands here
 
     def run(
         *arguments: str, given: str | bytes = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
+        put = given.encode() if isinstance(given, str) else given
+        if not any(name.startswith("PYTHON") for name in environment):
+            return nursery().run(tmp_path, put, {**clean_environment(), **environment}, *arguments)
         done = subprocess.run(
             [sys.executable, "-c", START, *arguments],
             cwd=tmp_path,
             env={**clean_environment(), **environment},
-            input=given.encode() if isinstance(given, str) else given,
+            input=put,
             capture_output=True,
             timeout=PATIENCE,
             check=False,

@@ -186,6 +186,7 @@ def digest() -> list[object]:
     return out
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
     pytest.importorskip("numba")

@@ -107,6 +107,7 @@ def probe(source: str, *, compiled: bool) -> list[object]:
     return found
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
     pytest.importorskip("numba")

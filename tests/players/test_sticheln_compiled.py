@@ -101,6 +101,7 @@ def probe(code: str, *, compiled: bool) -> object:
     return out
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
     pytest.importorskip("numba")

@@ -12,18 +12,23 @@ import atexit
 import functools
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from tests.operate.conftest import ROOT, clean_environment
+from tests.patience import PATIENCE
 
 # PR_SET_PDEATHSIG is 1.  A child's status goes into a file beside its log.
 _SERVER: Final = """
-import ctypes, json, os, select, signal, sys
+import ctypes, json, os, select, signal, sys, traceback
 die_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 die_with_parent()
 import aiosqlite, sqlalchemy.dialects.sqlite.aiosqlite, alembic.command
@@ -63,9 +68,12 @@ def child(order):
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     die_with_parent()
-    out = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    empty = os.open(os.devnull, os.O_RDONLY)
-    for old, new in ((empty, 0), (out, 1), (out, 2)):
+    out, errors = (
+        os.open(order[name], os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+        for name in ("log", "errors")
+    )
+    given = os.open(order["given"], os.O_RDONLY)
+    for old, new in ((given, 0), (out, 1), (errors, 2)):
         os.dup2(old, new)
     os.environ.clear()
     os.environ.update(order["environment"])
@@ -79,6 +87,8 @@ def child(order):
         bot.operate.cli.main()
     except SystemExit as end:
         status = end.code or 0
+    except BaseException:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -173,16 +183,66 @@ class Nursery:
 
         That is a file with a float of eight bytes: so many seconds the wall clock is ahead.
         """
+        return Child(self._fork(folder, log, environment, command, clock=clock), log)
+
+    def run(
+        self, folder: Path, given: bytes, environment: dict[str, str], *command: str
+    ) -> subprocess.CompletedProcess[str]:
+        """The same, to its end, with something on standard input."""
+        with tempfile.TemporaryDirectory() as files:
+            return self._run(folder, Path(files), given, environment, command)
+
+    def _run(
+        self,
+        folder: Path,
+        files: Path,
+        given: bytes,
+        environment: dict[str, str],
+        command: Sequence[str],
+    ) -> subprocess.CompletedProcess[str]:
+        log, errors, standard = (files / name for name in ("out", "errors", "given"))
+        standard.write_bytes(given)
+        pid = self._fork(folder, log, environment, command, errors=errors, given=standard)
+        with suppress(ProcessLookupError):  # it may have ended
+            end = os.pidfd_open(pid)
+            try:
+                if not select.select([end], [], [], PATIENCE)[0]:
+                    signal.pidfd_send_signal(end, signal.SIGKILL)
+            finally:
+                os.close(end)
+        written = log.with_name(log.name + ".status")
+        while not written.exists():
+            time.sleep(0.001)
+        return subprocess.CompletedProcess(
+            command,
+            int(written.read_text()),
+            log.read_bytes().decode(),
+            errors.read_bytes().decode(),
+        )
+
+    def _fork(
+        self,
+        folder: Path,
+        log: Path,
+        environment: dict[str, str],
+        command: Sequence[str],
+        *,
+        errors: Path | None = None,
+        given: Path | None = None,
+        clock: Path | None = None,
+    ) -> int:
         order = {
             "folder": str(folder),
             "log": str(log),
+            "errors": str(errors or log),
+            "given": os.devnull if given is None else str(given),
             "environment": environment,
             "arguments": command,
             "clock": None if clock is None else str(clock),
         }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
-        return Child(int(self._read()), log)
+        return int(self._read())
 
     def close(self) -> None:
         """Ends it, and with it whatever it started."""
