@@ -11,7 +11,7 @@ from bot.answer.alone import begin_alone
 from bot.answer.choices import TableCog, about_table, anywhere, require_permissions
 from bot.answer.context import locale_of, person_of
 from bot.answer.reply import Reply
-from bot.answer.sight import is_moderator
+from bot.answer.sight import is_moderator, may_open
 from bot.answer.telling import greet, post
 from bot.ids import ALONE
 from bot.render.confirming import confirm_end
@@ -80,7 +80,8 @@ class Ending(TableCog):
         user, interaction = reply.user, reply.interaction
         locale = str(interaction.locale) if alone else locale_of(interaction)
         person = person_of(reply.interaction.user)
-        opened = await self.context.tables.rematch(table.id, person, locale)
+        may = alone or may_open(interaction, table)
+        opened = await self.context.tables.rematch(table.id, person, locale, may_open=may)
         if alone:
             await begin_alone(self.context, reply, opened)
             return

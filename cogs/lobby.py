@@ -19,6 +19,7 @@ from bot.answer.choices import (
     anywhere,
     read_computers,
     require_permissions,
+    require_writer,
     with_options,
 )
 from bot.answer.context import locale_of, person_of, place_of
@@ -141,6 +142,7 @@ class Lobby(TableCog):
             else:
                 guild, channel = place_of(interaction)
                 require_permissions(interaction)
+                require_writer(interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info

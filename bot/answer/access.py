@@ -66,6 +66,10 @@ class Known:
     or the interaction came from outside."""
     moderates: bool = False
     """Whether they have Manage Messages where they are."""
+    connects: bool = True
+    """False where the table stands in a voice channel that they may not join."""
+    writes: bool = False
+    """Whether they may write and use commands where the table stands."""
 
 
 class Need(Enum):
@@ -97,7 +101,14 @@ def may_sit(known: Known) -> bool:
     """
     if not may_see(known):
         return False
-    return (known.seated and not known.ended) or known.invited or _reaches(known)
+    if known.seated and not known.ended:
+        return True
+    return known.connects and (known.invited or _reaches(known))
+
+
+def may_open(known: Known) -> bool:
+    """Whether they may have a table opened there: the program posts there in their name."""
+    return may_sit(known) and known.writes
 
 
 def may_act(known: Known) -> bool:
@@ -121,7 +132,9 @@ def refusal(known: Known, need: Need) -> str | None:
         case Need.SEE:
             return None
         case Need.SIT:
-            return None if may_sit(known) else "out_of_reach"
+            if may_sit(known):
+                return None
+            return "out_of_reach" if known.connects else "may_not_connect"
         case Need.ACT:
             return None if may_act(known) or known.ended else "not_seated"
         case Need.LEAD:

@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.answer.access import Need
 from bot.answer.context import Context
 from bot.answer.listing import ask_which
+from bot.answer.origin import connects, writes
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.i18n import plain_name, texts
@@ -150,6 +151,16 @@ def require_permissions(interaction: discord.Interaction) -> None:
     if missing:
         names = ", ".join(_permission(name) for name in missing)
         raise TableError("missing_permission", permissions=names)
+
+
+def require_writer(interaction: discord.Interaction) -> None:
+    """Raises TableError `may_not_connect`, `may_not_open` for whoever may not do here themselves
+    what opening a table here does.
+    """
+    if not connects(interaction.channel, interaction.permissions):
+        raise TableError("may_not_connect")
+    if not writes(interaction.channel, interaction.permissions):
+        raise TableError("may_not_open")
 
 
 def _permission(name: str) -> str:

@@ -15,7 +15,7 @@ import structlog
 from bot.answer import access
 from bot.answer.access import Channel, Known, Need, Where
 from bot.answer.context import Context, place_of
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, connects, reach_of, writes
 from bot.ids import ChannelId, TableId, UserId
 from bot.tables.model import Table, TableError
 
@@ -121,6 +121,11 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     return access.may_moderate(_known_at_once(interaction, table))
 
 
+def may_open(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether the person may have the rematch of `table` opened where that stands."""
+    return access.may_open(_known_at_once(interaction, table))
+
+
 async def _found(context: Context, interaction: discord.Interaction, table: str) -> Table:
     """The table of that id; whether anybody may know of it is not yet asked."""
     try:
@@ -218,25 +223,36 @@ def _known_at_once(interaction: discord.Interaction, table: Table) -> Known:
         where = Where.HERE
     else:
         where = Where.SERVER if inside else Where.OUTSIDE
+    place, may = _place(interaction, stored.channel) if inside else (None, None)
     return Known(
         where=where,
         membership=access.Membership.PROVEN if inside else access.Membership.PRESUMED,
         seated=stored.seating.place_of(UserId(interaction.user.id)) is not None,
         ended=not stored.status.is_open,
-        channel=_channel(interaction, stored.channel) if where is Where.SERVER else None,
+        channel=None if may is None or where is Where.HERE else _channel(place, may),
         moderates=interaction.permissions.manage_messages,
+        connects=may is None or connects(place, may),
+        writes=may is not None and writes(place, may),
     )
 
 
-def _channel(interaction: discord.Interaction, channel: ChannelId) -> Channel | None:
-    """What the gateway has told of a channel or thread of the server the interaction is from."""
+def _place(
+    interaction: discord.Interaction, channel: ChannelId
+) -> tuple[object, discord.Permissions | None]:
+    """A channel or thread of the server the interaction is from, and what the person may do there,
+    as the interaction itself and the gateway have told; None: nothing has.
+    """
+    if interaction.channel_id == channel:
+        return interaction.channel, interaction.permissions
     guild, member = interaction.guild, interaction.user
     place = None if guild is None else guild.get_channel_or_thread(channel)
     if place is None or not isinstance(member, discord.Member):
-        return None
-    if not isinstance(place, discord.Thread):
-        return Channel(place.permissions_for(member).view_channel)
-    if place.parent is None:
-        return None
-    may = place.permissions_for(member)
-    return Channel(may.view_channel, place.is_private(), manages_threads=may.manage_threads)
+        return None, None
+    if isinstance(place, discord.Thread) and place.parent is None:
+        return None, None
+    return place, place.permissions_for(member)
+
+
+def _channel(place: object, may: discord.Permissions) -> Channel:
+    private = isinstance(place, discord.Thread) and place.is_private()
+    return Channel(may.view_channel, private, manages_threads=may.manage_threads)

@@ -283,7 +283,8 @@ class Requests:
                 return None
             raise
         may = place.permissions_for(member)
-        sees = may.view_channel
+        voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
+        sees = may.view_channel and (may.connect or not voice)
         if sees and isinstance(place, discord.Thread) and place.is_private():
             sees = may.manage_threads or await self.in_thread(guild, channel, user)
         return Guest(member.display_name, member.bot, sees)

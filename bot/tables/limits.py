@@ -21,7 +21,7 @@ class Limits:
     server_hosted: int = 100
     """Open tables of one server."""
     server_opened: int = 30
-    """Tables opened on one server within the window."""
+    """Tables opened on one server within the window: nobody opens a second one then."""
     window: timedelta = timedelta(minutes=10)
 
 
@@ -78,7 +78,8 @@ class Openings:
     ) -> None:
         """`user`, who leads `hosted` of the server's `server_hosted` open tables, may open one.
 
-        What all open together is not counted for those who play alone.
+        What all open together is not counted for those who play alone, and keeps nobody from
+        opening their first: else a handful of people could close a server to all others.
 
         Raises TableError `too_many_tables` (limit), `server_full` (limit), `too_fast` (seconds
         until it is allowed), `server_too_fast` (seconds).
@@ -93,7 +94,7 @@ class Openings:
         server = [opening for opening in self._lately if opening.guild == guild]
         own = [opening for opening in server if opening.user == user]
         self._require_slow("too_fast", own, limits.opened, now)
-        if guild == ALONE:
+        if guild == ALONE or not own:
             return
         self._require_slow("server_too_fast", server, limits.server_opened, now)
 

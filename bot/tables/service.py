@@ -222,17 +222,21 @@ class TableService(Machines):
         """See `ending.end`."""
         return await self._whole(table, lambda t: ending.end(t, user, moderator, self._clock()))
 
-    async def rematch(self, table: TableId, person: Person, locale: str = "en") -> Table:
-        """The same people's next table: opened by the first who asks, joined by the others.
+    async def rematch(
+        self, table: TableId, person: Person, locale: str = "en", *, may_open: bool = True
+    ) -> Table:
+        """The same people's next table: opened by the first who asks and may, joined by the others.
 
-        Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, and what opening
-        a table and sitting down raise.
+        Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, `may_not_open`, and
+        what opening a table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with attached(old):
             wish = opening.rematch_place(old.stored, person.id)
         following = await self._loaded.found(await self._store.rematch_of(table))
         if following is None or not following.stored.status.is_open:
+            if not may_open:
+                raise TableError("may_not_open", old)
             try:
                 return await self._open(
                     old.stored.guild,

@@ -1,8 +1,9 @@
 """What a match counts for: how long it must have been, and who has conceded it.  Pure.
 
 Whoever leaves a match of which half was played, or votes to end one that others want to continue,
-concedes it: they are last, and share that place.  If all who are present vote to end it, it counts
-for nobody.  That is decided once, when it ends (`judged`), and stored with the result.
+concedes it: they are last, and share that place.  Whoever is away wants to continue.  If all who
+sit there vote to end it, it counts for nobody.  That is decided once, when it ends (`judged`), and
+stored with the result.
 """
 
 from __future__ import annotations
@@ -41,10 +42,13 @@ def half_played(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> 
 
 
 def conceded(stored: StoredTable) -> frozenset[UserId]:
-    """Whoever has conceded the match as it stands; nobody where all who are there voted."""
+    """Whoever has conceded the match as it stands; nobody where all who sit there voted.
+
+    Whoever is away and did not vote wants to go on.
+    """
     if stored.stop is not Stop.VOTE:
         return stored.seating.conceded
-    if {person.id for person in stored.seating.present} <= stored.votes.end_votes:
+    if {person.id for person in stored.seating.people} <= stored.votes.end_votes:
         return frozenset()
     return stored.seating.conceded | stored.votes.end_votes
 

@@ -18,6 +18,7 @@ from bot.answer.access import (
     Where,
     may_act,
     may_moderate,
+    may_open,
     may_see,
     may_sit,
     refusal,
@@ -37,11 +38,31 @@ MANAGED: Final = PRIVATE._replace(manages_threads=True)
 class Case(NamedTuple):
     known: Known
     may: str
-    """Of `see sit act moderate` what they may."""
+    """Of `see sit open act moderate` what they may."""
 
 
 CASES: Final = {
     "in the channel": Case(Known(HERE, PROVEN), "see sit"),
+    "in the channel, where they may write": Case(Known(HERE, PROVEN, writes=True), "see sit open"),
+    "at a voice channel": Case(Known(HERE, PROVEN, connects=False, writes=True), "see"),
+    "at a voice channel, seated": Case(
+        Known(HERE, PROVEN, seated=True, connects=False), "see sit act"
+    ),
+    "at a voice channel, sat at the end": Case(
+        Known(HERE, PROVEN, seated=True, ended=True, connects=False, writes=True), "see"
+    ),
+    "on the server, voice channel": Case(
+        Known(SERVER, PROVEN, channel=OPEN, connects=False, writes=True), "see"
+    ),
+    "on the server, where they may write": Case(
+        Known(SERVER, PROVEN, channel=OPEN, writes=True), "see sit open"
+    ),
+    "on the server, channel hidden, where they may write": Case(
+        Known(SERVER, PROVEN, channel=HIDDEN, writes=True), ""
+    ),
+    "sat at the end, may write where it is hidden": Case(
+        Known(SERVER, PROVEN, seated=True, ended=True, channel=HIDDEN, writes=True), "see"
+    ),
     "in the channel, seated": Case(Known(HERE, PROVEN, seated=True), "see sit act"),
     "in the channel, a moderator": Case(Known(HERE, PROVEN, moderates=True), "see sit moderate"),
     "on the server, channel visible": Case(Known(SERVER, PROVEN, channel=OPEN), "see sit"),
@@ -89,19 +110,26 @@ CASES: Final = {
 @pytest.mark.parametrize("name", CASES)
 def test_who_may_what(name: str) -> None:
     known, may = CASES[name]
-    asked = {"see": may_see, "sit": may_sit, "act": may_act, "moderate": may_moderate}
+    asked = {
+        "see": may_see,
+        "sit": may_sit,
+        "open": may_open,
+        "act": may_act,
+        "moderate": may_moderate,
+    }
     assert [word for word, ask in asked.items() if ask(known)] == may.split()
 
 
 EVERY: Final = [
-    Known(where, membership, seated, ended, invited, channel, moderates)
-    for where, membership, seated, ended, invited, channel, moderates in product(
+    Known(where, membership, seated, ended, invited, channel, moderates, connects)
+    for where, membership, seated, ended, invited, channel, moderates, connects in product(
         Where,
         Membership,
         (False, True),
         (False, True),
         (False, True),
         (None, *(Channel(*facts) for facts in product((False, True), repeat=4))),
+        (False, True),
         (False, True),
     )
 ]
@@ -129,7 +157,7 @@ def test_more_known_in_somebodys_favour_never_allows_less() -> None:
 
 def test_every_refusal_has_words() -> None:
     codes = {refusal(known, need) for known in EVERY for need in Need} - {None}
-    assert codes == {"no_such_table", "out_of_reach", "not_seated", "not_host"}
+    assert codes == {"no_such_table", "out_of_reach", "may_not_connect", "not_seated", "not_host"}
     assert all(texts("en").knows(f"table.error.{code}") for code in codes)
 
 

@@ -13,7 +13,8 @@ import pytest
 import simcord
 from discord import app_commands
 from simcord import ChannelHandle
-from simcord.enums import ChannelType
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import ChannelType, OverwriteType
 
 from bot.answer.choices import GUARDED
 from bot.ids import ChannelId, GuildId, QuestionId, TableId
@@ -336,6 +337,79 @@ async def test_a_seat_is_a_key_from_everywhere_but_no_key_to_sit_down_again(
         said = await w.answer(w.cat, shown, f"st:rematch:{table.id}::")
         assert "from its own server" in said
         assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
+
+
+# What a deed needs there
+
+
+def forbid(w: World, player: Player, channel: int, **wishes: bool) -> None:
+    allowed, denied = discord.PermissionOverwrite(**wishes).pair()
+    overwrite = Overwrite(player.id, OverwriteType.MEMBER, allowed.value, denied.value)
+    w.env.backend.set_overwrite(channel, overwrite)
+
+
+@pytest.mark.behaviour("Somebody asks about a table")
+async def test_who_may_not_join_a_voice_channel_sits_down_at_no_table_there(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, 5) as w:
+        voice = w.guild.create_voice_channel("locked")
+        await w.env.settle()
+        table = await match(w, "Ann", "Ben", "Cat", channel=voice.id)
+        await w.directly(tables(w).leave(table.id, w.cat.id))
+        forbid(w, w.eve, voice.id, view_channel=True, connect=False)
+        await w.env.settle()
+        for said in (
+            await w.eve.slash("join", table=table.id),
+            await w.eve.slash("seat take", table=table.id, seat=3),
+        ):
+            assert "may not join the voice channel" in said
+        assert "can't see" in await w.ann.slash("seat invite", table=table.id, player=w.eve.user)
+        assert "seat 3" in await w.dan.slash("join", table=table.id)
+        forbid(w, w.dan, voice.id, view_channel=True, connect=False)
+        await w.env.settle()
+        assert "may not join" not in await w.dan.slash("hand", table=table.id), "who sits there"
+
+
+@pytest.mark.parametrize("lost", ["send_messages", "use_application_commands"])
+async def test_who_may_not_write_there_has_no_rematch_opened_there(
+    lost: str, tmp_path: Path
+) -> None:
+    async with world(tmp_path, 4) as w:
+        room = w.guild.create_text_channel("games")
+        await w.env.settle()
+        table = await play(w, await match(w, "Ann", "Ben", "Cat", channel=room.id))
+        forbid(w, w.cat, room.id, **{lost: False})
+        await w.env.settle()
+        before = len(w.messages(room.id))
+        assert "to send messages and to use commands" in await w.cat.slash(
+            "rematch", table=table.id
+        )
+        pressed = w.messages(room.id)[-1]
+        said = await w.answer(w.cat, pressed, f"st:rematch:{table.id}::")
+        assert "to send messages and to use commands" in said
+        assert len(w.messages(room.id)) == before
+        assert await tables(w).open_in_channel(ChannelId(room.id)) is None
+        await w.ben.slash("rematch", table=table.id)
+        assert "You have seat" in await w.cat.slash("rematch", table=table.id), "it is open now"
+
+
+@pytest.mark.behaviour("Somebody asks about a table")
+async def test_who_may_not_write_there_opens_no_table_there(tmp_path: Path) -> None:
+    async with world(tmp_path, 4) as w:
+        forbid(w, w.cat, w.channel.id, send_messages=False)
+        await w.env.settle()
+        for said in (
+            await w.cat.slash("newgame", game="aufundab"),
+            await w.cat.slash("newgame", game="aufundab", at="in 2h"),
+        ):
+            assert "to send messages and to use commands" in said
+        assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
+        inside = w.thread("game")
+        forbid(w, w.cat, w.channel.id, send_messages=False, send_messages_in_threads=True)
+        await w.env.settle()
+        await w.cat.slash("newgame", game="aufundab", channel=inside)
+        assert await tables(w).open_in_channel(ChannelId(inside.id)) is not None
 
 
 # Who was banned

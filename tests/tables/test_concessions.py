@@ -12,10 +12,10 @@ import pytest
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
-from bot.tables.stored import DeadlineKind, Person, Status, Stop
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.stub import StubGame
-from tests.tables.test_clock import away
+from tests.tables.test_clock import after, away, timed_out
 
 Deed = Callable[[House, Table], Awaitable[Table]]
 
@@ -176,6 +176,47 @@ async def test_a_match_that_is_played_to_its_end(played: int, deed: Deed, last: 
         name: 1 + sum(name in last or points[other] > points[name] for other in ahead)
         for name in points
     }
+
+
+# Whoever is away
+
+
+async def alone_there(rounds: int) -> tuple[House, Table]:
+    """A match in whose third round Ben and Cat are away; Ann, who is last, is there."""
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=rounds)
+    for _ in range(2):
+        table = await house.play(table.id, ANN, "play 1")
+        for _ in range(2):
+            table = await timed_out(house, table)
+        await after(house, table, 60)
+        table = await house.post(table.id)
+    assert table.stored.seating.present == (ANN,)
+    return house, table
+
+
+@pytest.mark.parametrize(
+    ("rounds", "deed", "last"),
+    [
+        (4, vote(ANN), ["Ann"]),
+        (4, leave(ANN), ["Ann"]),
+        (4, vote(BEN, ANN), ["Ann", "Ben"]),
+        (4, vote(BEN, CAT, ANN), None),
+        (9, vote(ANN), None),  # before half of it was played nothing counts
+    ],
+    ids=["alone", "leaves", "with one who comes", "with all who come", "early"],
+)
+async def test_whoever_is_away_and_did_not_vote_wants_to_go_on(
+    rounds: int, deed: Deed, last: list[str] | None
+) -> None:
+    house, table = await alone_there(rounds)
+    table = await deed(house, table)
+    assert not table.stored.status.is_open
+    found = places(house)
+    assert (found is None) == (last is None)
+    if found is not None and last is not None:
+        assert {name for name, place in found.items() if place == max(found.values())} == set(last)
+    house.agree()
 
 
 async def test_members_of_a_team_that_is_left_alone_win() -> None:

@@ -81,12 +81,25 @@ async def test_a_server_has_a_hundred_open_tables_at_most() -> None:
 async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most() -> None:
     house = House()
     for number in range(30):
-        await closed(house, Person(UserId(1000 + number), "Guest"), number)
+        host = ANN if number == 0 else Person(UserId(1000 + number), "Guest")
+        await closed(house, host, number)
     with refused("server_too_fast", seconds=600):
         await closed(house, ANN, 31)
     await opened(house, ANN, 31, guild=GUILD + 1)
     house.clock.forward(600)
     await opened(house, ANN, 32)
+
+
+async def test_the_limit_of_a_server_keeps_nobody_from_a_first_table() -> None:
+    """Else six people could close a server to everybody."""
+    house = House()
+    for number in range(30):
+        await closed(house, Person(UserId(1000 + number // 5), "Guest"), number)
+    await closed(house, ANN, 31)
+    with refused("server_too_fast"):
+        await closed(house, ANN, 32)
+    with refused("too_fast"):
+        await closed(house, Person(UserId(1000), "Guest"), 33)
 
 
 async def test_a_hundred_at_once_get_no_more_than_one_by_one() -> None:
