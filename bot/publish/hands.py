@@ -265,13 +265,15 @@ class Hands:
         call = _called(view)
         return None if before is not None and before.call == call else view
 
-    async def call(self, table: TableId, state: DrawState, view: NoticeView) -> bool:
+    async def call(
+        self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
+    ) -> bool:
         """Posts the line; the one before goes once the new one is there.
 
         Returns whether all is well; that we may not is left in `state.refused`.
         """
         try:
-            await self._call(table, view)
+            await self._call(table, view, snapshot.version)
         except Exception as error:  # the board is drawn all the same
             if isinstance(error, discord.HTTPException) and is_barred(error):
                 state.refused = error
@@ -280,7 +282,7 @@ class Hands:
             return False
         return True
 
-    async def _call(self, table: TableId, view: NoticeView) -> None:
+    async def _call(self, table: TableId, view: NoticeView, version: int) -> None:
         head, users = view.head, []
         call = _called(view)
         for seat in view.seats:
@@ -291,12 +293,24 @@ class Hands:
                 users.append(user)
         board = self._messages.board(table)
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
+        line = notice_message(view, url, texts(head.locale))
+
+        async def newest() -> Message | None:
+            """Nobody is called to what is over by now; whoever is asked since, by the next draw."""
+            now = await self._source.snapshot(table, version)
+            if now is None:
+                return line
+            notice = now.notice
+            same = notice is not None and (_called(notice), notice.seats) == (call, view.seats)
+            return line if same else None
+
         sent = await self._announced.send(
             table,
             Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
-            notice_message(view, url, texts(head.locale)),
+            line,
             known_by(table, Kind.NOTICE, call),
             Priority.CALL,
+            newest=newest,
             guild=head.guild,
             mentions=discord.AllowedMentions(
                 everyone=False,
