@@ -60,9 +60,9 @@ class Announced:
         table: TableId,
         meant: Surface,
         message: Message,
-        nonce: str,
         priority: Priority,
         *,
+        nonce: str | None = None,
         guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
         silent: bool = False,
@@ -70,7 +70,8 @@ class Announced:
     ) -> Surface | None:
         """Sends `message` and returns `meant` with its id, for the caller to store at once.
 
-        `silent`: nobody's device rings for it, since it calls nobody.
+        `nonce`: where it has one of its own.  `silent`: nobody's device rings for it, as it calls
+        nobody.
 
         `newest` is asked once that is written down: what it returns is sent instead, and nothing
         (which returns None) if it returns None.  Raises what sending and storing raise.
@@ -78,6 +79,7 @@ class Announced:
         It stays written down where it may be there, or there once more: where the answer was lost,
         or an earlier try may have been done.
         """
+        nonce = nonce or self._nonce(table, meant)
         slot = Kind.SENDING, mark_of(nonce)
         tried = self._messages.find(table, slot) is not None
         async with self._announced(table, meant, nonce) as row:
@@ -106,6 +108,18 @@ class Announced:
         if sent is None:
             return None
         return meant._replace(message=sent, posted=self._clock())
+
+    def _nonce(self, table: TableId, meant: Surface) -> str:
+        """That of the same message where nobody knows whether it was sent, else a new one.
+
+        What was withdrawn and is sent again is another: Discord might answer with what it was.
+        """
+        for row in self._messages.announced(table):
+            was = row._replace(kind=Kind(row.of_kind), key=row.of_key, of_kind="", of_key=0)
+            was = was._replace(nonce="", posted=meant.posted)
+            if was == meant._replace(message=MessageId(0)):
+                return row.nonce
+        return secrets.token_hex(NONCE // 2)
 
     @asynccontextmanager
     async def posting(

@@ -25,7 +25,6 @@ from bot.publish.surfaces import (
     Kind,
     Shows,
     Surface,
-    known_by,
     renewed_on,
 )
 from bot.render.board import notice_message
@@ -129,14 +128,12 @@ class Hands:
         """Whether it was sent; see `Announced.send`."""
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
-        nonce = known_by(table, user, call)
         meant = self._hand(user, channel, MessageId(0), call)
         # Whoever is not asked is not called: the one that asks them rings.
         sent = await self._announced.send(
             table,
             meant,
             panel,
-            nonce,
             priority,
             silent=priority is not Priority.CALL,
             newest=newest,
@@ -174,10 +171,9 @@ class Hands:
     ) -> None:
         hello = greeting(head, self._readers.texts(user, head), renewed)
         channel = await self._requests.dm(user)
-        nonce = known_by(table, user, Kind.GREETING, *[head.epoch][: head.epoch])
         meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
         meant = meant._replace(epoch=head.epoch)
-        sent = await self._announced.send(table, meant, hello, nonce, Priority.BOARD)
+        sent = await self._announced.send(table, meant, hello, Priority.BOARD)
         if sent is not None:
             # It stays as it is, whatever comes after it: nobody can say it read otherwise.
             self._messages.put(table, sent)
@@ -308,7 +304,6 @@ class Hands:
             table,
             Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
             line,
-            known_by(table, Kind.NOTICE, call),
             Priority.CALL,
             newest=newest,
             guild=head.guild,

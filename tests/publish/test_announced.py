@@ -19,6 +19,7 @@ from tests.publish.stage import (
     BOARD,
     CHANNEL,
     HEAD,
+    QUIET,
     TABLE,
     Call,
     Refused,
@@ -371,3 +372,34 @@ async def test_what_is_out_of_sight_is_looked_for_when_that_is_over(
     await stage.draw()
     assert first in alive(stage)
     assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+@pytest.mark.parametrize("situation", [hand, line])
+async def test_what_was_withdrawn_and_is_asked_for_again_is_another_message(
+    situation: Callable[[Stage], None], stage: Stage
+) -> None:
+    """By the nonce of then Discord might answer with what it was: deleted, or drawn over."""
+    situation(stage)
+    await stage.draw()
+    (first,) = sent(stage)
+    due, called = stage.source.due, stage.source.called
+    stage.source.due, stage.source.called = (), None
+    stage.source.moments = {}  # they have got up
+    await stage.draw()
+    situation(stage)
+    stage.source.due, stage.source.called = due, called
+    stage.source.moments = dict(QUIET)
+    await stage.draw()
+    (second,) = sent(stage)
+    assert stage.discord.nonces[first] != stage.discord.nonces[second]
+
+
+async def test_who_is_invited_again_is_called_again(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.posted(0)
+    for _ in range(2):
+        await stage.publisher.invitations._lines.invite(HEAD, "Ann", BEN)
+        assert await stage.publisher._lines.declined(TABLE, BEN)
+        await stage.draw()
+    first, second = stage.discord.nonces.values()
+    assert first != second
