@@ -9,7 +9,7 @@ where we may not read the channel's history.
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Final
@@ -24,6 +24,7 @@ from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
 from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of, result_nonce, showing
+from bot.publish.tries import tries
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.views.values import ChannelView, ResultView, TableHead
@@ -37,6 +38,7 @@ SKEW: Final = timedelta(minutes=5)
 """How far our clock may be ahead of Discord's when a message is looked for."""
 
 _SERVER_ERROR: Final = 500
+_DIRECT: Final = (Kind.HAND, Kind.GREETING)
 
 
 class Announced:
@@ -58,9 +60,9 @@ class Announced:
         table: TableId,
         meant: Surface,
         message: Message,
-        nonce: str,
         priority: Priority,
         *,
+        nonce: str | None = None,
         guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
         silent: bool = False,
@@ -68,34 +70,56 @@ class Announced:
     ) -> Surface | None:
         """Sends `message` and returns `meant` with its id, for the caller to store at once.
 
-        `silent`: nobody's device rings for it, since it calls nobody.
+        `nonce`: where it has one of its own.  `silent`: nobody's device rings for it, as it calls
+        nobody.
 
         `newest` is asked once that is written down: what it returns is sent instead, and nothing
-        (which returns None) if it returns None.  Raises what sending and storing raise: then it
-        stays written down unless it was refused.
+        (which returns None) if it returns None.  Raises what sending and storing raise.
+
+        It stays written down where it may be there, or there once more: where the answer was lost,
+        or an earlier try may have been done.
         """
-        mark = mark_of(nonce)
-        async with self._announced(table, meant, nonce):
-            now = message if newest is None else await newest()
-            if now is None:
-                self._messages.drop(table, (Kind.SENDING, mark))
-                return None
-            try:
-                sent = await self._requests.send(
-                    meant.channel,
-                    now.marked(mark),
-                    nonce,
-                    priority,
-                    guild=guild,
-                    mentions=mentions,
-                    silent=silent,
-                )
-            except discord.HTTPException as error:
-                if error.status < _SERVER_ERROR:  # refused, so that it cannot have arrived
-                    self._messages.drop(table, (Kind.SENDING, mark))
-                raise
-            self._messages.drop(table, (Kind.SENDING, mark))
+        nonce = nonce or self._nonce(table, meant)
+        slot = Kind.SENDING, mark_of(nonce)
+        tried = self._messages.find(table, slot) is not None
+        async with self._announced(table, meant, nonce) as row:
+            with tries() as made:
+                try:
+                    now = message if newest is None else await newest()
+                    sent = None
+                    if now is not None:
+                        sent = await self._requests.send(
+                            meant.channel,
+                            now.marked(mark_of(nonce)),
+                            nonce,
+                            priority,
+                            guild=guild,
+                            mentions=mentions,
+                            silent=silent,
+                        )
+                except discord.HTTPException as error:
+                    if error.status < _SERVER_ERROR and not (tried or made.repeated):
+                        self._messages.drop(table, slot)  # refused, so that it cannot have arrived
+                    raise
+            if made.repeated and sent is not None:
+                self._messages.put(table, row._replace(message=sent))
+            elif not tried or sent is not None:
+                self._messages.drop(table, slot)
+        if sent is None:
+            return None
         return meant._replace(message=sent, posted=self._clock())
+
+    def _nonce(self, table: TableId, meant: Surface) -> str:
+        """That of the same message where nobody knows whether it was sent, else a new one.
+
+        What was withdrawn and is sent again is another: Discord might answer with what it was.
+        """
+        for row in self._messages.announced(table):
+            was = row._replace(kind=Kind(row.of_kind), key=row.of_key, of_kind="", of_key=0)
+            was = was._replace(nonce="", posted=meant.posted)
+            if was == meant._replace(message=MessageId(0)):
+                return row.nonce
+        return secrets.token_hex(NONCE // 2)
 
     @asynccontextmanager
     async def posting(
@@ -113,7 +137,9 @@ class Announced:
         self._messages.drop(table, (Kind.SENDING, mark))
 
     @asynccontextmanager
-    async def _announced(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
+    async def _announced(
+        self, table: TableId, meant: Surface, nonce: str
+    ) -> AsyncIterator[Surface]:
         """Under way while the block runs; what is left of it then is looked for."""
         key = mark_of(nonce)
         row = meant._replace(
@@ -129,7 +155,7 @@ class Announced:
         try:
             self._messages.put(table, row)
             await self._messages.flush()
-            yield
+            yield row
         finally:
             self._under_way.discard((table, key))
 
@@ -145,28 +171,32 @@ class Announced:
             if (table, row.key) in self._under_way:
                 continue
             young = abs(self._clock() - row.posted) < HOLDS  # a clock may be set back
-            if young and (table, row.key) in self._missed:
+            there = bool(row.message)  # and perhaps once more
+            if young and not there and (table, row.key) in self._missed:
                 continue
             on_board = row.of_kind in (Kind.BOARD, Kind.RESULT)
+            # Sent again it might be a second message; by its nonce only as long as that holds.
+            unsought = set() if there else {(Kind(row.of_kind), row.of_key)}
             if self._may_look(row, guild) is None:  # soon it is known whether we may
-                state.unsought.add((Kind(row.of_kind), row.of_key))
+                state.unsought |= unsought
                 continue
             try:
                 found = await self._find(row, guild)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log_failure("message_not_looked_for", table, error)
-                # Sent again it might be a second message; by its nonce only as long as that holds.
-                state.unsought.add((Kind(row.of_kind), row.of_key))
+                state.unsought |= unsought
                 continue
-            if found is not None:
+            if found:
                 self._adopt(table, row, found, state)
-            elif young:
+            elif young and not there:
                 self._missed.add((table, row.key))
                 if on_board and not state.nonce:
                     state.nonce = row.nonce
                     # What cannot be found is sent again, which brings it back.
                     state.repost = state.repost or not self._may_look(row, guild)
                 continue
+            elif not self._in_sight(row, guild):
+                continue  # it is looked for when that is over
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
 
@@ -202,8 +232,10 @@ class Announced:
         """The match was over in the backup, and its result may have been posted since."""
         mark = mark_of(result_nonce(table, view.head.epoch))
         found = await self._requests.find(board.channel, board.posted - SKEW, mark)
-        if found is not None:
-            self._messages.put(table, showing(view, board)._replace(message=found))
+        for spare in found[:-1]:
+            self._messages.retire(table, board._replace(message=spare))
+        if found:
+            self._messages.put(table, showing(view, board)._replace(message=found[-1]))
             self._messages.replace(table, board)
 
     async def _seek_presses(self, table: TableId, head: TableHead, board: Surface) -> None:
@@ -229,32 +261,41 @@ class Announced:
 
     def _may_look(self, row: Surface, guild: GuildId) -> bool | None:
         """See `Requests.may_read`; in direct messages we always may."""
-        if row.of_kind in (Kind.HAND, Kind.GREETING):
-            return True
-        return self._requests.may_read(guild, row.channel)
+        return row.of_kind in _DIRECT or self._requests.may_read(guild, row.channel)
 
-    async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
-        """None, too, where Discord says that we may not look.  Raises what else looking raises."""
+    def _in_sight(self, row: Surface, guild: GuildId) -> bool:
+        return row.of_kind in _DIRECT or self._requests.sees(guild, row.channel)
+
+    async def _find(self, row: Surface, guild: GuildId) -> Sequence[MessageId]:
+        """Nothing, too, where we may not look.  Raises what else looking raises."""
         if not self._may_look(row, guild):
-            return None
+            return ()
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)
         except discord.HTTPException as error:
             if error.code == NO_CHANNEL or is_barred(error):
-                return None
+                return ()
             raise
 
-    def _adopt(self, table: TableId, row: Surface, found: MessageId, state: DrawState) -> None:
-        if self._messages.knows(table, found):
+    def _adopt(
+        self, table: TableId, row: Surface, found: Sequence[MessageId], state: DrawState
+    ) -> None:
+        """One that is known already stays, or else the newest; the others are to go."""
+        unknown = [message for message in found if not self._messages.knows(table, message)]
+        newest = None
+        if len(unknown) == len(found) and not row.message:
+            newest = unknown.pop()
+        meant = row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)
+        for spare in unknown:
+            self._messages.retire(table, meant._replace(message=spare))
+        if newest is None:
             return
         log.info("message_found", table=table, what=row.of_kind)
-        meant = row._replace(
-            kind=Kind(row.of_kind), key=row.of_key, message=found, nonce="", of_kind="", of_key=0
-        )
+        meant = meant._replace(message=newest)
         on_board = meant.kind in (Kind.BOARD, Kind.RESULT)
         now = self._messages.board(table) if on_board else self._messages.find(table, meant.slot)
         old = now
-        if now is None or now.message < found:
+        if now is None or now.message < newest:
             self._messages.put(table, meant)
         else:
             old = meant

@@ -233,8 +233,8 @@ class Boards:
                 table,
                 meant,
                 message,
-                state.nonce,
                 Priority.BOARD,
+                nonce=state.nonce,
                 guild=head.guild,
                 silent=_is_again(view, known),
             )

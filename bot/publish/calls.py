@@ -36,7 +36,8 @@ class Calls:
         calls = self._send_hands(table, state, snapshot, asked=True)
         called = self._hands.called(table, snapshot.notice)
         if called is not None:
-            calls.append(self._begin(table, state, NOTICE, self._hands.call(table, state, called)))
+            line = self._hands.call(table, state, called, snapshot)
+            calls.append(self._begin(table, state, NOTICE, line))
         return calls
 
     def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:

@@ -25,7 +25,6 @@ from bot.publish.surfaces import (
     Kind,
     Shows,
     Surface,
-    known_by,
     renewed_on,
 )
 from bot.render.board import notice_message
@@ -129,14 +128,12 @@ class Hands:
         """Whether it was sent; see `Announced.send`."""
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
-        nonce = known_by(table, user, call)
         meant = self._hand(user, channel, MessageId(0), call)
         # Whoever is not asked is not called: the one that asks them rings.
         sent = await self._announced.send(
             table,
             meant,
             panel,
-            nonce,
             priority,
             silent=priority is not Priority.CALL,
             newest=newest,
@@ -174,10 +171,9 @@ class Hands:
     ) -> None:
         hello = greeting(head, self._readers.texts(user, head), renewed)
         channel = await self._requests.dm(user)
-        nonce = known_by(table, user, Kind.GREETING, *[head.epoch][: head.epoch])
         meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
         meant = meant._replace(epoch=head.epoch)
-        sent = await self._announced.send(table, meant, hello, nonce, Priority.BOARD)
+        sent = await self._announced.send(table, meant, hello, Priority.BOARD)
         if sent is not None:
             # It stays as it is, whatever comes after it: nobody can say it read otherwise.
             self._messages.put(table, sent)
@@ -265,13 +261,15 @@ class Hands:
         call = _called(view)
         return None if before is not None and before.call == call else view
 
-    async def call(self, table: TableId, state: DrawState, view: NoticeView) -> bool:
+    async def call(
+        self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
+    ) -> bool:
         """Posts the line; the one before goes once the new one is there.
 
         Returns whether all is well; that we may not is left in `state.refused`.
         """
         try:
-            await self._call(table, view)
+            await self._call(table, view, snapshot.version)
         except Exception as error:  # the board is drawn all the same
             if isinstance(error, discord.HTTPException) and is_barred(error):
                 state.refused = error
@@ -280,7 +278,7 @@ class Hands:
             return False
         return True
 
-    async def _call(self, table: TableId, view: NoticeView) -> None:
+    async def _call(self, table: TableId, view: NoticeView, version: int) -> None:
         head, users = view.head, []
         call = _called(view)
         for seat in view.seats:
@@ -291,12 +289,23 @@ class Hands:
                 users.append(user)
         board = self._messages.board(table)
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
+        line = notice_message(view, url, texts(head.locale))
+
+        async def newest() -> Message | None:
+            """Nobody is called to what is over by now; whoever is asked since, by the next draw."""
+            now = await self._source.snapshot(table, version)
+            if now is None:
+                return line
+            notice = now.notice
+            same = notice is not None and (_called(notice), notice.seats) == (call, view.seats)
+            return line if same else None
+
         sent = await self._announced.send(
             table,
             Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
-            notice_message(view, url, texts(head.locale)),
-            known_by(table, Kind.NOTICE, call),
+            line,
             Priority.CALL,
+            newest=newest,
             guild=head.guild,
             mentions=discord.AllowedMentions(
                 everyone=False,

@@ -19,7 +19,7 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import CLOSED, NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
-from bot.publish.surfaces import Kind, Surface, known_by
+from bot.publish.surfaces import Kind, Surface
 from bot.render.inviting import Outcome, invitation_line, invitation_over
 from bot.render.message import Message
 from bot.render.substitutes import substitute_line, substitute_over
@@ -52,7 +52,7 @@ class Lines:
         )
         line = invitation_line(head, inviter, guest, texts(head.locale))
         meant = self._meant(Kind.INVITATION, guest, head)
-        await self._post(head, meant, line, known_by(head.table, "invitation", guest), called)
+        await self._post(head, meant, line, called)
 
     async def declined(self, table: TableId, guest: UserId) -> bool:
         """`guest` does not come; whether a line says otherwise."""
@@ -101,9 +101,8 @@ class Lines:
     async def _seek(self, head: TableHead, seat: int, since: int) -> bool:
         meant = self._meant(Kind.SUBSTITUTE, seat, head)._replace(question=QuestionId(since))
         line = substitute_line(head, seat, texts(head.locale))
-        nonce = known_by(head.table, "substitute", seat, since)
         try:
-            await self._post(head, meant, line, nonce, NOBODY)
+            await self._post(head, meant, line, NOBODY)
         except Exception as error:  # the board offers the seat all the same
             log_failure("substitute_not_called", head.table, error)
             return isinstance(error, discord.HTTPException) and is_barred(error)
@@ -114,11 +113,10 @@ class Lines:
         head: TableHead,
         meant: Surface,
         line: Message,
-        nonce: str,
         mentions: discord.AllowedMentions,
     ) -> None:
         sent = await self._announced.send(
-            head.table, meant, line, nonce, Priority.CALL, guild=head.guild, mentions=mentions
+            head.table, meant, line, Priority.CALL, guild=head.guild, mentions=mentions
         )
         if sent is not None:
             self._messages.put(head.table, sent)

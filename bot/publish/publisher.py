@@ -260,9 +260,8 @@ class Publisher:
 
         It takes about `seconds` at most, `Timings.closing` if nobody says.
         """
-        end = asyncio.get_running_loop().time() + (
-            self._timings.closing if seconds is None else seconds
-        )
+        left = self._timings.closing if seconds is None else seconds
+        end = asyncio.get_running_loop().time() + left
         try:
             await self._workers.aclose(end)
             self._closed = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -171,35 +171,37 @@ class Requests:
             if error.code not in CLOSED | {GONE, NO_CHANNEL}:
                 raise
 
-    async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
-        """Our message with that number among the first `LOOKED` in `channel` since then.
+    async def find(self, channel: ChannelId, since: datetime, mark: int) -> Sequence[MessageId]:
+        """Our messages with that number, oldest first, among those that are looked at.
+
+        One, if any; but where discord.py repeated what was done, and Discord did not know its nonce
+        any more, two.
+        """
+
+        def marked(message: discord.Message) -> bool:
+            first = message.components[0] if message.components else None
+            return getattr(first, "id", None) == mark
+
+        written = await self._written(channel, since)
+        return sorted(id_ for id_, message in written.items() if marked(message))
+
+    async def presses(
+        self, channel: ChannelId, since: datetime
+    ) -> Mapping[MessageId, frozenset[Press]]:
+        """What can be pressed in our messages among those that are looked at."""
+        written = await self._written(channel, since)
+        return {id_: frozenset(presses_in(each.components)) for id_, each in written.items()}
+
+    async def _written(
+        self, channel: ChannelId, since: datetime
+    ) -> Mapping[MessageId, discord.Message]:
+        """Our messages among the first `LOOKED` in `channel` since then.
 
         Also among its newest: the clock by which we know since when may have been ahead.
         """
         place = self._client.get_partial_messageable(channel)
 
-        async def look() -> MessageId | None:
-            found = await self._marked(
-                place.history(limit=LOOKED, after=since, oldest_first=True), mark
-            )
-            return found or await self._marked(place.history(limit=NEWEST), mark)
-
-        return await self._budget.spend(Priority.BOARD, look)
-
-    async def _marked(self, history: AsyncIterator[discord.Message], mark: int) -> MessageId | None:
-        async for message in history:
-            first = message.components[0] if message.components else None
-            if message.author.id == self.me and getattr(first, "id", None) == mark:
-                return MessageId(message.id)
-        return None
-
-    async def presses(
-        self, channel: ChannelId, since: datetime
-    ) -> Mapping[MessageId, frozenset[Press]]:
-        """What can be pressed in our messages among those that `find` looks at."""
-        place = self._client.get_partial_messageable(channel)
-
-        async def look() -> Mapping[MessageId, frozenset[Press]]:
+        async def look() -> Mapping[MessageId, discord.Message]:
             found = {}
             for history in (
                 place.history(limit=LOOKED, after=since, oldest_first=True),
@@ -207,7 +209,7 @@ class Requests:
             ):
                 async for message in history:
                     if message.author.id == self.me:
-                        found[MessageId(message.id)] = frozenset(presses_in(message.components))
+                        found[MessageId(message.id)] = message
             return found
 
         return await self._budget.spend(Priority.BOARD, look)
@@ -227,10 +229,13 @@ class Requests:
             return False
         return place.permissions_for(server.me).read_message_history
 
-    def has(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether `channel` is one of that server's that are in sight."""
+    def sees(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether `channel` is one of that server's, and we may see it."""
         server = self._client.get_guild(guild)
-        return server is not None and server.get_channel_or_thread(channel) is not None
+        place = None if server is None else server.get_channel_or_thread(channel)
+        if server is None or place is None:
+            return False
+        return place.permissions_for(server.me).view_channel
 
     async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""

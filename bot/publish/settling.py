@@ -27,7 +27,7 @@ from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
 from bot.publish.refused_emojis import taken
 from bot.publish.requests import CLOSED, NO_CHANNEL, Edited, Requests, is_barred, log_failure
-from bot.publish.surfaces import UNSURE, Kind, Shows, Surface, known_by
+from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.channel import ended_panel
 from bot.render.components import jump_url
@@ -172,11 +172,8 @@ class Settling:
     async def _anew(self, table: TableId, before: Surface, settled: Settled) -> None:
         """How a match ended is sent anew where it cannot be drawn."""
         if settled.shows is None:
-            nonce = known_by(table, before.key, "settled", before.message)
             meant = before._replace(kind=Kind.HAND)
-            await self._announced.send(
-                table, meant, settled.message, nonce, Priority.SETTLE, silent=True
-            )
+            await self._announced.send(table, meant, settled.message, Priority.SETTLE, silent=True)
         self._messages.retire(table, before)
 
     async def whisper(

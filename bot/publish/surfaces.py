@@ -52,7 +52,8 @@ class Kind(StrEnum):
     REPLACED = "replaced"
     """Was the message in the channel; a line with a link to the new one is to take its place."""
     SENDING = "sending"
-    """Is on its way, or was when the program died; it has no id yet."""
+    """Is on its way, or was when the program died: it has no id yet.  With one it is there, and is
+    perhaps there once more."""
 
 
 Slot: TypeAlias = tuple[Kind, int]

@@ -44,7 +44,7 @@ class Tidying:
     def retry(self, guild: GuildId) -> None:
         """Permissions on that server may have changed."""
         for where, again in self._waiting.values():
-            if self._requests.has(guild, where.channel):
+            if self._requests.sees(guild, where.channel):
                 again.set()
 
     def close(self) -> list[asyncio.Task[None]]:

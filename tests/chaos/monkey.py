@@ -60,9 +60,6 @@ STEPS: Final = (-3_600.0, -60.0, -7.0, 7.0, 60.0, 3_600.0, 40_000_000.0)
 DELIVERY: Final = {Trick.TWICE: 16, Trick.LATE: 16, Trick.TOO_LATE: 1}
 """What happens to a tenth of the interactions."""
 
-FORGOTTEN: Final = 0.8
-"""The share of starts before which the program was down for longer than Discord knows a nonce."""
-
 LOST_AT_A_START: Final = 0.15
 """The share of starts at which the database is away."""
 
@@ -197,10 +194,8 @@ class Monkey:
         await self._die()
 
     async def restart(self) -> None:
-        """Up again, after some time for some tables; mostly Discord knows no nonce any more."""
+        """Up again, after some time for some tables."""
         await self._let_time_pass()
-        if self._rng.random() < FORGOTTEN:
-            self._front.forget_nonces()
         line = self._line
         if line is not None and self._rng.random() < LOST_AT_A_START:
             await self._start_in_vain(line)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from bot.render.custom_ids import Verb
 from tests.chaos.channel import Channel
 from tests.chaos.watch import Watch
-from tests.wire.ledger import Known, Ledger
+from tests.wire.ledger import OPEN, Known, Ledger
 from tests.wire.people import Wire
+from tests.wire.playing import PLAYABLE
 
 
 class Reckoned(NamedTuple):
@@ -38,33 +39,66 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
             lost.append(f"lost: the log of {table} is not what was read before")
         doubled += _wrong_results(ledger, known)
     doubled += _wrong_standings(ledger)
-    tables = epochs_of(ledger)
+    epochs = {row["id"]: row["epoch"] for row in ledger.rows("SELECT id, epoch FROM tables")}
     for channel in channels:
-        results = _twice(wire, channel.id, tables, "doubled: results", Verb.REMATCH)
+        results = _twice(wire, channel.id, epochs, Verb.REMATCH)
         doubled += [
-            line for line in results if not any(table in line for table in channel.asked_for)
+            f"doubled: results of {table}: {messages}"
+            for table, messages in results
+            if table not in channel.asked_for
         ]
-    return Reckoned(lost, doubled, denied, orphans(wire, channels, tables))
+    return Reckoned(lost, doubled, denied, orphans(wire, channels, ledger))
 
 
-def epochs_of(ledger: Ledger) -> Mapping[str, int]:
-    """The tables that the program knows, and the epoch of each."""
-    return {row["id"]: row["epoch"] for row in ledger.rows("SELECT id, epoch FROM tables")}
-
-
-def orphans(wire: Wire, channels: Sequence[Channel], tables: Mapping[str, int]) -> list[str]:
-    """Those of `tables` with more than one live message in their channel."""
-    return [
-        line
+def orphans(wire: Wire, channels: Sequence[Channel], ledger: Ledger) -> list[str]:
+    """Messages that look alive in their channel beside the one that is, and hands by direct message
+    that can be played from although their match is over; with what is stored of their table.
+    """
+    tables = {row["id"]: row for row in ledger.rows("SELECT id, epoch, status FROM tables")}
+    epochs = {table: row["epoch"] for table, row in tables.items()}
+    over = {table: epochs[table] for table, row in tables.items() if row["status"] not in OPEN}
+    found = [
+        each
         for channel in channels
-        for line in _twice(wire, channel.id, tables, "orphans", Verb.REMATCH, Verb.HAND)
+        for each in (
+            *_twice(wire, channel.id, epochs, Verb.REMATCH, Verb.HAND),
+            *_live_hands(channel, over),
+        )
+    ]
+    query = "SELECT * FROM surfaces WHERE table_id = ?"
+    return [
+        f"orphans: messages of {table}: {what}; stored: {[dict(row) for row in stored]}"
+        for table, what in found
+        for stored in (ledger.rows(query, table),)
     ]
 
 
+def due(ledger: Ledger) -> int:
+    """How many messages are stored of which the program says itself that they are not as they
+    should be: not found yet, to be deleted or replaced, or of a table that is over.
+    """
+    query = (
+        "SELECT count(*) AS n FROM surfaces s JOIN tables t ON t.id = s.table_id"
+        " WHERE s.kind IN ('sending', 'retired', 'replaced')"
+        " OR (t.status NOT IN ('lobby', 'running') AND s.kind NOT IN ('result', 'greeting'))"
+    )
+    return int(ledger.rows(query)[0]["n"])
+
+
+def _live_hands(channel: Channel, over: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Hands in direct messages that ask something at a table that is over."""
+    for person in channel.people:
+        for shown in person.dms():
+            presses = {(str(press.table), press.epoch) for press, _ in shown.presses(*PLAYABLE)}
+            for table, epoch in presses:
+                if epoch == over.get(table):
+                    yield table, f"{person.name}'s hand {shown.id} {shown.text[:60]!r}"
+
+
 def _twice(
-    wire: Wire, channel: int, tables: Mapping[str, int], what: str, *verbs: Verb
-) -> Iterator[str]:
-    """A line for each message beyond the first of a table that has a button of these verbs.
+    wire: Wire, channel: int, tables: Mapping[str, int], *verbs: Verb
+) -> Iterator[tuple[str, str]]:
+    """Of each table its messages with a button of these verbs, as often as there is one too many.
 
     Messages of the future that a restored database has lost, which are of another table than
     `tables`, or of an earlier epoch than it says, are not known to the program any more.
@@ -77,7 +111,7 @@ def _twice(
                 found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
     for table, messages in found.items():
         for _ in messages[1:]:
-            yield f"{what}: messages of {table}: {messages}"
+            yield table, str(messages)
 
 
 def _wrong_standings(ledger: Ledger) -> Iterator[str]:

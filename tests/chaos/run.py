@@ -19,7 +19,7 @@ from tests.chaos.kinds import KILLS, Deed, Tally
 from tests.chaos.line import DatabaseLine
 from tests.chaos.monkey import Monkey
 from tests.chaos.plan import Plan
-from tests.chaos.reckon import epochs_of, orphans, reckon
+from tests.chaos.reckon import due, orphans, reckon
 from tests.chaos.summary import Summary
 from tests.chaos.table import Evening
 from tests.chaos.watch import Watch
@@ -61,7 +61,13 @@ ENVIRONMENT: Final = {
 """Settings of the program."""
 
 TIDY: Final = 3.0
-"""Seconds in which a program that still has something to delete deletes something."""
+"""Seconds between two looks at what the program still has to do."""
+
+DUE: Final = 400.0
+"""Seconds in which it has done that, whatever has failed before: minutes pass between its tries."""
+
+NONCES: Final = 30.0
+"""Seconds that Discord knows a nonce at least; it says *a few minutes*."""
 
 Say = Callable[[str], None]
 
@@ -273,17 +279,16 @@ class Run:
         return found
 
     async def _end(self) -> None:
-        """The last stop, once nothing more is tidied up in the channels."""
-        left, before = self._orphans(), -1
-        while left and left != before:
+        """The last stop, once nothing is due in the channels any more as far as is stored."""
+        end = time.monotonic() + DUE
+        while orphans(self._wire, self._channels, self._ledger) and time.monotonic() < end:
+            more = due(self._ledger)
             await asyncio.sleep(TIDY)
-            left, before = self._orphans(), left
+            if not more:
+                break
         self._monkey.stops.append(await self._program.terminate())
         await self._monkey.see_off()
         self._read_log()
-
-    def _orphans(self) -> int:
-        return len(orphans(self._wire, self._channels, epochs_of(self._ledger)))
 
     # Reckoning
 
@@ -370,6 +375,7 @@ async def run(plan: Plan, folder: Path, say: Say) -> Summary:
     """A run of its own in an empty folder.  Raises LookupError without the server it needs."""
     async with AsyncExitStack() as stack:
         front = await stack.enter_async_context(Front(keep=200))
+        front.nonces_hold = NONCES
         there = await stack.enter_async_context(_served()) if plan.postgres else None
         through = None if there is None else there.through
         program = Program(front, folder, database=through, **ENVIRONMENT)

@@ -52,7 +52,9 @@ class Summary:
     )
     stuck: int = _number("matches that could not be played to their end in peace", zero=True)
     orphans: int = _number(
-        "messages of a table that look alive beside the one that is, in the end", zero=True
+        "messages of a table that look alive beside the one that is, and hands by direct message"
+        " that can be played from when it is over, in the end",
+        zero=True,
     )
     errors: int = _number(
         "lines of the log at level error, and lives that ended by themselves; not (on postgresql)"

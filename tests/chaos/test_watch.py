@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from bot.i18n import texts
 from bot.render.hand import hand_panel
-from tests.chaos.reckon import reckon
+from tests.chaos.channel import Channel
+from tests.chaos.reckon import due, orphans, reckon
 from tests.chaos.watch import Attempt, Dealt, Watch, _says_played
 from tests.render.samples import find, hand_view
 from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
+from tests.wire.playing import PLAYABLE
 from tests.wire.test_bad_days import ready_to_press
 
 
@@ -129,3 +133,27 @@ def test_a_hand_that_says_why_a_press_did_nothing_is_no_acknowledgement(notice: 
     state, seat = find(lambda layout: bool(layout.controls))
     hand = replace(hand_view(state, seat), notice=notice or None)
     assert _says_played(list(hand_panel(hand, texts("en")).components)) == (not notice)
+
+
+async def test_orphans_are_found_with_what_is_stored_of_their_table(tmp_path: Path) -> None:
+    async with evening(tmp_path) as e:
+        table = e.table().id
+        asked = e.asked()
+        await e.wire.until(lambda: any(p.presses(*PLAYABLE) for p in asked.dms()) or None)
+        await e.program.kill()
+        channel = cast(Channel, SimpleNamespace(id=e.channel, people=e.people))
+        assert orphans(e.wire, [channel], e.ledger) == []
+
+        first, board = e.wire.messages(e.channel)
+        e.wire.message(first).components = e.wire.message(board).components
+        (twice,) = orphans(e.wire, [channel], e.ledger)
+        assert f"messages of {table}" in twice
+        assert "'kind': 'board'" in twice
+
+        e.wire.message(first).components = []
+        e.ledger.change(("DELETE FROM surfaces WHERE kind NOT IN ('board', 'hand')", ()))
+        assert due(e.ledger) == 0
+        e.ledger.change(("UPDATE tables SET status = 'stopped' WHERE id = ?", (table,)))
+        (hand,) = orphans(e.wire, [channel], e.ledger)
+        assert f"{asked.name}'s hand" in hand
+        assert due(e.ledger) > 0

@@ -19,6 +19,7 @@ from tests.publish.stage import (
     BOARD,
     CHANNEL,
     HEAD,
+    QUIET,
     TABLE,
     Call,
     Refused,
@@ -289,3 +290,116 @@ async def test_a_board_that_gave_way_is_replaced_by_a_line_whenever_that_works(
     assert ("edit", CHANNEL, 77) in await stage.draw()
     assert Kind.REPLACED not in [row[0] for row in stage.surfaces.rows.values()]
     assert stage.find(BOARD_SLOT).message != 77
+
+
+def repeated(stage: Stage) -> None:
+    """The next message is done and answered 500, and repeated when its nonce is forgotten."""
+
+    def once(made: Call) -> bool:
+        stage.discord.repeats = lambda later: False
+        return True
+
+    stage.discord.repeats = once
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.behaviour("Discord answers late")
+async def test_of_two_messages_that_were_sent_as_one_only_one_is_left(
+    situation: Callable[[Stage], None], stage: Stage
+) -> None:
+    stage.set(retries=(0, 3600))
+    situation(stage)
+    stage.discord.newest = 100
+    repeated(stage)
+    await stage.draw()
+    there = [message for message in stage.discord.marks if message in stage.discord.shown]
+    assert len(sent(stage)) == 2
+    assert there == sent(stage)[1:], "the one that is known"
+    assert there[0] in alive(stage)
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+async def test_of_two_messages_that_were_sent_as_one_only_one_is_left_after_a_crash(
+    situation: Callable[[Stage], None], stage: Stage
+) -> None:
+    stage.set(retries=(3600,))
+    await after_a_crash(stage, situation, arrives=True)
+    (first,) = [message for message in stage.discord.marks if message in stage.discord.shown]
+    stage.discord.marks[first + 1] = stage.discord.marks[first]
+    stage.discord.shown[first + 1] = stage.discord.shown[first]
+    stage.discord.newest += 1
+    await stage.draw()
+    assert sent(stage) == [], "it is there already"
+    there = [message for message in stage.discord.marks if message in stage.discord.shown]
+    assert there == [first + 1]
+    assert there[0] in alive(stage)
+
+
+@pytest.mark.parametrize("situation", [each for each in SITUATIONS if each is not hand])
+async def test_what_is_refused_when_it_is_repeated_may_be_there(
+    situation: Callable[[Stage], None], stage: Stage
+) -> None:
+    """The permission went between the two, and comes back."""
+    stage.set(retries=(3600,))
+    situation(stage)
+    stage.discord.newest = 100
+    repeated(stage)
+    stage.discord.refuse = lambda made: (
+        Refused(403, 50013) if made[0] == "send" and made[2] > 101 else None
+    )
+    await stage.draw()
+    assert 101 in stage.discord.shown
+    stage.discord.refuse = lambda made: None
+    await stage.draw()
+    assert sent(stage) == []
+    assert 101 in alive(stage)
+
+
+@pytest.mark.parametrize("situation", [board, result, line])
+async def test_what_is_out_of_sight_is_looked_for_when_that_is_over(
+    situation: Callable[[Stage], None], stage: Stage
+) -> None:
+    await after_a_crash(stage, situation, arrives=True)
+    (first,) = [message for message in stage.discord.marks if message in stage.discord.shown]
+    stage.discord.allowed = discord.Permissions.none()
+    stage.discord.refuse = lambda made: Refused(403, 50001) if made[1] == CHANNEL else None
+    stage.later(minutes=10)
+    await stage.draw()
+    assert Kind.SENDING in stage.kinds()
+    stage.discord.allowed = discord.Permissions.all()
+    stage.discord.refuse = lambda made: None
+    await stage.draw()
+    assert first in alive(stage)
+    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+
+
+@pytest.mark.parametrize("situation", [hand, line])
+async def test_what_was_withdrawn_and_is_asked_for_again_is_another_message(
+    situation: Callable[[Stage], None], stage: Stage
+) -> None:
+    """By the nonce of then Discord might answer with what it was: deleted, or drawn over."""
+    situation(stage)
+    await stage.draw()
+    (first,) = sent(stage)
+    due, called = stage.source.due, stage.source.called
+    stage.source.due, stage.source.called = (), None
+    stage.source.moments = {}  # they have got up
+    await stage.draw()
+    situation(stage)
+    stage.source.due, stage.source.called = due, called
+    stage.source.moments = dict(QUIET)
+    await stage.draw()
+    (second,) = sent(stage)
+    assert stage.discord.nonces[first] != stage.discord.nonces[second]
+
+
+async def test_who_is_invited_again_is_called_again(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.posted(0)
+    for _ in range(2):
+        await stage.publisher.invitations._lines.invite(HEAD, "Ann", BEN)
+        assert await stage.publisher._lines.declined(TABLE, BEN)
+        await stage.draw()
+    first, second = stage.discord.nonces.values()
+    assert first != second

@@ -174,6 +174,27 @@ async def test_a_board_that_hangs_does_not_hold_up_the_next_line(stage: Stage) -
     assert len([made for made in stage.discord.calls if made[0] == "send"]) == 2
 
 
+@pytest.mark.parametrize("over", [True, False], ids=["over", "answered"])
+async def test_nobody_is_called_to_what_is_over_when_the_line_is_sent(
+    over: bool, stage: Stage
+) -> None:
+    """While they were looked for, the match has ended, or another question has come."""
+    stage.set(patience=0)
+    stage.posted(1)
+    stage.source.called = call(5, warned=True)
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda made: made == ("member", 1, BEN)
+    await stage.draw()
+    stage.source.called = None if over else call(6, 2)
+    stage.source.view = samples.result_view(head=HEAD) if over else turn(6)
+    await stage.draw()
+    stage.discord.gate.set()
+    await turns()
+    pinged = [people for people in stage.discord.pinged.values() if people]
+    assert pinged == ([] if over else [[CAT]])
+    assert stage.kinds() == (["result"] if over else ["board", "notice"])
+
+
 # Who left
 
 

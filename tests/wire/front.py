@@ -267,10 +267,6 @@ class Front:
         found = sim.described(self.backend, message, int(path.split("/")[2]))
         return None if found is None else {**found, "nonce": body["nonce"]}
 
-    def forget_nonces(self) -> None:
-        """As if minutes had passed since they were sent."""
-        self._nonces.clear()
-
     def _remember_nonce(self, method: str, path: str, body: Json, answer: Json) -> None:
         if method == "POST" and isinstance(body, dict) and body.get("nonce") is not None:
             answer["nonce"] = body["nonce"]
