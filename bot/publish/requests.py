@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -18,7 +18,6 @@ from bot.publish.budget import Budget, Priority
 from bot.publish.refused_emojis import taken
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
-from bot.render.custom_ids import Press, presses_in
 from bot.render.message import Message
 
 log = structlog.get_logger(__name__)
@@ -192,25 +191,6 @@ class Requests:
             if message.author.id == self.me and getattr(first, "id", None) == mark:
                 return MessageId(message.id)
         return None
-
-    async def presses(
-        self, channel: ChannelId, since: datetime
-    ) -> Mapping[MessageId, frozenset[Press]]:
-        """What can be pressed in our messages among those that `find` looks at."""
-        place = self._client.get_partial_messageable(channel)
-
-        async def look() -> Mapping[MessageId, frozenset[Press]]:
-            found = {}
-            for history in (
-                place.history(limit=LOOKED, after=since, oldest_first=True),
-                place.history(limit=NEWEST),
-            ):
-                async for message in history:
-                    if message.author.id == self.me:
-                        found[MessageId(message.id)] = frozenset(presses_in(message.components))
-            return found
-
-        return await self._budget.spend(Priority.BOARD, look)
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether we may read what was written in `channel`; no, where the channel is out of sight.

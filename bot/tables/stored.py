@@ -54,7 +54,7 @@ class Stop(StrEnum):
     UNSEEN = "unseen"
     """It could not be shown for too long."""
     RESTORED = "restored"
-    """The database was restored, and the hands of the round that was played may be known."""
+    """The database was restored: what people saw since its backup was made may tell the hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +328,6 @@ class StoredTable:
     rematch_of: TableId | None = None
     started: datetime | None = None
     ended: datetime | None = None
-    epoch: int = 0
-    """Of the database when the table was opened, or was taken into that epoch."""
     version: int = 0
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.render.custom_ids import Verb
@@ -38,7 +38,13 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
             lost.append(f"lost: the log of {table} is not what was read before")
         doubled += _wrong_results(ledger, known)
     doubled += _wrong_standings(ledger)
-    tables = epochs_of(ledger)
+    tables = counted(watch, ledger)
+    query = "SELECT id FROM tables WHERE status IN ('lobby', 'running')"
+    lost += [
+        f"lost: {row['id']} goes on although the database was restored"
+        for row in ledger.rows(query)
+        if row["id"] in watch.outlived
+    ]
     for channel in channels:
         results = _twice(wire, channel.id, tables, "doubled: results", Verb.REMATCH)
         doubled += [
@@ -47,12 +53,14 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
     return Reckoned(lost, doubled, denied, orphans(wire, channels, tables))
 
 
-def epochs_of(ledger: Ledger) -> Mapping[str, int]:
-    """The tables that the program knows, and the epoch of each."""
-    return {row["id"]: row["epoch"] for row in ledger.rows("SELECT id, epoch FROM tables")}
+def counted(watch: Watch, ledger: Ledger) -> Collection[str]:
+    """The tables whose messages the program knows: nobody looks for what was sent between a backup
+    and its restoration.
+    """
+    return set(ledger.tables()) - watch.outlived
 
 
-def orphans(wire: Wire, channels: Sequence[Channel], tables: Mapping[str, int]) -> list[str]:
+def orphans(wire: Wire, channels: Sequence[Channel], tables: Collection[str]) -> list[str]:
     """Those of `tables` with more than one live message in their channel."""
     return [
         line
@@ -62,19 +70,15 @@ def orphans(wire: Wire, channels: Sequence[Channel], tables: Mapping[str, int]) 
 
 
 def _twice(
-    wire: Wire, channel: int, tables: Mapping[str, int], what: str, *verbs: Verb
+    wire: Wire, channel: int, tables: Collection[str], what: str, *verbs: Verb
 ) -> Iterator[str]:
-    """A line for each message beyond the first of a table that has a button of these verbs.
-
-    Messages of the future that a restored database has lost, which are of another table than
-    `tables`, or of an earlier epoch than it says, are not known to the program any more.
+    """A line for each message beyond the first of one of `tables` that has a button of these
+    verbs.
     """
     found: dict[str, list[str]] = {}
     for shown in wire.messages(channel):
-        presses = {(str(press.table), press.epoch) for press, _ in shown.presses(*verbs)}
-        for table, epoch in presses:
-            if epoch == tables.get(table):
-                found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
+        for table in {str(press.table) for press, _ in shown.presses(*verbs)} & set(tables):
+            found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
     for table, messages in found.items():
         for _ in messages[1:]:
             yield f"{what}: messages of {table}: {messages}"

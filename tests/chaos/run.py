@@ -19,7 +19,7 @@ from tests.chaos.kinds import KILLS, Deed, Tally
 from tests.chaos.line import DatabaseLine
 from tests.chaos.monkey import Monkey
 from tests.chaos.plan import Plan
-from tests.chaos.reckon import epochs_of, orphans, reckon
+from tests.chaos.reckon import counted, orphans, reckon
 from tests.chaos.summary import Summary
 from tests.chaos.table import Evening
 from tests.chaos.watch import Watch
@@ -283,7 +283,7 @@ class Run:
         self._read_log()
 
     def _orphans(self) -> int:
-        return len(orphans(self._wire, self._channels, epochs_of(self._ledger)))
+        return len(orphans(self._wire, self._channels, counted(self._watch, self._ledger)))
 
     # Reckoning
 
