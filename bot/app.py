@@ -32,8 +32,9 @@ from bot.publish.tries import count_tries
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded
-from bot.storage import Database, SqlMeta, epochs, upgrade
+from bot.storage import Database, SqlMeta, restored, upgrade
 from bot.storage.database import data_folder
+from bot.storage.meta import COMMANDS
 from bot.tables.ports import Clock, Computers
 from cogs.coaching import Coaching
 from cogs.ending import Ending
@@ -61,7 +62,6 @@ ID_ALPHABET: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be mistaken for each other."""
 
 ID_LENGTH: Final = 5
-COMMANDS_KEY: Final = "commands"
 COMMAND_IDS_KEY: Final = "command ids"
 SLASH: Final = 1
 """Discord's type of the commands that are typed."""
@@ -156,7 +156,7 @@ class Stammtisch(Sharded):
         await upgrade(self.settings.database_url)
         database = await Database.open(self.settings.database_url)
         try:
-            epoch, restored = await epochs.opened(database)
+            ended = await restored.end_open_tables(database, self._clock())
         except BaseException:
             await database.close()
             raise
@@ -174,16 +174,13 @@ class Stammtisch(Sharded):
             SystemChance(),
             self._timings,
             self.metrics,
-            epoch,
             self._computers or workers,
             timedelta(seconds=self.settings.computer_seconds),
             pictures=self.settings.pictures,
         )
         try:
-            if restored:
-                log.warning("epoch_begun", epoch=epoch)
-                # What it remembers of them may be older than what Discord knows.
-                await running.meta.put(COMMANDS_KEY, "")
+            if ended is not None:
+                log.warning("database_restored", ended=ended)
             await self._add_cogs(running.context)
             await self._register_commands(running.meta)
             if self.settings.metrics_port is not None:
@@ -295,11 +292,11 @@ class Stammtisch(Sharded):
         text = json.dumps([self.application_id, described], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         known = await meta.get(COMMAND_IDS_KEY)
-        if known is None or await meta.get(COMMANDS_KEY) != digest:
+        if known is None or await meta.get(COMMANDS) != digest:
             there = await self._send_commands(described)
             known = json.dumps({one["name"]: int(one["id"]) for one in there if _is_typed(one)})
             await meta.put(COMMAND_IDS_KEY, known)
-            await meta.put(COMMANDS_KEY, digest)
+            await meta.put(COMMANDS, digest)
             log.info("commands_registered", count=len(described))
         self._command_ids = json.loads(known)
         know_commands(self._command_ids)

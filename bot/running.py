@@ -95,7 +95,6 @@ class Running:
         chance: Chance,
         timings: Timings,
         metrics: Metrics,
-        epoch: int,
         computers: Computers,
         computer_time: timedelta,
         *,
@@ -113,8 +112,6 @@ class Running:
             chance=chance,
             announcer=listeners,
             counts=metrics,
-            epoch=epoch,
-            entered=self._draw_anew,
             computers=computers,
             computer_time=computer_time,
         )
@@ -245,14 +242,7 @@ class Running:
         hurry = {table: place for place, table in enumerate(await self.tables.clocked())}
         stale = await self._surfaces.stale()
         stale = sorted(stale, key=lambda table: hurry.get(table, len(hurry)))
-        behind = [*await self._surfaces.behind(), *await self.tables.epochs.left_behind()]
-        return list(dict.fromkeys([*stale, *behind]))
-
-    def _draw_anew(self) -> None:
-        """A new epoch has begun: no message of a table that is open is as it should be."""
-        log.warning("epoch_begun", epoch=self.tables.epochs.now)
-        if self._woken and not self._ends():
-            self.spawn(self._wake(), "drawing anew")
+        return list(dict.fromkeys([*stale, *await self._surfaces.behind()]))
 
     # The end
 

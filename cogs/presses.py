@@ -14,7 +14,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer import lost
 from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals, let_go
 from bot.answer.choices import BARE, Bare, TableCog
@@ -134,20 +133,7 @@ class Presses(commands.Cog):
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
         """Answers a press about a table, if it is one of the table as it stands."""
-        interaction, epochs = reply.interaction, self.context.tables.epochs
-        try:
-            table = await pressed_table(self.context, interaction, press.table, guarded.need)
-        except TableError:
-            if not await lost.is_about_nothing(self.context, interaction, press):
-                raise
-            await lost.put_away(reply)
-            return
-        if lost.tells_of_a_restoration(interaction, press, table):
-            await epochs.begin(table.stored.epoch, press.epoch)
-            table = await pressed_table(self.context, interaction, press.table, guarded.need)
-        if press.epoch != table.stored.epoch:
-            await lost.show_as_it_is(self.context, reply, press, table)
-            return
+        table = await pressed_table(self.context, reply.interaction, press.table, guarded.need)
         if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
             raise TableError("unreadable", id=table.id)
         await guarded.handler(reply, press, table)

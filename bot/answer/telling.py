@@ -68,17 +68,16 @@ async def _adopt(context: Context, reply: Reply, table: Table, view: Message, dr
         return
     if await context.publisher.where(table.id) is None:
         channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
-        await context.publisher.adopt(table.id, channel, message, view, epoch=table.stored.epoch)
+        await context.publisher.adopt(table.id, channel, message, view)
 
 
 async def post(context: Context, reply: Reply, table: Table) -> None:
     """The answer to a command becomes the table's message."""
     view = public_message(channel_view(table))
-    epoch = table.stored.epoch
-    async with context.publisher.posting(table.id, table.stored.channel, epoch) as mark:
+    async with context.publisher.posting(table.id, table.stored.channel) as mark:
         where = await reply.post(view.marked(mark))
         if where is not None:
-            await context.publisher.adopt(table.id, *where, view, mark, epoch)
+            await context.publisher.adopt(table.id, *where, view, mark)
     await context.publisher.flush(table.id)
 
 

@@ -48,7 +48,8 @@ def restore(
 ) -> None:
     """Put a backup in the place of the database; stop the bot first.
 
-    The database that was there is kept beside it.
+    The database that was there is kept beside it.  At the next start all open tables end, and each
+    channel is told why.
     """
     settings = read_settings()
     from datetime import UTC, datetime
@@ -68,25 +69,25 @@ def restore(
 def restored() -> None:
     """Say that the database was brought back otherwise than by restore; stop the bot first.
 
-    By pg_restore, or with a snapshot of the whole disk, which nothing else tells: at its next
-    start nothing counts that was seen of the future that it lost.
+    By copying a file back, by pg_restore, or with a snapshot of the whole disk.  At the next start
+    all open tables end, and each channel is told why.
     """
     settings = read_settings()
     from bot.storage.alone import alone
 
     with refusing("DATABASE_URL: "), alone(settings.database_url):
-        asyncio.run(_note_restored(settings.database_url))
+        asyncio.run(_note(settings.database_url))
     typer.echo("Noted.  Start the bot: stammtisch run")
 
 
-async def _note_restored(url: str) -> None:
+async def _note(url: str) -> None:
     from bot.storage import Database, upgrade
-    from bot.storage.epochs import note_restored
+    from bot.storage.restored import note
 
     await upgrade(url)
     database = await Database.open(url)
     try:
-        await note_restored(database)
+        await note(database)
     finally:
         await database.close()
 

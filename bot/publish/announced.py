@@ -23,11 +23,9 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
-from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of, result_nonce, showing
+from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
 from bot.publish.tries import tries
-from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from bot.views.values import ChannelView, ResultView, TableHead
 
 log = structlog.get_logger(__name__)
 
@@ -122,12 +120,10 @@ class Announced:
         return secrets.token_hex(NONCE // 2)
 
     @asynccontextmanager
-    async def posting(
-        self, table: TableId, channel: ChannelId, epoch: int = 0
-    ) -> AsyncIterator[int]:
+    async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
         """While a command's answer becomes the table's message: the number that it carries."""
         nonce = secrets.token_hex(NONCE // 2)
-        meant = Surface(*BOARD, channel, MessageId(0), self._clock(), epoch=epoch)
+        meant = Surface(*BOARD, channel, MessageId(0), self._clock())
         await self._messages.open(table)
         async with self._announced(table, meant, nonce):
             yield mark_of(nonce)
@@ -199,57 +195,6 @@ class Announced:
                 continue  # it is looked for when that is over
             self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
-
-    async def seek_the_lost(
-        self, table: TableId, view: ChannelView, now: int, state: DrawState
-    ) -> None:
-        """Looks once for messages of a future that the restored database does not know.
-
-        `now` is the epoch of the database.  What is not found gives way when somebody presses it.
-        As long as nobody knows what is there the table's message stands in `state.unsought`.
-        """
-        board, head = self._messages.board(table), view.head
-        if board is None:
-            return
-        over = isinstance(view, ResultView) and head.epoch < now and board.kind is Kind.BOARD
-        if board.epoch == head.epoch and not over:
-            return
-        may_read = self._requests.may_read(head.guild, board.channel)
-        if may_read is None:  # soon it is known
-            state.unsought.add(BOARD)
-        if not may_read:
-            return
-        try:
-            if over:
-                await self._seek_result(table, view, board)
-            else:
-                await self._seek_presses(table, head, board)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log_failure("lost_future_not_looked_for", table, error)
-            state.unsought.add(BOARD)
-
-    async def _seek_result(self, table: TableId, view: ChannelView, board: Surface) -> None:
-        """The match was over in the backup, and its result may have been posted since."""
-        mark = mark_of(result_nonce(table, view.head.epoch))
-        found = await self._requests.find(board.channel, board.posted - SKEW, mark)
-        for spare in found[:-1]:
-            self._messages.retire(table, board._replace(message=spare))
-        if found:
-            self._messages.put(table, showing(view, board)._replace(message=found[-1]))
-            self._messages.replace(table, board)
-
-    async def _seek_presses(self, table: TableId, head: TableHead, board: Surface) -> None:
-        """Boards and lines of the epoch that is lost give way."""
-        found = await self._requests.presses(board.channel, board.posted - SKEW)
-        for message, presses in found.items():
-            mine = [press for press in presses if press.table == table]
-            if not mine or self._messages.knows(table, message):
-                continue
-            epoch = min(press.epoch for press in mine)
-            old = Surface(Kind.BOARD, 0, board.channel, message, self._clock(), epoch=epoch)
-            if epoch < head.epoch:
-                calls = all(press.verb is Verb.HAND for press in mine)
-                (self._messages.retire if calls else self._messages.replace)(table, old)
 
     def is_unsure(self, table: TableId) -> bool:
         """Whether nobody knows of some message whether it was sent: it is to be looked for again.

@@ -31,8 +31,6 @@ from bot.publish.surfaces import (
     Kind,
     Surface,
     carried,
-    known_by,
-    result_nonce,
     retired_code,
     same_message,
     showing,
@@ -226,7 +224,7 @@ class Boards:
         """
         head = view.head
         again = bool(state.nonce)
-        state.nonce = _nonce(view, state, known)
+        state.nonce = _nonce(view, state)
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
         try:
             posted = await self._announced.send(
@@ -283,22 +281,13 @@ class Boards:
         head = view.head
         url = jump_url(head.guild, head.channel, message)
         code, (seal, words) = retired_code(view, before.round), carried(view, before.round)
-        if before.epoch != head.epoch:
-            code, seal, words = "retired.restored", None, ()
-        line = retired_board(
-            url,
-            code,
-            texts(head.locale),
-            head,
-            seal=seal,
-            words=words,
-        )
+        line = retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
         return await self._requests.edit(before, line)
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:
     """Whether the channel has had this very message before: then nobody is called by it."""
-    if known is None or known.epoch != view.head.epoch:
+    if known is None:
         return False
     if isinstance(view, ResultView):
         return known.kind is Kind.RESULT
@@ -310,18 +299,13 @@ def _is_final(error: discord.HTTPException) -> bool:
     return error.code == NO_CHANNEL or is_barred(error) or error.status == _BAD_REQUEST
 
 
-def _nonce(view: ChannelView, state: DrawState, known: Surface | None) -> str:
+def _nonce(view: ChannelView, state: DrawState) -> str:
     """By which Discord knows for some minutes that a message was sent before.
 
     A round keeps its one message although the answer was lost, or the program died before it was
-    stored: two would leave open which of them the deal depends on.  So does a result, by which it
-    is also found after a restoration (`Announced.seek_the_lost`), but where it is `known` and
-    somebody wants it again.  Whatever else is sent is new, unless the sending before failed: then
-    it may have arrived all the same.
+    stored: two would leave open which of them the deal depends on.  Whatever else is sent is new,
+    unless the sending before failed: then it may have arrived all the same.
     """
-    table, epoch = view.head.table, view.head.epoch
     if isinstance(view, ShufflingView):
-        return known_by(table, view.round, epoch) if epoch else f"{table}-{view.round}"
-    if isinstance(view, ResultView) and (known is None or known.kind is not Kind.RESULT):
-        return result_nonce(table, epoch)
+        return f"{view.head.table}-{view.round}"
     return state.nonce or secrets.token_hex(NONCE // 2)

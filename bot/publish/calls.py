@@ -46,9 +46,6 @@ class Calls:
         for user in snapshot.uncalled:
             seek = self._hands.seek(table, guild, user)
             calls.append(self._begin(table, state, (Kind.HAND, user), seek))
-        for user in self._hands.misled(table, snapshot):
-            said = self._hands.greet_anew(table, user, snapshot)
-            calls.append(self._begin(table, state, (Kind.GREETING, user), said))
         return calls
 
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:

@@ -25,7 +25,6 @@ from bot.publish.surfaces import (
     Kind,
     Shows,
     Surface,
-    renewed_on,
 )
 from bot.render.board import notice_message
 from bot.render.components import jump_url
@@ -33,7 +32,7 @@ from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import HandView, NoticeView, Published, TableHead
+from bot.views.values import HandView, NoticeView, TableHead
 
 
 class Hands:
@@ -166,39 +165,14 @@ class Hands:
             log_failure("greeting_failed", table, error)
         return True
 
-    async def _greet(
-        self, table: TableId, user: UserId, head: TableHead, renewed: Published | None = None
-    ) -> None:
-        hello = greeting(head, self._readers.texts(user, head), renewed)
+    async def _greet(self, table: TableId, user: UserId, head: TableHead) -> None:
+        hello = greeting(head, self._readers.texts(user, head))
         channel = await self._requests.dm(user)
         meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
-        meant = meant._replace(epoch=head.epoch)
         sent = await self._announced.send(table, meant, hello, Priority.BOARD)
         if sent is not None:
             # It stays as it is, whatever comes after it: nobody can say it read otherwise.
             self._messages.put(table, sent)
-
-    def misled(self, table: TableId, snapshot: Snapshot) -> list[UserId]:
-        """Whose greeting says of the coming deals what does not bind them any more."""
-        if snapshot.view is None or renewed_on(snapshot.view) is None:
-            return []
-        head = snapshot.view.head
-        sitting = [sitter.user for sitter in head.sitters if sitter.user is not None]
-        greeted = {user: self._messages.find(table, (Kind.GREETING, user)) for user in sitting}
-        return [user for user, said in greeted.items() if said and said.epoch < head.epoch]
-
-    async def greet_anew(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
-        """Tells somebody what binds the deals from here on.  Returns whether all is well."""
-        if snapshot.view is None:
-            return True
-        try:
-            await self._greet(table, user, snapshot.view.head, renewed_on(snapshot.view))
-        except Exception as error:  # it stands on the board too
-            if not isinstance(error, discord.HTTPException) or error.code not in CLOSED:
-                log_failure("greeting_failed", table, error)
-                return False
-            self._messages.drop(table, (Kind.GREETING, user))
-        return True
 
     def note(
         self,
@@ -212,7 +186,7 @@ class Hands:
         before = self._messages.find(table, (Kind.HAND, user))
         now = self._hand(user, channel, message, None).telling(shows)
         if before is not None and before.message != message:
-            if before.epoch == shows.epoch and before.shows(Call(shows.question)):
+            if before.shows(Call(shows.question)):
                 # A newer panel was sent meanwhile: the one that was pressed goes.
                 self._messages.retire(table, now)
                 return
@@ -324,8 +298,8 @@ class Hands:
 
 
 def _call_of(panel: Panel) -> Call:
-    return Call(panel.question, panel.warned, panel.epoch)
+    return Call(panel.question, panel.warned)
 
 
 def _called(view: NoticeView) -> Call:
-    return Call(view.question, view.warned, view.head.epoch)
+    return Call(view.question, view.warned)

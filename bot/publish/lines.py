@@ -135,4 +135,4 @@ class Lines:
         return True
 
     def _meant(self, kind: Kind, key: int, head: TableHead) -> Surface:
-        return Surface(kind, key, head.channel, MessageId(0), self._clock(), epoch=head.epoch)
+        return Surface(kind, key, head.channel, MessageId(0), self._clock())

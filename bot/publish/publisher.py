@@ -118,11 +118,9 @@ class Publisher:
         found = self._messages.board(table)
         return None if found is None else (found.channel, found.message)
 
-    def posting(
-        self, table: TableId, channel: ChannelId, epoch: int = 0
-    ) -> AbstractAsyncContextManager[int]:
+    def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
         """While a command's answer becomes the message of a lobby: the number that it carries."""
-        return self._announced.posting(table, channel, epoch)
+        return self._announced.posting(table, channel)
 
     async def adopt(
         self,
@@ -131,12 +129,11 @@ class Publisher:
         message: MessageId,
         view: Message,
         mark: int | None = None,
-        epoch: int = 0,
     ) -> None:
         """An answer, that of the number `mark`, is the message of a lobby and shows `view`."""
         await self._messages.open(table)
         before = self._messages.board(table)
-        board = Surface(Kind.BOARD, 0, channel, message, self._clock(), epoch=epoch)
+        board = Surface(Kind.BOARD, 0, channel, message, self._clock())
         self._messages.put(table, board)
         if mark is not None:
             self._announced.posted(table, mark)
@@ -205,17 +202,6 @@ class Publisher:
             yield
         finally:
             answering.discard(user)
-
-    async def outlived(
-        self, table: TableId, channel: ChannelId, message: MessageId, epoch: int
-    ) -> None:
-        """A message in the channel is of an epoch that is no more: it gives way to the board."""
-        await self._messages.open(table)
-        if not self._messages.knows(table, message):
-            old = Surface(Kind.BOARD, 0, channel, message, self._clock(), epoch=epoch)
-            self._messages.replace(table, old)
-            self._workers.state(table).version = None
-            self.changed(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
@@ -314,8 +300,6 @@ class Publisher:
         if snapshot.view is not None:
             await self._readers.ask(snapshot.view.head)
             await self._announced.recover(table, snapshot.view.head.guild, state)
-            epoch = self._source.epoch
-            await self._announced.seek_the_lost(table, snapshot.view, epoch, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)

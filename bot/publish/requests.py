@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -18,7 +18,6 @@ from bot.publish.budget import Budget, Priority
 from bot.publish.refused_emojis import taken
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
-from bot.render.custom_ids import Press, presses_in
 from bot.render.message import Message
 
 log = structlog.get_logger(__name__)
@@ -172,47 +171,27 @@ class Requests:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> Sequence[MessageId]:
-        """Our messages with that number, oldest first, among those that are looked at.
+        """Our messages with that number, oldest first, among the first `LOOKED` since then.
 
+        Also among the channel's newest: the clock by which we know since when may have been ahead.
         One, if any; but where discord.py repeated what was done, and Discord did not know its nonce
         any more, two.
         """
-
-        def marked(message: discord.Message) -> bool:
-            first = message.components[0] if message.components else None
-            return getattr(first, "id", None) == mark
-
-        written = await self._written(channel, since)
-        return sorted(id_ for id_, message in written.items() if marked(message))
-
-    async def presses(
-        self, channel: ChannelId, since: datetime
-    ) -> Mapping[MessageId, frozenset[Press]]:
-        """What can be pressed in our messages among those that are looked at."""
-        written = await self._written(channel, since)
-        return {id_: frozenset(presses_in(each.components)) for id_, each in written.items()}
-
-    async def _written(
-        self, channel: ChannelId, since: datetime
-    ) -> Mapping[MessageId, discord.Message]:
-        """Our messages among the first `LOOKED` in `channel` since then.
-
-        Also among its newest: the clock by which we know since when may have been ahead.
-        """
         place = self._client.get_partial_messageable(channel)
 
-        async def look() -> Mapping[MessageId, discord.Message]:
-            found = {}
+        async def look() -> set[MessageId]:
+            found = set()
             for history in (
                 place.history(limit=LOOKED, after=since, oldest_first=True),
                 place.history(limit=NEWEST),
             ):
                 async for message in history:
-                    if message.author.id == self.me:
-                        found[MessageId(message.id)] = message
+                    first = message.components[0] if message.components else None
+                    if message.author.id == self.me and getattr(first, "id", None) == mark:
+                        found.add(MessageId(message.id))
             return found
 
-        return await self._budget.spend(Priority.BOARD, look)
+        return sorted(await self._budget.spend(Priority.BOARD, look))
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether we may read what was written in `channel`; no, where the channel is out of sight.

@@ -29,11 +29,6 @@ class Source:
         self.closed: set[tuple[TableId, UserId]] = set()
         """Tables and people whose direct messages closed there, and who are still to be told."""
 
-    @property
-    def epoch(self) -> int:
-        """Of the database: how often it was restored."""
-        return self._tables.epochs.now
-
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         """The table as it stands; None if its version is the one that was `seen`."""
         try:

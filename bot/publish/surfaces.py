@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.tables.published import Seal
-from bot.tables.shuffling import Renewal
 from bot.views.snapshot import Moment
 from bot.views.values import (
     BoardView,
@@ -24,7 +23,7 @@ from bot.views.values import (
 )
 
 Row: TypeAlias = tuple[
-    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int, int
+    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
 ]
 """The fields of a `Surface` as they are stored."""
 
@@ -75,8 +74,6 @@ class Call(NamedTuple):
     question: QuestionId
     warned: bool = False
     """Whether their time runs out soon; a warning comes after the first call."""
-    epoch: int = 0
-    """Of the table; whatever is called for in another one is later."""
 
 
 class Shows(NamedTuple):
@@ -87,14 +84,12 @@ class Shows(NamedTuple):
     chosen ahead."""
     ended: int = 0
     """Number of the round if that is over on it, else 0."""
-    epoch: int = 0
-    """Of the table."""
 
     @classmethod
     def of(cls, view: HandView) -> Shows:
         waits = QuestionId(view.deal) if view.ahead is None else view.since
         question = waits if view.question is None else view.question
-        return cls(question, 0 if view.pause is None else view.pause.round, view.head.epoch)
+        return cls(question, 0 if view.pause is None else view.pause.round)
 
     def is_over(self, now: Moment) -> bool:
         """Whether it asks what is answered by now, or does not tell how a round ended.
@@ -102,7 +97,7 @@ class Shows(NamedTuple):
         Or it says that a card was chosen ahead that was played or withdrawn by now.
         """
         asks = self.question > now.deal
-        known = self.question >= now.deal and self.epoch == now.epoch and self.ended == now.ended
+        known = self.question >= now.deal and self.ended == now.ended
         return not known or (asks and self.question not in (now.open, now.ahead))
 
 
@@ -132,8 +127,6 @@ class Surface(NamedTuple):
     of_kind: str = ""
     of_key: int = 0
     """The slot that a message on its way is to have."""
-    epoch: int = 0
-    """Of the table as it shows it: what was drawn in another one is drawn anew."""
 
     @property
     def slot(self) -> Slot:
@@ -141,23 +134,20 @@ class Surface(NamedTuple):
 
     @property
     def call(self) -> Call | None:
-        return None if self.question is None else Call(self.question, self.warned, self.epoch)
+        return None if self.question is None else Call(self.question, self.warned)
 
     @property
     def told(self) -> Shows:
         """What it shows, if it is a hand."""
-        return Shows(self.question or QuestionId(0), self.round, self.epoch)
+        return Shows(self.question or QuestionId(0), self.round)
 
     def telling(self, shows: Shows) -> Surface:
         """The same hand, drawn anew."""
-        return self._replace(
-            question=shows.question, round=shows.ended, epoch=shows.epoch, warned=False
-        )
+        return self._replace(question=shows.question, round=shows.ended, warned=False)
 
     def shows(self, call: Call) -> bool:
         """Whether it shows that call, or a later one."""
-        mine = (self.epoch, self.question, self.warned)
-        return self.question is not None and mine >= (call.epoch, call.question, call.warned)
+        return self.question is not None and (self.question, self.warned) >= call
 
 
 class Surfaces(Protocol):
@@ -197,20 +187,15 @@ def known_by(*parts: object) -> str:
     return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:NONCE]
 
 
-def result_nonce(table: TableId, epoch: int) -> str:
-    """The nonce of the one message that says how a match ended."""
-    return known_by(table, "result", *[epoch][:epoch])
-
-
 def showing(view: ChannelView, where: Surface) -> Surface:
     """`where`, a board or result, as the message that shows `view`."""
     match view:
         case LobbyView():
-            return where._replace(kind=Kind.BOARD, round=0, epoch=view.head.epoch)
+            return where._replace(kind=Kind.BOARD, round=0)
         case ShufflingView(round=number) | BoardView(round=number):
-            return where._replace(kind=Kind.BOARD, round=number, epoch=view.head.epoch)
+            return where._replace(kind=Kind.BOARD, round=number)
         case ResultView() | ClosedView():
-            return where._replace(kind=Kind.RESULT, round=0, epoch=view.head.epoch)
+            return where._replace(kind=Kind.RESULT, round=0)
         case _:
             assert_never(view)
 
@@ -218,14 +203,14 @@ def showing(view: ChannelView, where: Surface) -> Surface:
 def same_message(view: ChannelView, where: Surface) -> bool:
     """Whether `view` belongs into the message `where`, or into one of its own.
 
-    Each round and a result have a message of their own, and so has whatever there is in a new
-    epoch: people look for it at the end of the channel, below the future that was lost.
+    Each round and a result have a message of their own, and so has whatever a restoration ended:
+    people look for it at the end of the channel, below what came since the backup was made.
     """
-    if where.epoch != view.head.epoch:
-        return False
     match view:
-        case LobbyView() | ClosedView():
+        case LobbyView():
             return True
+        case ClosedView(why=why):
+            return why != "restored"
         case ShufflingView(round=number) | BoardView(round=number):
             return where.round == number
         case ResultView():
@@ -254,28 +239,12 @@ def carried(view: ChannelView, shown: int) -> tuple[Seal | None, tuple[str, ...]
             assert_never(view)
 
 
-def renewed_on(view: ChannelView) -> Seal | None:
-    """What `view` publishes because the database was restored; None where it publishes no such."""
-    match view:
-        case LobbyView():
-            seal = view.head.seal
-        case BoardView(pause=Pause(seal=seal)):
-            pass
-        case BoardView() | ShufflingView():
-            seal = view.seal
-        case ResultView() | ClosedView():
-            return None
-        case _:
-            assert_never(view)
-    return seal if seal is not None and seal.renewal is Renewal.RESTORED else None
-
-
 def retired_code(view: ChannelView, shown: int) -> str:
     """What the board of the round `shown` says once `view` has a message of its own: the
     sentence's code.
     """
     match view:
-        case ResultView() | ClosedView():
+        case ResultView():
             return "retired.result"
         case ShufflingView() | BoardView() if shown == 0:
             return "retired.lobby"

@@ -6,7 +6,7 @@ Whoever sends it allows no mentions; it names people in text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.emojis import NEAREST
 from bot.i18n import Markdown, Texts, relative, safe_name, texts
@@ -276,7 +276,7 @@ def _result(view: ResultView, texts: Texts, picture: Attachment | None, *, share
         page.picture(picture, course_in_words(head, view.rounds, texts))
     page.row_or_rows(
         [
-            button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success"),
+            _rematch(head, texts),
             *([rounds_button(head, texts)] if view.rounds else []),
             button(texts.get("button.log"), Press.at(head, Verb.LOG)),
             verify_button(head, texts),
@@ -343,14 +343,27 @@ def _last_round(page: Page, view: ResultView, texts: Texts) -> None:
     page.text(title, *told, *story_lines(view.story, view.rounds[-1], view.head, texts))
 
 
+_CLOSED: Final = {
+    "expired": "closed.expired",
+    "ended": "closed.ended",
+    "restored": "closed.restored",
+}
+
+
 def _closed(view: ClosedView, texts: Texts) -> Message:
     page = Page()
     page.text(
         f"## {texts.game_name(view.head.game)}",
-        texts.get("closed.expired" if view.expired else "closed.ended"),
+        texts.get(_CLOSED[view.why]),
         small(texts.get("closed.again")),
     )
+    if view.why == "restored":
+        page.row([_rematch(view.head, texts)])
     return page.message(GREY)
+
+
+def _rematch(head: TableHead, texts: Texts) -> Button:
+    return button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success")
 
 
 def _rules(head: TableHead, texts: Texts) -> Button:

@@ -1,23 +1,21 @@
 """The `custom_id` of every component: what a press means, readable after any restart.
 
-`st<epoch>:<verb>:<table>:<question>:<argument>`; the argument of `act` is the action's notation.
-The epoch is that of the table when the message was drawn, nothing for the first.
+`st:<verb>:<table>:<question>:<argument>`; the argument of `act` is the action's notation.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from bot.ids import QuestionId, TableId
 from bot.views.values import TableHead
 
 PREFIX: Final = "st"
 PATTERN: Final = (
-    r"st(?P<epoch>\d{0,6}):(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
+    r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
     r":(?P<question>\d{0,9}):(?P<argument>.{0,64})"
 )
 _REGEX: Final = re.compile(PATTERN, re.DOTALL)
@@ -148,14 +146,13 @@ class Press:
     table: TableId = _NO_TABLE
     question: QuestionId | None = None
     argument: str = ""
-    epoch: int = 0
 
     @classmethod
     def at(
         cls, head: TableHead, verb: Verb, question: QuestionId | None = None, argument: str = ""
     ) -> Press:
         """Something that can be done with a table as it stands."""
-        return cls(verb, head.table, question, argument, head.epoch)
+        return cls(verb, head.table, question, argument)
 
     @classmethod
     def rules(cls, game: str, page: int | None = None) -> Press:
@@ -171,7 +168,7 @@ class Press:
     def encode(self) -> str:
         """The `custom_id`, at most 100 characters."""
         question = "" if self.question is None else str(self.question)
-        return f"{PREFIX}{self.epoch or ''}:{self.verb}:{self.table}:{question}:{self.argument}"
+        return f"{PREFIX}:{self.verb}:{self.table}:{question}:{self.argument}"
 
     @classmethod
     def decode(cls, custom_id: str) -> Press | None:
@@ -181,16 +178,4 @@ class Press:
         if match is None or verb is None:
             return None
         question = QuestionId(int(match["question"])) if match["question"] else None
-        epoch = int(match["epoch"] or 0)
-        return cls(verb, TableId(match["table"]), question, match["argument"], epoch)
-
-
-def presses_in(components: Any) -> Iterator[Press]:
-    """What can be pressed in a message, as discord.py reads its components."""
-    for component in components:
-        press = Press.decode(getattr(component, "custom_id", None) or "")
-        if press is not None:
-            yield press
-        yield from presses_in(getattr(component, "children", ()))
-        if accessory := getattr(component, "accessory", None):
-            yield from presses_in((accessory,))
+        return cls(verb, TableId(match["table"]), question, match["argument"])

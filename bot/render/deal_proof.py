@@ -28,7 +28,6 @@ _PROOFS: Final[Mapping[str | None, str]] = {
     None: "proof.deals",
     "unchained": "proof.renewed_unchained",
     "end": "proof.renewed_end",
-    "restored": "proof.renewed_restored",
 }
 """What is said of a commitment where it is published, by why it is another one than before."""
 
@@ -36,7 +35,6 @@ _PUBLISHED: Final[Mapping[str | None, str]] = {
     None: "verify.chain",
     "unchained": "verify.renewed_unchained",
     "end": "verify.renewed_end",
-    "restored": "verify.renewed_restored",
 }
 """Where it was published, for whoever checks, likewise."""
 

@@ -21,7 +21,7 @@ from bot.render.sharing import (
     show_everybody,
     signed,
 )
-from bot.views.values import LeaderboardView, LeaderLine, Published, StatsView, TableHead
+from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
 
 ALL_GAMES: Final = "all"
@@ -63,16 +63,10 @@ def refusal(text: str, watched: TableHead | None, texts: Texts) -> Message:
     return note(text) if watched is None else note(text, watch(watched, texts))
 
 
-def greeting(head: TableHead, texts: Texts, renewed: Published | None = None) -> Message:
-    """The first direct message to somebody who sat down: it is never edited.
-
-    `renewed` is what binds the deals instead of what it said before.
-    """
-    code = "sit.greeting" if renewed is None else "sit.greeted_anew"
-    said = texts.get(code, game=texts.game_name(head.game), table=head.table)
-    return note(
-        "\n".join((said, *filter(None, proof_lines(renewed or head.seal, (), head, texts))))
-    )
+def greeting(head: TableHead, texts: Texts) -> Message:
+    """The first direct message to somebody who sat down: it is never edited."""
+    said = texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table)
+    return note("\n".join((said, *filter(None, proof_lines(head.seal, (), head, texts)))))
 
 
 def leaderboard_page(

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.storage.database import StorageError, sqlite_file
-from bot.storage.epochs import EPOCH, RESTORED
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.private import FILE, make_folder, narrow_database
+from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
 
 
@@ -73,7 +73,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
         make_folder(target.parent)
         with _beside(target) as made:
             copied = _copy(source, made)
-            _note(made, target)
+            _note(made)
             _belong(made, target)
             with _alone(target):
                 aside = _set_aside(target, now)
@@ -129,29 +129,11 @@ def _copy(source: Path, made: Path) -> Copied:
     return Copied(tables, made.stat().st_size)
 
 
-def _note(made: Path, target: Path) -> None:
-    """In the copy, that it is a restored one, and the epoch of the database that gives way to it.
-
-    At its next start it begins one that is newer than both.
-    """
+def _note(made: Path) -> None:
+    """In the copy, that it is a restored one: what is open in it ends at its next start."""
     with closing(_opened(made)) as connection:
-        newest = max(_epoch(connection), _epoch_in(target))
-        put = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
-        connection.executemany(put, [(EPOCH, str(newest)), (RESTORED, "yes")])
-
-
-def _epoch_in(path: Path) -> int:
-    """0 for what is no database of ours: what there was of it is not known."""
-    with suppress(sqlite3.Error):
-        if path.exists():
-            with closing(_opened(path)) as connection:
-                return _epoch(connection)
-    return 0
-
-
-def _epoch(connection: sqlite3.Connection) -> int:
-    found = connection.execute("SELECT value FROM meta WHERE key = ?", (EPOCH,)).fetchone()
-    return int(found[0]) if found else 0
+        put = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'yes')"
+        connection.execute(put, (NOTED,))
 
 
 def _opened(path: Path) -> sqlite3.Connection:

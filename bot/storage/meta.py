@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import insert, select, update
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.schema import meta
 
+COMMANDS: Final = "commands"
+"""Key of the hash of the commands that Discord was told of last."""
+
 
 class SqlMeta:
-    """Text by key, such as the hash of the commands registered last."""
+    """Text by key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def get(self, key: str) -> str | None:
-        def work(connection: Connection) -> str | None:
-            found = connection.execute(select(meta.c.value).where(meta.c.key == key))
-            value: str | None = found.scalar()
-            return value
-
-        return await self._database.read(work)
+        return await self._database.read(lambda reading: get(reading, key))
 
     async def put(self, key: str, value: str) -> None:
         await self._database.write(lambda writing: put(writing, key, value))
+
+
+def get(connection: Connection, key: str) -> str | None:
+    """`SqlMeta.get` within a transaction."""
+    value: str | None = connection.scalar(select(meta.c.value).where(meta.c.key == key))
+    return value
 
 
 def put(connection: Connection, key: str, value: str) -> None:

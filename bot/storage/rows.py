@@ -92,7 +92,6 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "computer_time": round(stored.timing.computers.total_seconds()),
         "warned": stored.timing.warned,
         "credited": round(stored.timing.credited.total_seconds()),
-        "epoch": stored.epoch,
         "stalled_since": None if stalled is None else stalled.since,
         "stalled_missing": None if stalled is None else list(stalled.missing),
     }
@@ -125,7 +124,6 @@ def stored_of(
         started=row["started"],
         ended=row["ended"],
         outcome=outcome,
-        epoch=row["epoch"],
         seating=_seating(row, seated),
         shuffling=Shuffling(
             shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),

@@ -102,7 +102,6 @@ tables: Final = sa.Table(
     sa.Column("away_votes", sa.JSON, nullable=False),
     sa.Column("chain_tip", sa.String(64)),
     sa.Column("chain_links", sa.Integer),
-    sa.Column("epoch", sa.Integer, nullable=False, server_default="0"),
     sa.Column("trimmed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("customs", sa.JSON, nullable=False),
     sa.Column("kept", sa.JSON, nullable=False),
@@ -290,7 +289,6 @@ surfaces: Final = sa.Table(
     sa.Column("nonce", sa.String(25), nullable=False, server_default=sa.text("''")),
     sa.Column("of_kind", sa.String(8), nullable=False, server_default=sa.text("''")),
     sa.Column("of_key", sa.BigInteger, nullable=False, server_default="0"),
-    sa.Column("epoch", sa.Integer, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 """The messages of a table on Discord, as `bot.publish.surfaces.Surface` has them.

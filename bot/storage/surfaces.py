@@ -15,10 +15,10 @@ from bot.storage.database import Database
 from bot.storage.schema import OPEN, surfaces, tables
 
 Row: TypeAlias = tuple[
-    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int, int
+    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
 ]
 """Kind, key, channel id, message id, when it was posted, round, question, and whether it warns; of
-a message on its way its nonce, and the kind and key that it is to have; the epoch.
+a message on its way its nonce, and the kind and key that it is to have.
 """
 
 BOARD: Final = "board"
@@ -128,7 +128,6 @@ _SHOWN: Final = (
     surfaces.c.nonce,
     surfaces.c.of_kind,
     surfaces.c.of_key,
-    surfaces.c.epoch,
 )
 """The columns of a `Row`."""
 

@@ -14,10 +14,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import epochs, paging, rows, snapshots
+from bot.storage import paging, rows, snapshots
 from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
-from bot.storage.mark import Mark
 from bot.storage.pupils import forget_lessons
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
 from bot.storage.standings import add as add_standings
@@ -84,33 +83,8 @@ class SqlTableStore:
         before = self._seen.get(stored.id)
         if before is not None and before.version != expected:
             before = None
-
-        def work(connection: Connection) -> None:
-            if expected == 0:
-                _lock_id(connection, stored.id)
-                connection.execute(insert(tables).values(rows.columns(stored)))
-            else:
-                key = {"at_id": stored.id, "at_version": expected}
-                swapped = connection.execute(_SWAP, {**rows.changed(before, stored), **key})
-                if not swapped.rowcount:
-                    _require_unapplied(connection, change.entries)
-                    raise Conflict
-            if before is None or before.seating.places != stored.seating.places:
-                _rewrite(connection, places, stored.id, rows.place_rows(stored))
-            if before is None or before.timing.deadlines != stored.timing.deadlines:
-                _rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
-            if before is None or before.shuffling.shuffles != stored.shuffling.shuffles:
-                known = () if before is None else before.shuffling.shuffles
-                _write_shuffles(connection, stored, known)
-            if change.entries:
-                connection.execute(
-                    _LOG, [rows.entry_row(stored.id, entry) for entry in change.entries]
-                )
-            if change.result is not None:
-                _write_result(connection, change.result)
-
         try:
-            await self._database.write(work)
+            await self._database.write(lambda writing: write(writing, change, before))
         except IntegrityError as error:
             refused = _refusal(error)
             if refused is None:
@@ -220,23 +194,7 @@ class SqlTableStore:
         return await self._database.write(lambda writing: give_back(writing, since, until))
 
     async def seen(self, at: datetime) -> None:
-        def work(connection: Connection) -> Mark:
-            note_seen(connection, at)
-            return epochs.stepped(connection)
-
-        await epochs.keep(self._database, await self._database.write(work))
-
-    async def begin_epoch(self, after: int) -> int:
-        begun = await self._database.write(lambda writing: epochs.begun(writing, after))
-        await epochs.keep(self._database, begun)
-        return begun.epoch
-
-    async def open_before(self, epoch: int) -> Sequence[TableId]:
-        return await self._all(
-            select(tables.c.id)
-            .where(tables.c.status.in_(OPEN), tables.c.epoch < epoch)
-            .order_by(tables.c.id)
-        )
+        await self._database.write(lambda writing: note_seen(writing, at))
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The newest one, if the first came to nothing and there was another."""
@@ -269,6 +227,35 @@ class SqlTableStore:
         return await self._database.read(lambda reading: reading.execute(query).scalars().all())
 
 
+def write(connection: Connection, change: Change, before: StoredTable | None) -> None:
+    """All of a change within a transaction; `before`: the table at the version that is expected, as
+    far as that is known.
+
+    Raises Conflict and AlreadyApplied, and IntegrityError where something is taken.
+    """
+    stored, expected = change.stored, change.expected
+    if expected == 0:
+        _lock_id(connection, stored.id)
+        connection.execute(insert(tables).values(rows.columns(stored)))
+    else:
+        key = {"at_id": stored.id, "at_version": expected}
+        swapped = connection.execute(_SWAP, {**rows.changed(before, stored), **key})
+        if not swapped.rowcount:
+            _require_unapplied(connection, change.entries)
+            raise Conflict
+    if before is None or before.seating.places != stored.seating.places:
+        _rewrite(connection, places, stored.id, rows.place_rows(stored))
+    if before is None or before.timing.deadlines != stored.timing.deadlines:
+        _rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
+    if before is None or before.shuffling.shuffles != stored.shuffling.shuffles:
+        known = () if before is None else before.shuffling.shuffles
+        _write_shuffles(connection, stored, known)
+    if change.entries:
+        connection.execute(_LOG, [rows.entry_row(stored.id, entry) for entry in change.entries])
+    if change.result is not None:
+        _write_result(connection, change.result)
+
+
 def _refusal(error: IntegrityError) -> Exception | None:
     said = str(error.orig)
     for name, listed, refusal in _REFUSALS:
@@ -292,19 +279,27 @@ def _lock_id(connection: Connection, table: TableId) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(table))))
 
 
-def _load(
-    connection: Connection, table: TableId, since: int = 0
-) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-    """A table, and its log from line `since` on."""
+def stored_in(connection: Connection, table: TableId) -> StoredTable | None:
+    """A table without its log."""
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
     if row is None:
         return None
     seated = _rows(connection, places, table, places.c.place)
     due = _rows(connection, deadlines, table, deadlines.c.position)
     shuffled = _rows(connection, shuffles, table, shuffles.c.round)
-    log = paging.lines(connection, _ENTRIES, table, since)
     outcome = None if row["status"] in OPEN else _outcome(connection, table)
-    return rows.stored_of(row, seated, due, shuffled, outcome), tuple(map(rows.entry_of, log))
+    return rows.stored_of(row, seated, due, shuffled, outcome)
+
+
+def _load(
+    connection: Connection, table: TableId, since: int = 0
+) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    """A table, and its log from line `since` on."""
+    stored = stored_in(connection, table)
+    if stored is None:
+        return None
+    log = paging.lines(connection, _ENTRIES, table, since)
+    return stored, tuple(map(rows.entry_of, log))
 
 
 def _outcome(connection: Connection, table: TableId) -> Outcome | None:

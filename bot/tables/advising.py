@@ -16,8 +16,7 @@ from engine.players.levels import Level
 MOST: Final = 256
 """Maximum number of questions that are remembered with their decisions."""
 
-_Asked: TypeAlias = tuple[TableId, int, Seat, QuestionId]
-"""Table, its epoch, seat, question."""
+_Asked: TypeAlias = tuple[TableId, Seat, QuestionId]
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +30,7 @@ class Advising:
 
     async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
         """What computer players think of that question; None if nobody had time."""
-        asked = table.id, table.stored.epoch, seat, question
+        asked = table.id, seat, question
         task = self._thoughts.get(asked)
         if task is None:
             thought = thought_of(table, seat, question, Level.STRONG)

@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
-from bot.tables import match, renewing, snapshots
+from bot.tables import match, snapshots
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.locks import Locks
 from bot.tables.model import Table, TableError
@@ -82,7 +82,6 @@ class LoadedTables:
         games: Mapping[str, AnyGame],
         stored: Callable[[Iterable[Deadline]], None],
         committed: Callable[[Change, Table], bool],
-        epoch: int,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -101,8 +100,6 @@ class LoadedTables:
         """Tables of which nobody knows whether their last commit stands."""
         self._keeping: set[asyncio.Task[None]] = set()
         """Snapshots that are being written."""
-        self.epoch = epoch
-        """Of the database: an open table of an earlier one is taken into it when it is loaded."""
         self.sitting = Sitting(store)
         """Where people sit."""
         self._turn = 0
@@ -137,7 +134,7 @@ class LoadedTables:
         Whatever its caller holds, no other table's lock is waited for.
         """
         for _ in range(ATTEMPTS):
-            stored = replace(make(self._chance.table_id()), epoch=self.epoch)
+            stored = make(self._chance.table_id())
             if self._locks.is_held(stored.id):
                 continue  # the id is taken
             try:
@@ -233,22 +230,7 @@ class LoadedTables:
             return await self.load(table, tolerant)
 
     async def load(self, table: TableId, tolerant: bool = False) -> Table:
-        """The table as it stands; its lock is held.  Tolerant: without state if unreadable.
-
-        One that is open is taken into the epoch of the database first.
-        """
-        for _ in range(ATTEMPTS):
-            found = await self._load(table, tolerant)
-            if not renewing.is_past(found.stored, self.epoch):
-                return found
-            after = renewing.renewed(found, self.epoch, self._chance, self._clock())
-            try:
-                return await self._write(found, after)
-            except Conflict:
-                continue
-        raise TableError("busy")
-
-    async def _load(self, table: TableId, tolerant: bool) -> Table:
+        """The table as it stands; its lock is held.  Tolerant: without state if unreadable."""
         writing = self._writing.get(table)
         if writing is not None:
             await asyncio.wait({writing})
@@ -343,11 +325,6 @@ class LoadedTables:
         self._turn += 1
         self._cache.clear()
         self.sitting.forget()
-
-    def enter(self, epoch: int) -> None:
-        """The database begins that epoch."""
-        self.epoch = epoch
-        self.forget()
 
     async def aclose(self) -> None:
         """Wait for what is being written."""

@@ -19,6 +19,7 @@ from bot.tables.stored import (
     Person,
     Place,
     Seating,
+    Stop,
     StoredTable,
     Timing,
 )
@@ -108,11 +109,13 @@ def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: da
 def rematch_place(stored: StoredTable, user: UserId) -> int:
     """The place of `user` in the match that has ended: the last one, else the one they began at.
 
+    In a lobby that a restoration ended: where they sat.
+
     Raises TableError `not_ended`, `never_started`, `kicked`, `not_played`.
     """
     if stored.status.is_open:
         raise TableError("not_ended")
-    if stored.started is None:
+    if stored.started is None and stored.stop is not Stop.RESTORED:
         raise TableError("never_started")
     if user in stored.seating.kicked:
         raise TableError("kicked")
@@ -141,7 +144,7 @@ def rematch(
         host=host,
         host_place=place,
         game=game,
-        seats=len(old.seating.starters),
+        seats=len(old.seating.starters or old.seating.places),
         given=old.given,
         private=old.seating.private,
         tip=tip,

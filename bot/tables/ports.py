@@ -149,12 +149,6 @@ class TableStore(Protocol):
         nothing: a credit is known again by that moment.
         """
 
-    async def begin_epoch(self, after: int) -> int:
-        """The database was restored: its epoch from now on, greater than `after` and all before."""
-
-    async def open_before(self, epoch: int) -> Sequence[TableId]:
-        """Open tables that were not taken into that epoch yet, by id."""
-
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The table that was opened as the rematch of `table`."""
 

@@ -23,7 +23,6 @@ from bot.tables import (
 )
 from bot.tables.customs import USUAL, Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
-from bot.tables.epochs import Epochs
 from bot.tables.limits import Invitations, Limits
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.machines import Machines
@@ -65,15 +64,10 @@ class TableService(Machines):
         sleep: Sleep = Alarm.sleep,
         limits: Limits | None = None,
         counts: TableCounts = UNCOUNTED,
-        epoch: int = 0,
-        entered: Callable[[], None] = lambda: None,
         computers: Computers = PLAIN,
         computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
-        """`epoch` is that of the database; see `Epochs` for `entered`.
-
-        At tables that are opened from now on computer players answer after `computer_time`.
-        """
+        """At tables that are opened from now on computer players answer after `computer_time`."""
         self._invitations = Invitations()
         self._computer_time = computer_time
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
@@ -86,11 +80,9 @@ class TableService(Machines):
             games,
             stored=self.deadlines.stored,
             committed=self._committed,
-            epoch=epoch,
         )
         super().__init__(store, loaded, clock, chance, counts, computers)
         self._opener = Opener(store, loaded, clock, Limits() if limits is None else limits)
-        self.epochs = Epochs(store, loaded, entered)
 
     # The lobby, and people coming and going
 

@@ -17,8 +17,6 @@ class Renewal(StrEnum):
     """It was opened when every round had a commitment of its own."""
     END = "end"
     """The one before has no seed left."""
-    RESTORED = "restored"
-    """The database was restored: seeds of the one before may be known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +77,6 @@ class Shuffling:
             chain, link = Chain(tip()), 1
         drawn = Shuffle(chain.seed(link).hex(), link=link, renewal=renewal)
         return replace(self, shuffles=(*self.shuffles, drawn), chain=chain)
-
-    def begun_anew(self, dealt: int, tip: Callable[[], bytes]) -> Shuffling:
-        """With another chain for whatever comes after the first `dealt` rounds."""
-        chain = Chain(tip())
-        first = Shuffle(chain.seed(1).hex(), link=1, renewal=Renewal.RESTORED)
-        return replace(self, shuffles=(*self.shuffles[:dealt], first), chain=chain)
 
     def with_word(self, user: UserId, word: str) -> Shuffling:
         """With `word` of `user` for the coming deal; an empty one takes theirs back."""

@@ -54,7 +54,7 @@ class Stop(StrEnum):
     UNSEEN = "unseen"
     """It could not be shown for too long."""
     RESTORED = "restored"
-    """The database was restored, and the hands of the round that was played may be known."""
+    """The database was restored: what people saw since its backup was made may tell the hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +331,6 @@ class StoredTable:
     ended: datetime | None = None
     outcome: Outcome | None = None
     """What a match that is over counts for (`bot.tables.verdict`); None: for nobody."""
-    epoch: int = 0
-    """Of the database when the table was opened, or was taken into that epoch."""
     version: int = 0
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
 

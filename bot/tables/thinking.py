@@ -45,7 +45,6 @@ _log = logging.getLogger(__name__)
 class _Mind:
     """What is thought at one table."""
 
-    epoch: int
     asked: dict[Asked, Thought]
     answers: dict[Asked, str | None] = field(default_factory=dict)
     at: Asked | None = None
@@ -77,9 +76,8 @@ class Thinking:
         if not seats:
             self._drop(table.id)
             return
-        if mind is None or mind.epoch != table.stored.epoch:
-            self._drop(table.id)
-            mind = self._minds[table.id] = _Mind(table.stored.epoch, {})
+        if mind is None:
+            mind = self._minds[table.id] = _Mind({})
         now = [(seat, table.questions[seat]) for seat in seats]
         mind.asked = {
             (seat, question): mind.asked.get((seat, question))

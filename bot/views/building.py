@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import hinting, phase, resting, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals, published_seed, seal_of
-from bot.tables.stored import DeadlineKind, Pace, Person, Place
+from bot.tables.stored import DeadlineKind, Pace, Person, Place, Stop
 from bot.views import values
 from engine.game import Options, Seat
 from engine.layout import Block
@@ -53,7 +53,6 @@ def table_head(table: Table) -> values.TableHead:
         pace=stored.timing.pace,
         locale=stored.locale,
         seal=seal_of(table, 1),
-        epoch=stored.epoch,
     )
 
 
@@ -72,7 +71,7 @@ def channel_view(table: Table, check: Check | None = None) -> values.ChannelView
         case phase.Over():
             return _result(table, table.phase, check)
         case phase.Expired(stop):
-            return values.ClosedView(table_head(table), expired=stop is None)
+            return values.ClosedView(table_head(table), _closed(stop))
         case phase.Unreadable():
             raise TableError("unreadable", table, id=table.id)
         case _:
@@ -178,6 +177,16 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
     )
+
+
+def _closed(stop: Stop | None) -> Literal["expired", "ended", "restored"]:
+    match stop:
+        case None:
+            return "expired"
+        case Stop.RESTORED:
+            return "restored"
+        case _:
+            return "ended"
 
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:

@@ -29,8 +29,6 @@ class Panel(NamedTuple):
     drawn once a round and not at every ply."""
     warned: bool = False
     """Whether their time runs out soon."""
-    epoch: int = 0
-    """Of the table."""
 
 
 class Moment(NamedTuple):
@@ -42,8 +40,6 @@ class Moment(NamedTuple):
     """The question that is put to their seat now, whoever answers it; None if there is none."""
     ended: int = 0
     """Number of the round if it is over, else 0."""
-    epoch: int = 0
-    """Of the table."""
     ahead: QuestionId | None = None
     """Since when they have chosen a card ahead."""
 
@@ -108,9 +104,9 @@ def _panels(table: Table) -> tuple[Panel, ...]:
             if seat in asked and table.ahead(seat) is None:
                 question = table.questions[seat]
                 warned = question == stored.timing.warned
-                panels.append(Panel(user, True, question, warned, stored.epoch))
+                panels.append(Panel(user, True, question, warned))
             else:
-                panels.append(Panel(user, False, QuestionId(deal), epoch=stored.epoch))
+                panels.append(Panel(user, False, QuestionId(deal)))
     return tuple(panels)
 
 
@@ -121,7 +117,7 @@ def _moments(table: Table) -> Mapping[UserId, Moment]:
     ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
     return {
         place.person.id: Moment(
-            deal, table.questions.get(seat), ended, stored.epoch, _chosen(table, place.person.id)
+            deal, table.questions.get(seat), ended, _chosen(table, place.person.id)
         )
         for seat, place in enumerate(stored.seating.places)
         if place.person is not None

@@ -70,8 +70,6 @@ class TableHead:
     """Of what everybody at the table sees."""
     seal: Published | None = None
     """What the lobby published and binds all deals; None at a table of before there were any."""
-    epoch: int = 0
-    """Of the table: whatever was drawn in another one is not pressed in this one."""
     names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
     """What people and computer players are called, by seat; empty where nobody sits."""
 
@@ -335,7 +333,8 @@ class ClosedView:
     """A table that never started."""
 
     head: TableHead
-    expired: bool
+    why: Literal["expired", "ended", "restored"]
+    """Its time was up, somebody closed it, or the database was restored."""
 
 
 ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | ClosedView

@@ -343,7 +343,7 @@ class Monkey:
             self.deaths.append(f"not restored: {said}")
             return
         self._watch.cut_back(self._saved)
-        self._saved = None  # the next one is from the epoch that begins now
+        self._saved = None  # the next one is of what is played from now on
 
     def _delivered(self, event: str, payload: Any) -> Sequence[float]:
         if event != "INTERACTION_CREATE" or self._rng.random() >= 0.1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.render.custom_ids import Verb
@@ -39,29 +39,43 @@ def reckon(watch: Watch, ledger: Ledger, wire: Wire, channels: Sequence[Channel]
             lost.append(f"lost: the log of {table} is not what was read before")
         doubled += _wrong_results(ledger, known)
     doubled += _wrong_standings(ledger)
-    epochs = {row["id"]: row["epoch"] for row in ledger.rows("SELECT id, epoch FROM tables")}
+    tables = counted(watch, ledger)
+    query = "SELECT id FROM tables WHERE status IN ('lobby', 'running')"
+    lost += [
+        f"lost: {row['id']} goes on although the database was restored"
+        for row in ledger.rows(query)
+        if row["id"] in watch.outlived
+    ]
     for channel in channels:
-        results = _twice(wire, channel.id, epochs, Verb.REMATCH)
+        results = _twice(wire, channel.id, tables, Verb.REMATCH)
         doubled += [
             f"doubled: results of {table}: {messages}"
             for table, messages in results
             if table not in channel.asked_for
         ]
-    return Reckoned(lost, doubled, denied, orphans(wire, channels, ledger))
+    return Reckoned(lost, doubled, denied, orphans(wire, channels, ledger, tables))
 
 
-def orphans(wire: Wire, channels: Sequence[Channel], ledger: Ledger) -> list[str]:
-    """Messages that look alive in their channel beside the one that is, and hands by direct message
-    that can be played from although their match is over; with what is stored of their table.
+def counted(watch: Watch, ledger: Ledger) -> Collection[str]:
+    """The tables whose messages the program knows: nobody looks for what was sent between a backup
+    and its restoration.
     """
-    tables = {row["id"]: row for row in ledger.rows("SELECT id, epoch, status FROM tables")}
-    epochs = {table: row["epoch"] for table, row in tables.items()}
-    over = {table: epochs[table] for table, row in tables.items() if row["status"] not in OPEN}
+    return set(ledger.tables()) - watch.outlived
+
+
+def orphans(
+    wire: Wire, channels: Sequence[Channel], ledger: Ledger, tables: Collection[str]
+) -> list[str]:
+    """Messages of one of `tables` that look alive beside the one that is, and hands by direct
+    message that can be played from although their match is over; with what is stored of them.
+    """
+    rows = ledger.rows("SELECT id, status FROM tables")
+    over = {row["id"] for row in rows if row["status"] not in OPEN} & set(tables)
     found = [
         each
         for channel in channels
         for each in (
-            *_twice(wire, channel.id, epochs, Verb.REMATCH, Verb.HAND),
+            *_twice(wire, channel.id, tables, Verb.REMATCH, Verb.HAND),
             *_live_hands(channel, over),
         )
     ]
@@ -85,30 +99,24 @@ def due(ledger: Ledger) -> int:
     return int(ledger.rows(query)[0]["n"])
 
 
-def _live_hands(channel: Channel, over: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _live_hands(channel: Channel, over: Collection[str]) -> Iterator[tuple[str, str]]:
     """Hands in direct messages that ask something at a table that is over."""
     for person in channel.people:
         for shown in person.dms():
-            presses = {(str(press.table), press.epoch) for press, _ in shown.presses(*PLAYABLE)}
-            for table, epoch in presses:
-                if epoch == over.get(table):
-                    yield table, f"{person.name}'s hand {shown.id} {shown.text[:60]!r}"
+            for table in {str(press.table) for press, _ in shown.presses(*PLAYABLE)} & set(over):
+                yield table, f"{person.name}'s hand {shown.id} {shown.text[:60]!r}"
 
 
 def _twice(
-    wire: Wire, channel: int, tables: Mapping[str, int], *verbs: Verb
+    wire: Wire, channel: int, tables: Collection[str], *verbs: Verb
 ) -> Iterator[tuple[str, str]]:
-    """Of each table its messages with a button of these verbs, as often as there is one too many.
-
-    Messages of the future that a restored database has lost, which are of another table than
-    `tables`, or of an earlier epoch than it says, are not known to the program any more.
+    """Each of `tables` with its messages that have a button of these verbs, as often as there is
+    one too many.
     """
     found: dict[str, list[str]] = {}
     for shown in wire.messages(channel):
-        presses = {(str(press.table), press.epoch) for press, _ in shown.presses(*verbs)}
-        for table, epoch in presses:
-            if epoch == tables.get(table):
-                found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
+        for table in {str(press.table) for press, _ in shown.presses(*verbs)} & set(tables):
+            found.setdefault(table, []).append(f"{shown.id} {shown.text[:60]!r}")
     for table, messages in found.items():
         for _ in messages[1:]:
             yield table, str(messages)

@@ -281,7 +281,7 @@ class Run:
     async def _end(self) -> None:
         """The last stop, once nothing is due in the channels any more as far as is stored."""
         end = time.monotonic() + DUE
-        while orphans(self._wire, self._channels, self._ledger) and time.monotonic() < end:
+        while self._orphans() and time.monotonic() < end:
             more = due(self._ledger)
             await asyncio.sleep(TIDY)
             if not more:
@@ -289,6 +289,10 @@ class Run:
         self._monkey.stops.append(await self._program.terminate())
         await self._monkey.see_off()
         self._read_log()
+
+    def _orphans(self) -> list[str]:
+        known = counted(self._watch, self._ledger)
+        return orphans(self._wire, self._channels, self._ledger, known)
 
     # Reckoning
 

@@ -50,8 +50,6 @@ class Evening:
         while self.channel.look(known.id).status in OPEN:
             await self.channel.up.wait()
             try:
-                if known.status == "lobby":  # again, in a database that was restored
-                    await self._begun(known)
                 await self._step(known)
             except GONE:
                 await asyncio.sleep(NAP)

@@ -142,11 +142,11 @@ async def test_orphans_are_found_with_what_is_stored_of_their_table(tmp_path: Pa
         await e.wire.until(lambda: any(p.presses(*PLAYABLE) for p in asked.dms()) or None)
         await e.program.kill()
         channel = cast(Channel, SimpleNamespace(id=e.channel, people=e.people))
-        assert orphans(e.wire, [channel], e.ledger) == []
+        assert orphans(e.wire, [channel], e.ledger, [str(table)]) == []
 
         first, board = e.wire.messages(e.channel)
         e.wire.message(first).components = e.wire.message(board).components
-        (twice,) = orphans(e.wire, [channel], e.ledger)
+        (twice,) = orphans(e.wire, [channel], e.ledger, [str(table)])
         assert f"messages of {table}" in twice
         assert "'kind': 'board'" in twice
 
@@ -154,6 +154,6 @@ async def test_orphans_are_found_with_what_is_stored_of_their_table(tmp_path: Pa
         e.ledger.change(("DELETE FROM surfaces WHERE kind NOT IN ('board', 'hand')", ()))
         assert due(e.ledger) == 0
         e.ledger.change(("UPDATE tables SET status = 'stopped' WHERE id = ?", (table,)))
-        (hand,) = orphans(e.wire, [channel], e.ledger)
+        (hand,) = orphans(e.wire, [channel], e.ledger, [str(table)])
         assert f"{asked.name}'s hand" in hand
         assert due(e.ledger) > 0

@@ -25,13 +25,10 @@ from tests.wire.ledger import Known, Ledger, Line
 from tests.wire.openapi import description
 
 _ROUND: Final = re.compile(r"Round (\d+)\b")
-_TABLE: Final = re.compile(r"\bst\d*:[a-z_]+:([A-Z0-9]{5}):")
+_TABLE: Final = re.compile(r"\bst:[a-z_]+:([A-Z0-9]{5}):")
 
 _COMPUTER: Final = "computer"
 """Who brings what a computer player does."""
-
-_RESTORED: Final = texts("en").get("error.restored")
-"""Begins the answer to a press of a time that is gone."""
 
 _NOT_STORED: Final = texts("en").get("table.error.not_stored")
 """Tells somebody that nothing was accepted."""
@@ -102,6 +99,8 @@ class Watch:
         self._pressed: dict[int, str] = {}
         """By interaction the table of the button that was pressed."""
         self._described = description()
+        self.outlived: set[str] = set()
+        """Tables that were there already when the database became an older one."""
         self._anew = 0.0
         """When the database became an older one, by the loop's clock."""
         ledger.applied.append(self._applied)
@@ -150,12 +149,13 @@ class Watch:
     def cut_back(self, acknowledged: Collection[int]) -> None:
         """The database is an older one: only these of the acknowledged actions must be in it.
 
-        What the program asked before is of the future that is lost, whenever it is done.
+        What the program asked before is of what is lost, whenever it is done.
         """
         self._anew = asyncio.get_running_loop().time()
         self.acknowledged = {n: at for n, at in self.acknowledged.items() if n in acknowledged}
         self._rounds.clear()
         self._ledger.begin_anew()
+        self.outlived |= set(self._ledger.tables())
 
     # What is asked
 
@@ -353,7 +353,7 @@ def _says_played(components: list[dict[str, Any]]) -> bool:
     verbs = set()
     for component in walk(components):
         lines = str(component.get("content", "")).splitlines()
-        if any(line.startswith(("> ", _RESTORED)) for line in lines):
+        if any(line.startswith("> ") for line in lines):
             return False
         press = Press.decode(str(component.get("custom_id", "")))
         if press is not None:

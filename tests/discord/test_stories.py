@@ -105,6 +105,6 @@ async def test_points_are_explained(game: str, tmp_path: Path) -> None:
         assert all(len(cards) == hiding for each in told for cards in each.secrets)
         assert ("Chosen in secret" in latest) == hiding
         assert w.ann.panel is not None
-        back = Press(Verb.ROUNDS, table.id, argument="0", epoch=table.stored.epoch)
+        back = Press(Verb.ROUNDS, table.id, argument="0")
         first = await w.ann.press(w.ann.panel, back.encode())
         _all_told(told[0].story, game, names, first)

@@ -6,12 +6,13 @@ import asyncio
 import socket
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.storage.database import Database
-from bot.storage.epochs import Opened, opened
+from bot.storage.restored import end_open_tables
 from tests.operate.conftest import Program
 from tests.storage.test_snapshots import changed, kept
 
@@ -105,13 +106,13 @@ def test_a_database_that_was_brought_back_otherwise_is_said_to_be_one(
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "Noted.  Start the bot: stammtisch run\n"
     file = tmp_path / "data" / "var" / "stammtisch.sqlite3"
-    assert asyncio.run(started(f"sqlite+aiosqlite:///{file}")) == Opened(1, restored=True)
+    assert asyncio.run(ended(f"sqlite+aiosqlite:///{file}")) == 0
 
 
-async def started(url: str) -> Opened:
+async def ended(url: str) -> int | None:
     database = await Database.open(url)
     try:
-        return await opened(database)
+        return await end_open_tables(database, datetime(2026, 3, 5, tzinfo=UTC))
     finally:
         await database.close()
 

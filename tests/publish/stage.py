@@ -242,16 +242,10 @@ class FakeSource(Source):
     """What was missing, each time that was new."""
     stall: bool = False
     vanishings: int = 0
-    restored: int = 0
-    """The epoch of the database."""
     pause: Pause | None = None
     held: HandView | None = None
     """What everybody's hand looks like; None: `HAND`."""
     _versions: int = 0
-
-    @property
-    def epoch(self) -> int:
-        return self.restored
 
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         self._versions += 1

@@ -108,8 +108,22 @@ async def test_a_result_is_posted_once_and_kept(stage: Stage) -> None:
 
 async def test_a_table_that_expires_says_so_in_its_message(stage: Stage) -> None:
     stage.posted(0)
-    stage.source.view = ClosedView(HEAD, expired=True)
+    stage.source.view = ClosedView(HEAD, why="expired")
     assert await stage.draw() == [("edit", CHANNEL, 77)]
+    assert await stage.draw() == []
+
+
+@pytest.mark.behaviour("The database was restored")
+async def test_a_lobby_that_a_restoration_closed_says_so_below_what_came_since(
+    stage: Stage,
+) -> None:
+    stage.posted(0)
+    stage.source.view = ClosedView(HEAD, why="restored")
+    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
+    assert "further down" in text(stage.discord.shown[77])
+    assert stage.kinds() == ["result"]
+    assert await stage.draw() == []
+    stage.fresh()
     assert await stage.draw() == []
 
 

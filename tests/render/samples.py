@@ -269,8 +269,9 @@ def worst_channel() -> dict[str, ChannelView]:
         "others' result": ResultView(head(4, nasty), (9,) * 4, (1, 1, 3, 4), scored, None, ("x",)),
         "stopped": ResultView(head(4, nasty), None, None, scored, Stop.MODERATOR, nasty),
         "stopped at once": ResultView(head(4, nasty), None, None, (), Stop.EMPTY, nasty),
-        "expired": ClosedView(head(4, nasty), True),
-        "ended": ClosedView(head(4, nasty), False),
+        "expired": ClosedView(head(4, nasty), "expired"),
+        "ended": ClosedView(head(4, nasty), "ended"),
+        "restored": ClosedView(head(4, nasty), "restored"),
     }
 
 

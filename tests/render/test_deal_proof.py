@@ -163,7 +163,7 @@ def test_a_retired_message_is_one_short_line_and_keeps_both_for_whoever_looks() 
         "-# ||Cut: Ann a · Ben b||",
         f"-# ||proof of all deals {samples.COMMITMENT}||",
     ]
-    for code in ("round", "result", "moved", "restored", "lobby"):
+    for code in ("round", "result", "moved", "lobby"):
         (line,) = text(retired_board("https://x.y", f"retired.{code}", EN, head)).splitlines()
         assert line.startswith(f"-# {EN.game_name(head.game)}: ")
         assert len(line) <= 90

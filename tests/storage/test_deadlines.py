@@ -135,7 +135,7 @@ async def test_a_credited_table_is_drawn_since_its_deadline_moved_and_no_other(
         saved = replace(every(), id=table, channel=ChannelId(100 + number))
         saved = altered(saved, deadlines=()) if number else saved
         await store.commit(change(saved))
-        board = ("board", 0, saved.channel, MessageId(7), NOW, 1, None, False, "", "", 0, 0)
+        board = ("board", 0, saved.channel, MessageId(7), NOW, 1, None, False, "", "", 0)
         await surfaces.save({(table, "board", 0): board}, {table: saved.version})
     assert await surfaces.stale() == []
     assert await store.credit(NOW, NOW + GAP) == 1

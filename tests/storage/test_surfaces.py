@@ -47,7 +47,6 @@ def shown(*messages: tuple[TableId, str, int, int]) -> dict[Slot, Row | None]:
             "n1",
             "hand",
             2**40,
-            7,
         )
         for table, kind, key, message in messages
     }
@@ -125,7 +124,7 @@ async def test_a_table_with_messages_to_delete_is_stale(surfaces: SqlSurfaces) -
 
 
 async def test_a_surface_is_found_again(surfaces: SqlSurfaces) -> None:
-    greeting = ("hand", 12, ChannelId(71), MessageId(2**62 + 1), NOW, 0, None, False, "", "", 0, 0)
+    greeting = ("hand", 12, ChannelId(71), MessageId(2**62 + 1), NOW, 0, None, False, "", "", 0)
     rows = shown((T1, "board", 0, 2**62), (T1, "hand", ANNA.id, 900), (T2, "board", 0, 901))
     rows[T1, "hand", 12] = greeting
     await surfaces.save(rows, {})
@@ -138,7 +137,7 @@ async def test_a_new_message_takes_the_place_of_the_old(surfaces: SqlSurfaces) -
     later = NOW + timedelta(minutes=5)
     rows = shown((T1, "board", 0, 900), (T2, "board", 0, 901))
     await surfaces.save(rows, {})
-    newer = ("board", 0, ChannelId(2), MessageId(902), later, 4, None, False, "", "", 0, 0)
+    newer = ("board", 0, ChannelId(2), MessageId(902), later, 4, None, False, "", "", 0)
     await surfaces.save({(T1, "board", 0): newer}, {})
     assert await surfaces.all_of(T1) == [newer]
     assert await surfaces.all_of(T2) == found(rows, T2)

@@ -179,7 +179,6 @@ tables = st.builds(
     rematch_of=st.none() | st.just(TABLE),
     started=st.none() | times,
     ended=st.none() | times,
-    epoch=st.integers(0, 99),
     version=st.just(1),
 )
 logs = st.lists(

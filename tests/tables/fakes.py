@@ -168,7 +168,6 @@ class FakeStore:
     broken: set[TableId] = field(default_factory=set)
     alive: datetime | None = None
     """When people could last press, as was noted last."""
-    epoch: int = 0
 
     async def commit(self, change: Change) -> None:
         await asyncio.sleep(0)
@@ -327,16 +326,6 @@ class FakeStore:
             raise self.failures.pop(0)
         self.alive = at if self.alive is None else max(at, self.alive)
 
-    async def begin_epoch(self, after: int) -> int:
-        await asyncio.sleep(0)
-        if self.failures:
-            raise self.failures.pop(0)
-        self.epoch = 1 + max(self.epoch, after)
-        return self.epoch
-
-    async def open_before(self, epoch: int) -> Sequence[TableId]:
-        return [r.id for r in self._records() if r.status.is_open and r.epoch < epoch]
-
     async def rematch_of(self, table: TableId) -> TableId | None:
         found = [r.id for r in self._records() if r.rematch_of == table]
         return found[0] if found else None
@@ -388,7 +377,6 @@ class House:
             chance=self.chance,
             announcer=self.announcer,
             games={"stub": self.game},
-            epoch=self.store.epoch,
             computers=self.computers,
             computer_time=computer_time,
         )

@@ -64,7 +64,6 @@ async def real(game: str, customs: Customs, **given: int) -> tuple[House, Table]
         chance=house.chance,
         announcer=house.announcer,
         games=games(),
-        epoch=house.store.epoch,
     )
     table = await house.service.open(
         guild=GUILD,

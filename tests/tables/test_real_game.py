@@ -17,7 +17,7 @@ from engine.game import AnyGame
 from engine.layout import Standing
 from engine.record import to_text
 from engine.registry import games
-from engine.verify import Note, verify_text
+from engine.verify import verify_text
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FakeClock, FakeStore, Recorder, SeededChance
 from tests.tables.outcomes import outcome_of
 
@@ -76,36 +76,6 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     assert {deal.commitment for deal in public_deals(table)} == {bound}
     assert check(await tables.whole(table)) == Check(table.round, fits=True)
     assert all(deal.seed for deal in public_deals(table)[: table.round])
-
-
-@pytest.mark.behaviour("The database was restored")
-async def test_a_match_with_a_chain_begun_anew_is_verified_and_the_change_is_named() -> None:
-    store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(5)
-    tables = service(store, clock, chance)
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="sticheln",
-        seats=3,
-        given={"rounds": 3},
-        private=False,
-    )
-    for person in (BEN, CAT):
-        await tables.sit(table.id, person)
-    table = await tables.start(table.id, ANN.id)
-    while not (isinstance(table.phase, Pause) and table.round == 2):
-        table = await one_step(tables, table, numbers)
-    bound = table.commitment
-    await tables.epochs.begin(0)
-    table = await tables.table(table.id)
-    while table.stored.status is Status.RUNNING:
-        table = await one_step(tables, table, numbers)
-    assert [deal.commitment == bound for deal in public_deals(table)] == [True, True, False]
-    assert check(table) == Check(3, fits=True)
-    notes: list[Note] = []
-    assert verify_text(to_text(match_record(table)), 1, notes) == []
-    assert [note.round for note in notes] == [3]
 
 
 async def one_step(tables: TableService, table: Table, numbers: Random) -> Table:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from bot.ids import TableId
 from bot.tables.model import Table
 from bot.tables.opening import KEEP_TIME
-from bot.tables.stored import DeadlineKind, Status
+from bot.tables.phase import Expired, Over
+from bot.tables.published import match_record
+from bot.tables.stopping import close
+from bot.tables.stored import Status, Stop
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
@@ -132,18 +136,25 @@ async def test_seats_are_held_longer_by_the_time_that_the_program_is_away() -> N
     assert (await house.service.table(new.id)).stored.seating.kept
 
 
-async def test_a_new_epoch_holds_them_no_shorter() -> None:
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.behaviour("The database was restored")
+async def test_what_a_restoration_ended_counts_for_nobody_and_is_opened_again(begun: bool) -> None:
     house = House()
-    old = await over(house)
-    new = await house.service.rematch(old.id, CAT)
-    house.clock.forward(60)
-    house.store.epoch += 1
+    table = await (house.match if begun else house.lobby)(ANN, BEN, CAT, rounds=3)
+    stored, log = house.store.rows[table.id]
+    ended = replace(close(stored, Stop.RESTORED, house.clock()), version=stored.version + 1)
+    house.store.rows[table.id] = (ended, log)
     house = house.restarted()
-    stored = (await house.service.table(new.id)).stored
-    assert stored.seating.kept == {0: ANN, 1: BEN}
-    due = stored.timing.deadline(DeadlineKind.KEPT)
-    assert due is not None
-    assert due.due == house.clock() + KEEP_TIME
+    over = await house.service.table(table.id)
+    assert over.phase == (Over(None, Stop.RESTORED) if begun else Expired(Stop.RESTORED))
+    if begun:
+        assert match_record(over)["stopped"] == "restored"
+    with refused("not_played"):
+        await house.service.rematch(table.id, DAN)
+    new = (await house.service.rematch(table.id, BEN)).stored
+    assert (new.given, len(new.seating.places)) == (stored.given, len(stored.seating.places))
+    assert (new.seating.place_of(BEN.id), new.seating.kept) == (1, {0: ANN, 2: CAT})
+    assert house.store.results == []
 
 
 async def test_the_host_begins_without_them_and_nothing_is_kept() -> None:

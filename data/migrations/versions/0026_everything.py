@@ -1,4 +1,4 @@
-"""Everything that is kept: before the first release there was no other schema that is read."""
+"""Everything that is kept from the first release on."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -139,7 +139,6 @@ def upgrade() -> None:
         sa.Column("away_votes", sa.JSON(), nullable=False),
         sa.Column("chain_tip", sa.String(length=64), nullable=True),
         sa.Column("chain_links", sa.Integer(), nullable=True),
-        sa.Column("epoch", sa.Integer(), server_default="0", nullable=False),
         sa.Column("trimmed", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("customs", sa.JSON(), nullable=False),
         sa.Column("kept", sa.JSON(), nullable=False),
@@ -292,7 +291,6 @@ def upgrade() -> None:
         sa.Column("nonce", sa.String(length=25), server_default=sa.text("''"), nullable=False),
         sa.Column("of_kind", sa.String(length=8), server_default=sa.text("''"), nullable=False),
         sa.Column("of_key", sa.BigInteger(), server_default="0", nullable=False),
-        sa.Column("epoch", sa.Integer(), server_default="0", nullable=False),
         sa.ForeignKeyConstraint(
             ["table_id"], ["tables.id"], name=op.f("fk_surfaces_tables"), ondelete="CASCADE"
         ),

@@ -1,0 +1,52 @@
+"""A restored database ends what was open in it.
+
+What people saw since the backup was made may tell the hands of a match that went on from there.
+Nothing is detected: `db restore` notes it, and `db restored` does for every other way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.engine import Connection
+
+from bot.storage.database import Database
+from bot.storage.meta import COMMANDS, get, put
+from bot.storage.schema import OPEN, tables
+from bot.storage.tables import stored_in, write
+from bot.tables.ports import Change
+from bot.tables.stopping import close
+from bot.tables.stored import Stop
+
+NOTED: Final = "restored"
+"""Key of what is not empty from a restoration to the next start."""
+
+
+async def note(database: Database) -> None:
+    """It was restored, by whatever means."""
+    await database.write(lambda writing: put(writing, NOTED, "yes"))
+
+
+async def end_open_tables(database: Database, now: datetime) -> int | None:
+    """End all open tables, in one transaction, if the database was restored since the last start.
+
+    Returns how many there were; None if it was not restored.
+    """
+
+    def work(connection: Connection) -> int | None:
+        if not get(connection, NOTED):
+            return None
+        found = connection.scalars(select(tables.c.id).where(tables.c.status.in_(OPEN))).all()
+        for table in found:
+            before = stored_in(connection, table)
+            if before is not None:
+                after = replace(close(before, Stop.RESTORED, now), version=before.version + 1)
+                write(connection, Change(after, before.version), before)
+        put(connection, COMMANDS, "")  # Discord may have been told of others since
+        put(connection, NOTED, "")
+        return len(found)
+
+    return await database.write(work)
