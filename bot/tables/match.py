@@ -204,7 +204,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     """What to write to get from `before` (None: a new table) to `after`, and `after` then."""
     expected = 0 if before is None else before.stored.version
     after = replace(after, stored=replace(after.stored, version=expected + 1))
-    entries = tuple(after.log if before is None else after.log[before.ply - after.first :])
+    entries = after.log[0 if before is None else before.ply :]
     result = None if before is None or isinstance(before.phase, Over) else _result(after)
     return Change(after.stored, expected, entries, result), after
 

@@ -120,7 +120,6 @@ async def test_a_match_that_was_running_is_played_to_its_end(
         table = await step(before, table, numbers)
     assert table.stored.status is Status.FINISHED
     assert outcome_of(table)
-    table = await before.service.whole(table)
     assert [(entry.seat, entry.text) for entry in table.log][: len(had)] == had
     assert verify_text(to_text(match_record(table)), 1) == []
     assert [deal.commitment for deal in public_deals(table)][: len(bound)] == bound
