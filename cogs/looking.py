@@ -56,7 +56,6 @@ class Looking(TableCog):
 
     async def _press_log(self, reply: Reply, press: Press, table: Table) -> None:
         page = int(press.argument) if press.argument.isdecimal() else None
-        table = await self.context.tables.whole(table)
         await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
 
     async def _press_rounds(self, reply: Reply, press: Press, table: Table) -> None:

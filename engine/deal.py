@@ -129,12 +129,7 @@ class Chain:
 
 def digest(actions: Iterable[tuple[Seat, str]]) -> str:
     """SHA-256 of a round's actions as they stand in its record, 64 hex digits."""
-    return digest_of_lines([f"{seat} {do}" for seat, do in actions])
-
-
-def digest_of_lines(lines: Iterable[str]) -> str:
-    """`digest` of lines `seat do`."""
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    return hashlib.sha256("\n".join(f"{seat} {do}" for seat, do in actions).encode()).hexdigest()
 
 
 def stream(seed: bytes, mix: Mix) -> Draw:

@@ -63,6 +63,8 @@ class OptionSpec:
     """Its value where a match does not name it, being older than the option; None: all name it."""
     choices: tuple[str, ...] = ()
     """Of a choice: what it may be."""
+    at_tables: bool = True
+    """Whether a table may choose it; else it has its default there, and only records name it."""
     offered: tuple[int, ...] = ()
     """Of a number: values that have words of their own (`option.<key>.<value>`)."""
 
@@ -94,6 +96,11 @@ class GameInfo:
     """What a hint counts: rounds that are won, where only the winner scores, or points."""
     forced: bool = False
     """Whether its layouts ever mark a card as forced, which a table may then play by itself."""
+
+    @property
+    def table_options(self) -> tuple[OptionSpec, ...]:
+        """Those that a table may choose."""
+        return tuple(spec for spec in self.options if spec.at_tables)
 
 
 class Outcome(NamedTuple):

@@ -52,6 +52,13 @@ def check_seats(info: GameInfo, seats: int) -> None:
         raise NotationError("seats", minimum=info.seats[0], maximum=info.seats[-1])
 
 
+def check_table_options(info: GameInfo, given: Options) -> None:
+    """Raises NotationError `option_unknown` (key) for an option that no table may choose."""
+    for spec in info.options:
+        if spec.key in given and not spec.at_tables:
+            raise NotationError("option_unknown", key=spec.key)
+
+
 def complete_options(info: GameInfo, seats: int, given: Options) -> Options:
     """A value for every option of the game, keys in alphabetical order.
 
@@ -78,7 +85,7 @@ def worth_saying(info: GameInfo, seats: int, complete: Options) -> Options:
     Numbers, and switches that are on or not as they usually are.
     """
     said: dict[str, OptionValue] = {}
-    for spec in info.options:
+    for spec in info.table_options:
         value = complete.get(spec.key)
         if value is None:
             continue

@@ -58,7 +58,7 @@ def let_go(interaction: discord.Interaction[Any]) -> None:
     """Unties an interaction that was answered from its response, which knows it too.
 
     Else both stay in memory, with the message that was pressed, until somebody looks for garbage
-    that is minutes old, which is done seldom (`bot.operate.garbage`).
+    that is minutes old, which is done seldom.
     """
     with suppress(AttributeError):  # nobody has asked for it
         del interaction._cs_response  # type: ignore[attr-defined]  # nothing public does this

@@ -39,7 +39,7 @@ def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
     """Everything that may be chosen at a game, by its words."""
     found = {
         texts.option(info.id, spec.key, value): Wording(spec.key, value, custom=False)
-        for spec in info.options
+        for spec in info.table_options
         for value in spec.values
     }
     for name in offered(info):
@@ -121,7 +121,7 @@ def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
     Raises NotationError `option_type` (key) for what is no number, or no value of its switch.
     """
     given: dict[str, OptionValue] = {}
-    for spec in info.options:
+    for spec in info.table_options:
         if spec.kind == "int":
             typed = filled.numbers.get(spec.key)
             if typed is None:

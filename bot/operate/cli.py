@@ -7,6 +7,7 @@ What is heavy (discord, SQLAlchemy, SimCord) is imported by the command that nee
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from bot.operate import garbage, tools
+from bot.operate import tools
 from bot.operate.db import db_app
 from bot.operate.emojis_command import emojis_app
 from bot.operate.playing import GameId, playing_app
@@ -99,7 +100,7 @@ def run() -> None:
 
 def _started(program: Coroutine[None, None, T]) -> T:
     """The result of the program, on the fastest event loop there is."""
-    garbage.spare()
+    gc.freeze()  # what was imported is no garbage: looking through it would hold up the loop
     if sys.platform == "win32":
         return asyncio.run(program)
     import uvloop

@@ -123,15 +123,3 @@ async def _recount(url: str) -> tuple[int, int]:
         return await database.read(lambda reading: reading.execute(counting).scalar_one()), wrong
     finally:
         await database.close()
-
-
-@db_app.command()
-def check() -> None:
-    """Compare the snapshots of long matches with their logs; exit status 1 if one is wrong."""
-    settings = read_settings()
-    from bot.operate.checking import report
-
-    with refusing("DATABASE_URL: "):
-        bad = asyncio.run(report(settings.database_url, typer.echo))
-    if bad:
-        raise typer.Exit(1)

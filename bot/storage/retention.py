@@ -1,8 +1,8 @@
 """What is forgotten of tables that ended long ago.
 
 Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
-rematch go on being answered.  Messages on Discord, snapshots, votes, invitations and which press
-made which ply are not needed any more.  A table at which nothing was ever dealt goes as a whole,
+rematch go on being answered.  Messages on Discord, votes, invitations and which press made which
+ply are not needed any more.  A table at which nothing was ever dealt goes as a whole,
 and so does, after a week, a plan that is over.
 """
 
@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 
 from bot.storage import plans
 from bot.storage.database import Database
-from bot.storage.schema import OPEN, deadlines, entries, matches, snapshots, surfaces, tables
+from bot.storage.schema import OPEN, deadlines, entries, matches, surfaces, tables
 
 KEPT: Final = timedelta(days=30)
 """How long a table is kept as a whole after its end."""
@@ -109,7 +109,7 @@ def _forget(connection: Connection, before: datetime) -> bool:
     )
     if forgotten.rowcount == STEP:
         return True
-    for of_it in (surfaces, snapshots, deadlines):
+    for of_it in (surfaces, deadlines):
         connection.execute(delete(of_it).where(of_it.c.table_id == table))
     connection.execute(update(tables).where(tables.c.id == table).values(**_NOTHING, trimmed=True))
     return True

@@ -296,16 +296,6 @@ surfaces: Final = sa.Table(
 `drawn` is the version of the table that was drawn completely last; it stands with the board.
 """
 
-snapshots: Final = sa.Table(
-    "snapshots",
-    metadata,
-    _table_id(),
-    sa.Column("ply", sa.Integer, nullable=False),
-    sa.Column("digest", sa.String(64), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-)
-"""What the first `ply` lines of a long log come to, and their digest: as secret as the log."""
-
 people: Final = sa.Table(
     "people",
     metadata,

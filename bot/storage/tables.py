@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import paging, rows, snapshots
+from bot.storage import rows
 from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
 from bot.storage.pupils import forget_lessons
@@ -29,8 +29,7 @@ from bot.tables.ports import (
     Due,
     TableCounts,
 )
-from bot.tables.shuffling import Shuffle
-from bot.tables.stored import DeadlineKind, Entry, Result, Snapshot, Status, StoredTable
+from bot.tables.stored import DeadlineKind, Entry, Result, Status, StoredTable
 from engine.game import Outcome
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
@@ -47,7 +46,8 @@ _REMEMBERED: Final = 4096
 
 _LOG: Final = insert(entries)
 
-_ENTRIES: Final = select(entries)
+_AT_ONCE: Final = 500
+"""Lines of a log that are read in one go: PostgreSQL's are made into rows on the event loop."""
 
 _SWAP: Final = update(tables).where(
     tables.c.id == bindparam("at_id"), tables.c.version == bindparam("at_version")
@@ -95,21 +95,6 @@ class SqlTableStore:
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         return self._remembered(await self._database.read(lambda reading: _load(reading, table)))
 
-    async def resume(
-        self, table: TableId
-    ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
-        def work(
-            connection: Connection,
-        ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
-            kept = snapshots.fitting(connection, table)
-            found = _load(connection, table, 0 if kept is None else kept.ply)
-            return None if found is None else (*found, kept)
-
-        resumed = await self._database.read(work)
-        if resumed is not None:
-            self._seen[table] = resumed[0]
-        return resumed
-
     async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         def work(connection: Connection) -> tuple[StoredTable, tuple[Entry, ...]] | None:
             # SQLite has one writer, and whoever is let in is the only one.
@@ -125,12 +110,6 @@ class SqlTableStore:
         if found is not None:
             self._seen[found[0].id] = found[0]
         return found
-
-    async def keep(self, table: TableId, ply: int, text: str) -> None:
-        lines = await self._database.read(lambda reading: snapshots.log_digest(reading, table, ply))
-        if lines is not None:
-            made = Snapshot(ply, lines, text)
-            await self._database.write(lambda writing: snapshots.keep(writing, table, made))
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         return await self._first(
@@ -248,8 +227,9 @@ def write(connection: Connection, change: Change, before: StoredTable | None) ->
     if before is None or before.timing.deadlines != stored.timing.deadlines:
         _rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
     if before is None or before.shuffling.shuffles != stored.shuffling.shuffles:
-        known = () if before is None else before.shuffling.shuffles
-        _write_shuffles(connection, stored, known)
+        rounds = enumerate(stored.shuffling.shuffles, start=1)
+        dealt = [rows.shuffle_row(stored.id, *each) for each in rounds]
+        _rewrite(connection, shuffles, stored.id, dealt)
     if change.entries:
         connection.execute(_LOG, [rows.entry_row(stored.id, entry) for entry in change.entries])
     if change.result is not None:
@@ -291,14 +271,13 @@ def stored_in(connection: Connection, table: TableId) -> StoredTable | None:
     return rows.stored_of(row, seated, due, shuffled, outcome)
 
 
-def _load(
-    connection: Connection, table: TableId, since: int = 0
-) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-    """A table, and its log from line `since` on."""
+def _load(connection: Connection, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    """A table and its log."""
     stored = stored_in(connection, table)
     if stored is None:
         return None
-    log = paging.lines(connection, _ENTRIES, table, since)
+    lines = select(entries).where(entries.c.table_id == table).order_by(entries.c.ply)
+    log = connection.execute(lines, execution_options={"yield_per": _AT_ONCE}).mappings()
     return stored, tuple(map(rows.entry_of, log))
 
 
@@ -323,20 +302,6 @@ def _rewrite(
     connection.execute(delete(sql_table).where(sql_table.c.table_id == table))
     if new:
         connection.execute(insert(sql_table), new)
-
-
-def _write_shuffles(connection: Connection, stored: StoredTable, known: Sequence[Shuffle]) -> None:
-    """Write the rounds that are not as `known`: a long match has many, and one or two change."""
-    changed = [
-        rows.shuffle_row(stored.id, number, shuffle)
-        for number, shuffle in enumerate(stored.shuffling.shuffles, start=1)
-        if number > len(known) or known[number - 1] != shuffle
-    ]
-    rounds = [row["round"] for row in changed]
-    stale = shuffles.c.round.in_(rounds) | (shuffles.c.round > len(stored.shuffling.shuffles))
-    connection.execute(delete(shuffles).where(shuffles.c.table_id == stored.id, stale))
-    if changed:
-        connection.execute(insert(shuffles), changed)
 
 
 def _write_result(connection: Connection, result: Result) -> None:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeVar
+
+from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
 from bot.tables.ports import TableStore
-from bot.tables.published import Check
-from bot.tables.stored import DeadlineKind
-from bot.tables.stories import RoundTold
-from bot.tables.whole import Wholes
+from bot.tables.published import Check, check, match_record
+from bot.tables.stored import DeadlineKind, Status
+from bot.tables.stories import RoundTold, rounds_told
+from engine.record import to_text
+
+T = TypeVar("T")
 
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
+
+CHECKED: Final = 1024
+"""So many checks of matches are remembered."""
 
 
 class Finding:
@@ -23,7 +32,10 @@ class Finding:
     def __init__(self, store: TableStore, loaded: LoadedTables) -> None:
         self._store = store
         self._loaded = loaded
-        self._wholes = Wholes(loaded)
+        self._turn = asyncio.Lock()
+        """Of whoever goes through a match from its start."""
+        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(CHECKED)
+        """By table, and as far as seeds are published."""
 
     async def table(self, table: TableId) -> Table:
         """The table as it stands."""
@@ -32,10 +44,6 @@ class Finding:
     async def find(self, table: TableId) -> Table:
         """The table as it stands, for showing or ending it: its log may be unreadable."""
         return await self._loaded.read(table, tolerant=True)
-
-    async def whole(self, table: Table) -> Table:
-        """See `Wholes.table`."""
-        return await self._wholes.table(table)
 
     async def open_in_channel(self, channel: ChannelId) -> Table | None:
         """The open table of a channel or thread."""
@@ -79,16 +87,24 @@ class Finding:
         return list(await self._store.clocked())
 
     async def rounds(self, table: Table) -> tuple[RoundTold, ...]:
-        """See `Wholes.rounds`."""
-        return await self._wholes.rounds(table)
+        """See `stories.rounds_told`."""
+        return await self._beside(rounds_told, table)
 
     async def checked(self, table: Table) -> Check | None:
-        """See `Wholes.checked`."""
-        return await self._wholes.checked(table)
+        """See `published.check`."""
+        key = (table.id, table.stored.status, len(table.rounds))
+        if key not in self._checked:
+            self._checked[key] = await self._beside(check, table)
+        return self._checked[key]
 
     async def record(self, table: Table) -> str:
-        """See `Wholes.record`."""
-        return await self._wholes.record(table)
+        """See `published.match_record`: as a line of text."""
+        return await self._beside(lambda table: to_text(match_record(table)) + "\n", table)
+
+    async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
+        """What `look` finds, in a thread; one at a time, or the threads would hold up the loop."""
+        async with self._turn:
+            return await asyncio.to_thread(look, table)
 
 
 def _due(table: Table) -> datetime | None:

@@ -7,16 +7,13 @@ back from the store cannot differ from the one that was played.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial, reduce
 from typing import Any
 
-from bot.tables import snapshots
-from bot.tables.growing import Growing
 from bot.tables.model import Table
 from bot.tables.phase import Played
-from bot.tables.stored import Actor, Entry, Snapshot, StoredTable
+from bot.tables.stored import Actor, Entry, StoredTable
 from engine.deal import digest
 from engine.game import AnyGame
 from engine.layout import Phrase, SeatName
@@ -27,25 +24,15 @@ class UnreadableLogError(Exception):
     """The log cannot be folded: other rules wrote it, or it was damaged.  Says nothing more."""
 
 
-def fold(
-    stored: StoredTable, game: AnyGame, log: Sequence[Entry], snapshot: Snapshot | None = None
-) -> Table:
-    """The table that what is stored and its log make, or its snapshot and the log from there on.
-
-    Raises SnapshotError, and UnreadableLogError for the log.
-    """
+def fold(stored: StoredTable, game: AnyGame, log: tuple[Entry, ...]) -> Table:
+    """The table that what is stored and its log make.  Raises UnreadableLogError."""
     if stored.started is None:
         return Table(stored, game, log)
     if stored.rules_version != game.info.rules_version:
         raise UnreadableLogError
     try:
-        if snapshot is not None:
-            start, first = snapshots.read(snapshot.text, stored, game), snapshot.ply
-        else:
-            start, first = Played(game.initial(len(stored.seating.places), stored.options)), 0
-        return Table(stored, game, log, reduce(partial(_continued, game), log, start), first)
-    except snapshots.SnapshotError:
-        raise
+        start = Played(game.initial(len(stored.seating.places), stored.options))
+        return Table(stored, game, log, _continued(game, start, log))
     except Exception:
         # Whatever a game makes of a log that is not its own; its words could tell cards.
         raise UnreadableLogError from None
@@ -58,44 +45,54 @@ def append(table: Table, stored: StoredTable, entry: Entry) -> Table:
     """
     if table.played is None:
         raise UnreadableLogError
-    played = _continued(table.game, table.played, entry)
-    return replace(table, stored=stored, log=Growing.of(table.log).plus(entry), played=played)
+    played = _continued(table.game, table.played, (entry,))
+    return replace(table, stored=stored, log=(*table.log, entry), played=played)
 
 
-def _continued(game: AnyGame, played: Played, entry: Entry) -> Played:
-    """What a log comes to with one more line, wherever that comes from.
+def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Played:
+    """What a log comes to with more lines, wherever these come from.
 
     Raises NotationError and RuleError.
     """
-    before, seat = played.state, entry.seat
-    action = action_of(game, before, entry)
-    after = game.apply(before, seat, action)
-    public = (e.phrase for e in game.events(before, seat, action, after) if e.audience is None)
-    who = {"seat": SeatName(seat)}
-    late = entry.by in (Actor.CLOCK, Actor.CLOCK_AWAY)
-    introduced = (Phrase("table.time_up", who),) if late else ()
-    closed = (Phrase("table.stand_in", who),) if entry.by is Actor.CLOCK_AWAY else ()
-    told = Growing.of(played.told).plus(*introduced, *public, *closed)
-    if entry.is_deal:
-        # Digests are those of the rounds before this one.
-        before_it = (*played.digests, digest(played.actions)) if played.deals else ()
-        return replace(
-            played,
-            state=after,
-            deals=(*played.deals, entry.ply),
-            told=told,
-            actions=(),
-            digests=before_it,
-        )
-    points = game.round_scores(after)
-    return replace(
-        played,
-        state=after,
-        told=told,
-        answered={**played.answered, seat: played.untold + len(played.told)},
-        rounds=played.rounds if points is None else (*played.rounds, points),
-        actions=Growing.of(played.actions).plus((seat, entry.text)),
+    state, answered = played.state, {**played.answered}
+    deals, told, rounds = [*played.deals], [*played.told], [*played.rounds]
+    actions, digests = [*played.actions], [*played.digests]
+    for entry in entries:
+        before, seat = state, entry.seat
+        action = action_of(game, before, entry)
+        state = game.apply(before, seat, action)
+        if entry.is_deal:
+            if deals:
+                digests.append(digest(actions))
+            deals.append(entry.ply)
+            actions = []
+        else:
+            answered[seat] = len(told)
+            actions.append((seat, entry.text))
+            points = game.round_scores(state)
+            if points is not None:
+                rounds.append(points)
+        events = game.events(before, seat, action, state)
+        told += _told(entry, (e.phrase for e in events if e.audience is None))
+    return Played(
+        state,
+        tuple(deals),
+        tuple(told),
+        tuple(rounds),
+        tuple(actions),
+        tuple(digests),
+        answered,
     )
+
+
+def _told(entry: Entry, public: Iterable[Phrase]) -> Iterator[Phrase]:
+    """What everybody is told of a line: the public events, and what the clock had to do with it."""
+    who = {"seat": SeatName(entry.seat)}
+    if entry.by in (Actor.CLOCK, Actor.CLOCK_AWAY):
+        yield Phrase("table.time_up", who)
+    yield from public
+    if entry.by is Actor.CLOCK_AWAY:
+        yield Phrase("table.stand_in", who)
 
 
 def action_of(game: AnyGame, before: Any, entry: Entry) -> Any:

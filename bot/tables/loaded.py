@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Final, TypeVar
 
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
-from bot.tables import match, snapshots
+from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.locks import Locks
 from bot.tables.model import Table, TableError
@@ -33,7 +32,7 @@ from bot.tables.ports import (
     Unavailable,
 )
 from bot.tables.sitting import Sitting, moved_by
-from bot.tables.stored import Deadline, Entry, Snapshot, StoredTable
+from bot.tables.stored import Deadline, Entry, StoredTable
 from engine.game import AnyGame
 
 T = TypeVar("T")
@@ -98,8 +97,6 @@ class LoadedTables:
         self._writing: dict[TableId, asyncio.Task[None]] = {}
         self._doubts: dict[TableId, asyncio.Task[None]] = {}
         """Tables of which nobody knows whether their last commit stands."""
-        self._keeping: set[asyncio.Task[None]] = set()
-        """Snapshots that are being written."""
         self.sitting = Sitting(store)
         """Where people sit."""
         self._turn = 0
@@ -183,8 +180,6 @@ class LoadedTables:
             _log.warning("table %s: the answer to a commit was lost", after.id)
         if turn == self._turn:
             self._cache[after.id] = after
-        if snapshots.is_due(after.ply - len(change.entries), after.ply):
-            self._keep(after)
         self._stored(after.stored.timing.deadlines)
         if self._committed(change, after):
             self._announcer.changed(after.id)
@@ -240,13 +235,16 @@ class LoadedTables:
         turn = -1
         while turn != self._turn:
             turn = self._turn
-            resumed = await self._store.resume(table)
-        if resumed is None:
+            loaded = await self._store.load(table)
+        if loaded is None:
             raise TableError("no_such_table", id=table)
-        stored, log, snapshot = resumed
+        stored, log = loaded
         game = self.game(stored.game)
         try:
-            found = await self._folded(stored, game, log, snapshot)
+            if len(log) <= AT_ONCE:
+                found = fold(stored, game, log)
+            else:
+                found = await asyncio.to_thread(fold, stored, game, log)
         except UnreadableLogError:
             _log.error("table %s: its log cannot be replayed", table)
             if not tolerant:
@@ -254,52 +252,7 @@ class LoadedTables:
             return Table(stored, game, log)
         if turn == self._turn:
             self._cache[found.id] = found
-        if snapshots.is_due(found.first, found.ply):
-            self._keep(found)
         return found
-
-    async def whole(self, table: TableId) -> Table:
-        """The table with all of its log, and all that it tells.  It is not kept in memory."""
-        loaded = await self._store.load(table)
-        if loaded is None:
-            raise TableError("no_such_table", id=table)
-        stored, log = loaded
-        try:
-            return await self._folded(stored, self.game(stored.game), log, None)
-        except UnreadableLogError:
-            raise TableError("unreadable", id=table) from None
-
-    async def _folded(
-        self,
-        stored: StoredTable,
-        game: AnyGame,
-        log: tuple[Entry, ...],
-        snapshot: Snapshot | None,
-    ) -> Table:
-        """The fold; a long one in a thread, whose turns are short.  Raises UnreadableLogError."""
-        try:
-            if snapshot is None and len(log) <= AT_ONCE:
-                return fold(stored, game, log)
-            return await asyncio.to_thread(partial(fold, stored, game, log, snapshot))
-        except snapshots.SnapshotError:
-            _log.warning("table %s: its snapshot is of no use and is written anew", stored.id)
-        loaded = await self._store.load(stored.id)
-        if loaded is None:
-            raise TableError("no_such_table", id=stored.id)
-        return await asyncio.to_thread(partial(fold, loaded[0], game, loaded[1]))
-
-    def _keep(self, table: Table) -> None:
-        """Write a snapshot of `table`, beside everything else: nobody waits for it."""
-        task = asyncio.create_task(self._kept(table), name=f"snapshot {table.id}")
-        self._keeping.add(task)
-        task.add_done_callback(self._keeping.discard)
-
-    async def _kept(self, table: Table) -> None:
-        try:
-            text = await asyncio.to_thread(partial(snapshots.written, table))
-            await self._store.keep(table.id, table.ply, text)
-        except Exception as error:  # the log is there: the next one will do
-            _log.warning("table %s: no snapshot was kept (%s)", table.id, type(error).__name__)
 
     async def found(self, table: TableId | None) -> Table | None:
         return None if table is None else await self.read(table, tolerant=True)
@@ -330,9 +283,8 @@ class LoadedTables:
         """Wait for what is being written."""
         for doubt in self._doubts.values():
             doubt.cancel()
-        waited = {*self._writing.values(), *self._keeping}
-        if waited:
-            await asyncio.wait(waited)
+        if self._writing:
+            await asyncio.wait(self._writing.values())
 
 
 def stands(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:

@@ -209,7 +209,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
         stored = verdict.judged(stored, after.game, played.state, len(played.rounds))
         result = _result(stored, len(played.rounds))
     after = replace(after, stored=stored)
-    entries = tuple(after.log if before is None else after.log[before.ply - after.first :])
+    entries = after.log[0 if before is None else before.ply :]
     return Change(stored, expected, entries, result), after
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables.phase import (
@@ -30,9 +30,6 @@ from bot.tables.verdict import half_played
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
 
-RECENT: Final = 64
-"""So many lines of a log after a question are looked at for its answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -40,12 +37,9 @@ class Table:
 
     stored: StoredTable
     game: AnyGame
-    log: Sequence[Entry] = field(default=(), repr=False)
-    """From line `first` on."""
+    log: tuple[Entry, ...] = field(default=(), repr=False)
     played: Played | None = None
     """None before the start, and if the log cannot be replayed."""
-    first: int = 0
-    """Lines of the log before `log`: those are in the store only."""
     phase: Phase = field(init=False)
 
     def __post_init__(self) -> None:
@@ -105,20 +99,19 @@ class Table:
         return self.played.deals
 
     @property
-    def told(self) -> Sequence[Phrase]:
+    def told(self) -> tuple[Phrase, ...]:
+        """What everybody was told since the match began."""
         return () if self.played is None else self.played.told
 
     def answer_to(self, seat: Seat, question: QuestionId) -> Entry | None:
-        """What answered that question of `seat`; None if nothing did, or if it is long ago."""
-        latest = self.log[max(0, question - self.first) :][:RECENT]
-        answers = (one for one in latest if one.seat == seat and one.ply >= question)
-        return next(answers, None)
+        """What answered that question of `seat`; None if nothing did."""
+        return next((entry for entry in self.log[question:] if entry.seat == seat), None)
 
-    def told_since(self, seat: Seat) -> Sequence[Phrase]:
+    def told_since(self, seat: Seat) -> tuple[Phrase, ...]:
         """What everybody was told since `seat` was last asked: its answer and what followed."""
         if self.played is None:
             return ()
-        return self.told[max(0, self.played.answered.get(seat, 0) - self.played.untold) :]
+        return self.told[self.played.answered.get(seat, 0) :]
 
     @property
     def rounds(self) -> tuple[tuple[int, ...], ...]:
@@ -131,7 +124,7 @@ class Table:
     @property
     def ply(self) -> int:
         """Ply of the next entry; between rounds also the number of the question to go on."""
-        return self.first + len(self.log)
+        return len(self.log)
 
     @property
     def commitment(self) -> str:

@@ -24,6 +24,7 @@ from bot.tables.stored import (
     Timing,
 )
 from engine.game import AnyGame, Options
+from engine.options import check_table_options
 
 KEEP_TIME: Final = timedelta(minutes=2)
 """How long a rematch keeps the places of the former people for them."""
@@ -62,6 +63,7 @@ def new_table(
         if least == most:
             raise TableError("seats_exactly", seats=most)
         raise TableError("seats_range", minimum=least, maximum=most)
+    check_table_options(info, given)
     game.complete_options(seats, given)
     places = tuple(Place(host if i == host_place else None) for i in range(seats))
     return StoredTable(
@@ -98,6 +100,7 @@ def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: da
     stored = table.stored
     require_lobby(stored)
     require_host(stored, user)
+    check_table_options(table.game.info, given)
     table.game.complete_options(len(stored.seating.places), given)
     if given == stored.given and customs == stored.customs:
         return table

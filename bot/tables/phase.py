@@ -6,7 +6,7 @@ where it is found; `Table` calls it whenever a table is made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, assert_never
 
@@ -24,20 +24,17 @@ class Played:
     """State of the game.  Opaque to everybody but the game (see `AnyGame`)."""
     deals: tuple[int, ...] = ()
     """Plies of the deals, by round."""
-    told: Sequence[Phrase] = ()
+    told: tuple[Phrase, ...] = ()
     """What everybody was told of the log, in order: the public events, no others, and around
     those of an action that the clock brought that time was up, and that a stand-in takes over."""
     rounds: tuple[tuple[int, ...], ...] = ()
     """Points of each complete round, by seat."""
-    actions: Sequence[tuple[Seat, str]] = field(default=(), repr=False)
+    actions: tuple[tuple[Seat, str], ...] = field(default=(), repr=False)
     """Who did what since the last deal, as it stands in the log and in records."""
     digests: tuple[str, ...] = field(default=(), repr=False)
     """Digests of the actions of the rounds before the last one dealt, in their order."""
-    untold: int = 0
-    """Phrases that were told before the first of `told`: a snapshot does not keep them."""
-    answered: Mapping[Seat, int] = field(default_factory=dict, compare=False)
-    """By seat: how many phrases had been told before its last answer.  What a log came to before a
-    snapshot is left out: then the latest of what was told is news to that seat."""
+    answered: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat: how many phrases had been told before its last answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables.model import TableError
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, Snapshot, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
 
@@ -97,15 +97,7 @@ class TableStore(Protocol):
         """
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-        """A table and its whole log."""
-
-    async def resume(
-        self, table: TableId
-    ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
-        """A table, its snapshot if one fits its log, and the log from there on, else all of it."""
-
-    async def keep(self, table: TableId, ply: int, text: str) -> None:
-        """Keep the snapshot `text` of the first `ply` lines, instead of an older one."""
+        """A table and its log."""
 
     async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         """`load`, once no commit to the table is on its way any more."""

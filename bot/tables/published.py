@@ -83,8 +83,7 @@ def check(table: Table) -> Check | None:
     stopped = None if table.game.outcome(table.played.state) is not None else "so far"
     seats, options = len(table.stored.seating.places), table.stored.options
     made = record(table.game, seats, options, _played(table), stopped=stopped, proofs=proofs)
-    # Not bounded: a round of its own may have any number of actions, where its rules allow that.
-    return Check(deals, not verify(made, 1, bounded=False))
+    return Check(deals, not verify(made, 1))
 
 
 def public_deals(table: Table) -> tuple[PublicDeal, ...]:
@@ -112,8 +111,6 @@ def published_seed(table: Table, number: int) -> str | None:
 
 def match_record(table: Table) -> dict[str, Json]:
     """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
-
-    `table` has all of its log (`TableService.whole`).
 
     Raises TableError `replay_running`, `never_started`, `unreadable` (id).
     """
@@ -161,9 +158,7 @@ def is_published(table: Table, number: int) -> bool:
 
 
 def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
-    """The log with the game's own actions; all of it is there (`TableService.whole`)."""
-    if table.first:
-        raise ValueError("a part of a log cannot be replayed")
+    """The log with the game's own actions."""
     game, stored = table.game, table.stored
     state = game.initial(len(stored.seating.places), stored.options)
     for entry in table.log:

@@ -165,19 +165,6 @@ class Entry(NamedTuple):
         return self.seat == CHANCE
 
 
-class Snapshot(NamedTuple):
-    """What the first `ply` lines of a log come to (`bot.tables.snapshots`)."""
-
-    ply: int
-    digest: str
-    """Of these lines, as `engine.deal.digest` makes it: it fits this log or none."""
-    text: str
-    """As secret as the log."""
-
-    def __repr__(self) -> str:
-        return f"Snapshot({self.ply})"
-
-
 @dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits at a table, and who may."""

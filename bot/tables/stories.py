@@ -1,4 +1,4 @@
-"""Results of each complete round of a match with their reasons, from its whole log.  Pure."""
+"""Results of each complete round of a match with their reasons, from its log.  Pure."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class RoundTold(NamedTuple):
 
 
 def rounds_told(table: Table) -> tuple[RoundTold, ...]:
-    """The complete rounds of a table that has all of its log; none if that cannot be replayed."""
-    if table.played is None or table.first:
+    """The complete rounds of a table; none if its log cannot be replayed."""
+    if table.played is None:
         return ()
     game, stored = table.game, table.stored
     told: list[RoundTold] = []

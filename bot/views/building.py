@@ -225,7 +225,7 @@ def options_view(table: Table) -> values.OptionsView:
     seats = len(stored.seating.places)
     now, usual = _options(table), table.game.complete_options(seats, {})
     numbers, switches = [], []
-    for spec in info.options:
+    for spec in info.table_options:
         if spec.kind == "int":
             value, normal = stored.given.get(spec.key), usual.get(spec.key)
             numbers.append(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -58,12 +57,8 @@ class Note(NamedTuple):
         return f"record {self.record}, round {self.round}: {self.what}"
 
 
-def verify(
-    data: object, number: int, notes: list[Note] | None = None, *, bounded: bool = True
-) -> list[Fault]:
+def verify(data: object, number: int, notes: list[Note] | None = None) -> list[Fault]:
     """All faults of one record given as decoded JSON; `number` is its place among the records.
-
-    `bounded` refuses rounds of more than `MAX_ACTIONS`: a record may come from anybody.
 
     What is worth knowing besides is added to `notes`.  A fault after which nothing can be said
     about the rest (an illegal action, an impossible deal) is the last one; all others leave the
@@ -72,8 +67,7 @@ def verify(
     faults: list[Fault] = []
     with suppress(_Stop):
         header = _header(data, number, faults)
-        most = MAX_ACTIONS if bounded else sys.maxsize
-        _Replay(header, number, faults, [] if notes is None else notes, most).run()
+        _Replay(header, number, faults, [] if notes is None else notes).run()
     return faults
 
 
@@ -155,11 +149,9 @@ class _Replay:
     """The rounds of a record, one after the other."""
 
     def __init__(
-        self, header: _Header, number: int, faults: list[Fault], notes: list[Note], most: int
+        self, header: _Header, number: int, faults: list[Fault], notes: list[Note]
     ) -> None:
-        """`most`: actions of a round."""
         self._header = header
-        self._most = most
         self._game = header.game
         self._number = number
         self._faults = faults
@@ -192,8 +184,8 @@ class _Replay:
             if key not in data:
                 raise self._fault("malformed", f"key {key!r} is missing", number)
         actions = data["actions"]
-        if not isinstance(actions, list) or len(actions) > self._most:
-            what = f"actions is no list of at most {self._most} actions"
+        if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
+            what = f"actions is no list of at most {MAX_ACTIONS} actions"
             raise self._fault("malformed", what, number)
         draw = self._proof(data["proof"], number)
         state = self._actions(self._opening(state, data, number, draw), actions, number)

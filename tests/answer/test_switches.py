@@ -23,7 +23,7 @@ KAISER = games()["kaiserspiel"].info
 def test_every_value_of_every_switch_can_be_named_and_is_suggested(game: AnyGame) -> None:
     info = game.info
     found = wordings(info, EN)
-    values = [(spec.key, value) for spec in info.options for value in spec.values]
+    values = [(spec.key, value) for spec in info.table_options for value in spec.values]
     customs = [(name, on) for name in offered(info) for on in (True, False)]
     assert [(one.key, one.value) for one in found.values()] == [*values, *customs]
     for words, one in found.items():

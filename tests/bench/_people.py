@@ -22,7 +22,7 @@ GAMES: Final = (
     ("aufundab", 3, 40),
     ("auffalscherfaehrte", 4, 40),
     ("sticheln", 4, 40),
-    ("kaiserspiel", 4, 1000),
+    ("kaiserspiel", 4, 150),
 )
 """Game, people, and a length that no evening reaches: tables take turns among these."""
 

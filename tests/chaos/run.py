@@ -19,7 +19,7 @@ from tests.chaos.kinds import KILLS, Deed, Tally
 from tests.chaos.line import DatabaseLine
 from tests.chaos.monkey import Monkey
 from tests.chaos.plan import Plan
-from tests.chaos.reckon import due, orphans, reckon
+from tests.chaos.reckon import counted, due, orphans, reckon
 from tests.chaos.summary import Summary
 from tests.chaos.table import Evening
 from tests.chaos.watch import Watch

@@ -114,7 +114,7 @@ async def test_a_restart_between_two_choices(game: str, word: str, tmp_path: Pat
 @pytest.mark.nightly
 async def test_two_cards_are_thrown_out_by_all_four_from_a_menu(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
-        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=1000)
+        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=150)
         watch = Watchman(w)
         table = await reach(w, table, lambda t: "discard" in legal(t)[0], ["pass", "accept"])
         assert table.actors == (0, 1, 2, 3)

@@ -412,12 +412,12 @@ async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
         broken = await match(w)
         w.channel = w.guild.create_text_channel("other")
         table = await match(w, "Dan", "Eve", "Fay")
-        resume, commit = SqlTableStore.resume, SqlTableStore.commit
+        load, commit = SqlTableStore.load, SqlTableStore.commit
 
         async def cannot_load(store: SqlTableStore, named: str) -> object:
             if named == broken.id:
                 raise RuntimeError("the store explodes")
-            return await resume(store, TableId(named))
+            return await load(store, TableId(named))
 
         async def cannot_commit(store: SqlTableStore, change: Change) -> None:
             if change.stored.id == broken.id:
@@ -425,7 +425,7 @@ async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
             await commit(store, change)
 
         with (
-            patch.object(SqlTableStore, "resume", cannot_load),
+            patch.object(SqlTableStore, "load", cannot_load),
             patch.object(SqlTableStore, "commit", cannot_commit),
         ):
             said = await w.ann.slash("hand", table=broken.id)

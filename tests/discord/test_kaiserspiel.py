@@ -51,7 +51,7 @@ def act_button(shown: Shown, action: str) -> str:
 
 
 async def begin(w: World, *, dms: bool = True) -> Table:
-    return await match(w, *SEATED, game="kaiserspiel", dms=dms, target=1000)
+    return await match(w, *SEATED, game="kaiserspiel", dms=dms, target=150)
 
 
 # Teams
@@ -366,7 +366,7 @@ async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_ta
 ) -> None:
     thrown = "You threw out"
     async with world(tmp_path, 5) as w:
-        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=1000)
+        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=150)
 
         async def play_the_round() -> None:
             now = await tables(w).table(table.id)

@@ -66,7 +66,7 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(tmp_pat
         assert "not both" in said
         assert (await w.table()).stored == table.stored
         await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        assert "from 1 to 1000" in await w.ann.send_form({"number:target": "9999"})
+        assert "from 1 to 200" in await w.ann.send_form({"number:target": "9999"})
         await w.ann.press_verb(w.board(), Verb.OPTIONS)
         await w.ann.send_form({"number:target": "50", "customs": []})
         assert "to 50 points · no hints" in w.board().text

@@ -167,7 +167,7 @@ async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
 @pytest.mark.parametrize("game", sorted(games()))
 async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Path) -> None:
     info = games()[game].info
-    given: dict[str, Any] = {key: 1000 if key == "target" else 2 for key in SHORT[game]}
+    given: dict[str, Any] = {key: 150 if key == "target" else 2 for key in SHORT[game]}
     async with world(tmp_path, 4) as w:
         people = ("Ann", "Ben", "Cat", "Dan")[: info.seats[0]]
         table = await match(w, *people, game=game, **given)

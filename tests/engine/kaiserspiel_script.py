@@ -62,8 +62,8 @@ def pack(
 
 
 def start(target: int = 41, *, limit: bool = False) -> Any:
-    """Before the first deal; without the limit unless it is asked for."""
-    return GAME.initial(4, GAME.complete_options(4, {"target": target, "limit": limit}))
+    """Before the first deal, whatever the target; without the limit unless it is asked for."""
+    return GAME.initial(4, {"target": target, "limit": limit})
 
 
 def deal_pack(codes: list[str], dealer: int = 3, before: Any = None) -> Any:

@@ -14,7 +14,6 @@ import pytest
 from bot.storage.database import Database
 from bot.storage.restored import end_open_tables
 from tests.operate.conftest import Program
-from tests.storage.test_snapshots import changed, kept
 
 
 def test_doctor_in_an_empty_folder_has_nothing_to_complain(program: Program) -> None:
@@ -76,26 +75,6 @@ def test_the_leaderboards_are_counted_anew(program: Program, tmp_path: Path) -> 
         spoiling.commit()
     done = program("db", "recount")
     assert done.stdout == ("Leaderboards: 0 lines counted, 1 were not right and are mended.\n")
-
-
-def test_snapshots_are_checked(program: Program, tmp_path: Path) -> None:
-    program("db", "upgrade")
-    done = program("db", "check")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "0 snapshots, 0 bad\n", "")
-    file = tmp_path / "data" / "var" / "stammtisch.sqlite3"
-    asyncio.run(kept_and_changed(f"sqlite+aiosqlite:///{file}"))
-    done = program("db", "check")
-    assert (done.returncode, done.stderr) == (1, "")
-    assert done.stdout == "table T1: its log comes to something else\n1 snapshots, 1 bad\n"
-
-
-async def kept_and_changed(url: str) -> None:
-    database = await Database.open(url)
-    try:
-        await kept(database)
-        await changed(database, "UPDATE snapshots SET text = replace(text, ':', ': ')")
-    finally:
-        await database.close()
 
 
 @pytest.mark.behaviour("The database was restored")

@@ -30,7 +30,7 @@ def test_a_form_fits_and_says_every_option_in_words(game: AnyGame) -> None:
     for label in labels:
         assert 0 < len(label["label"]) <= 45
         assert len(label.get("description") or "") <= 100
-    assert len(labels) == len(game.info.options) + bool(view.customs)
+    assert len(labels) == len(game.info.table_options) + bool(view.customs)
 
 
 def filled(form: Any, chosen: dict[str, Any]) -> list[dict[str, Any]]:
@@ -62,7 +62,7 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     field = form["components"][0]
     assert field["label"] == "Points to play to"
     assert field["description"] == (
-        "41: a short match · 101: as at the championship · 1 to 1000; "
+        "41: a short match · 101: as at the championship · 1 to 150; "
         "leave empty for the usual number"
     )
     assert field["component"]["placeholder"] == "41"

@@ -151,7 +151,6 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "seen": lambda s: s.service.seen(FakeClock().now),
     "table": lambda s: s.service.table(s.table),
     "find": lambda s: s.service.find(s.table),
-    "whole": lambda s: _of_it(s, s.service.whole),
     "open_in_channel": lambda s: s.service.open_in_channel(s.channel),
     "latest_in_channel": lambda s: s.service.latest_in_channel(s.channel),
     "open_of": lambda s: s.service.open_of(s.user),

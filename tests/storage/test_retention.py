@@ -15,7 +15,7 @@ from bot.storage import retention
 from bot.storage.database import Database
 from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, STEP, Retention
-from bot.storage.schema import entries, metadata, snapshots, surfaces, tables
+from bot.storage.schema import entries, metadata, surfaces, tables
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Table
@@ -121,7 +121,6 @@ async def test_of_a_match_the_log_is_kept_and_what_served_the_evening_is_not(
     }
     begun = stored(T1, status=Status.RUNNING)
     await store.commit(change(begun, entry(0, 100), entry(1, 101), entry(2)))
-    await store.keep(T1, 2, "{}")
     await SqlSurfaces(database).save(shown((T1, "board", 0, 1), (T1, "hand", 9, 2)), {})
     ended = following(begun, status=Status.FINISHED, ended=NOW, **said)
     await store.commit(change(ended, result=result(T1, (ANNA, 1, 9), ended=NOW)))
@@ -146,13 +145,10 @@ async def test_of_a_match_the_log_is_kept_and_what_served_the_evening_is_not(
     page = await SqlResults(database).page(GuildId(1), None, Period.ALL, LATER, 0, 8)
     assert [line.name for line in page.lines] == ["Anna"]
 
-    def left(connection: Connection) -> list[int]:
-        return [
-            connection.execute(select(func.count()).select_from(table)).scalar_one()
-            for table in (surfaces, snapshots)
-        ]
+    def left(connection: Connection) -> int:
+        return connection.execute(select(func.count()).select_from(surfaces)).scalar_one()
 
-    assert await database.read(left) == [0, 0]
+    assert await database.read(left) == 0
     assert await forget(database, LATER) == 0
 
 
@@ -212,7 +208,7 @@ async def test_a_match_of_long_ago_is_replayed_proven_and_played_again(database:
         announcer=Recorder(),
         games={"stub": game},
     )
-    again = await service.whole(await service.table(table.id))
+    again = await service.table(table.id)
     assert [ask(again) for ask in asked] == before
     person = table.stored.seating.people[0]
     rematch = await service.rematch(table.id, person)

@@ -188,12 +188,12 @@ async def shown(service: TableService, table: Table) -> dict[str, object]:
     """All that somebody can have shown to them, by what it is."""
     english, head, view = texts("en"), table_head(table), channel_view(table)
     assert isinstance(view, ResultView)
-    whole, checked = await service.whole(table), await service.checked(table)
+    checked = await service.checked(table)
     return {
         "result": said(public_message(channel_view(table, checked))),
         "watched": said(channel_message(view, english, watched=True)),
         "shared": said(shared_result(view, "Dan", english)),
-        "log": said(log_page(head, whole.told, None, english)),
+        "log": said(log_page(head, table.told, None, english)),
         "rounds": said(rounds_page(head, await service.rounds(table), None, english)),
         "verify": said(verify_page(verify_view(table, 0, checked), english)),
         "record": await service.record(table),

@@ -34,12 +34,11 @@ from bot.tables.stored import (
     Pace,
     Person,
     Result,
-    Snapshot,
     Status,
     StoredTable,
 )
 from bot.tables.waiting import longest
-from engine.deal import SEED_BYTES, Chain, digest
+from engine.deal import SEED_BYTES, Chain
 from engine.players.levels import Level
 from tests.tables.stub import StubGame
 
@@ -161,7 +160,6 @@ class FakeStore:
     """Raised when it is asked whether a commit stands."""
     gate: asyncio.Event | None = None
     at_gate: asyncio.Event = field(default_factory=asyncio.Event)
-    snapshots: dict[TableId, Snapshot] = field(default_factory=dict)
     loads: int = 0
     refusals: int = 0
     """Commits that came too late: none while one process has the tables for itself."""
@@ -223,23 +221,6 @@ class FakeStore:
         if self.away:
             raise self.away.pop(0)
         return await self.load(table)
-
-    async def resume(
-        self, table: TableId
-    ) -> tuple[StoredTable, tuple[Entry, ...], Snapshot | None] | None:
-        found = await self.load(table)
-        if found is None:
-            return None
-        stored, log = found
-        kept = self.snapshots.get(table)
-        if kept is None or kept.digest != digest((e.seat, e.text) for e in log[: kept.ply]):
-            return stored, log, None
-        return stored, log[kept.ply :], kept
-
-    async def keep(self, table: TableId, ply: int, text: str) -> None:
-        await asyncio.sleep(0)
-        lines = digest((e.seat, e.text) for e in self.rows[table][1][:ply])
-        self.snapshots[table] = Snapshot(ply, lines, text)
 
     def _records(self) -> list[StoredTable]:
         """Newest first."""
@@ -339,18 +320,6 @@ class FakeStore:
             for deadline in stored.timing.deadlines
         ]
         return min(dues, key=lambda due: (due.deadline.due, due.table), default=None)
-
-
-def assert_same(table: Table, folded: Table) -> None:
-    """A table, taken up from a snapshot or not, is the one that the whole log comes to."""
-    assert (table.stored, table.ply, table.phase) == (folded.stored, folded.ply, folded.phase)
-    assert tuple(table.log) == tuple(folded.log[table.first :])
-    assert (table.played is None) == (folded.played is None)
-    if table.played is not None and folded.played is not None:
-        untold = table.played.untold
-        assert tuple(table.played.told) == tuple(folded.played.told[untold:])
-        known = replace(table.played, told=folded.played.told, untold=0)
-        assert known == folded.played
 
 
 class House:
@@ -503,7 +472,7 @@ class House:
         """What is cached is what is stored, and folds to the same state."""
         for table in self.service._loaded._cache.values():
             stored, log = self.store.rows[table.id]
-            assert_same(table, fold(stored, self.game, log))
+            assert table == fold(stored, self.game, log)
 
 
 @contextmanager

@@ -226,3 +226,17 @@ async def test_who_was_ready_for_other_options_is_asked_again() -> None:
     await house.service.ready_to_begin(lobby.id, BEN.id)
     same = await house.service.agree(lobby.id, ANN.id, {"secret": True}, USUAL)
     assert same.stored.votes.ready == {BEN.id}, "nothing new was chosen"
+
+
+async def test_no_table_can_do_without_the_limit_on_raises() -> None:
+    """Without it two captains could call without end."""
+    with pytest.raises(NotationError, match="option_unknown"):
+        await real("kaiserspiel", USUAL, limit=False)
+    house = House()
+    house.service._loaded._games = games()
+    lobby = await house.service.open(
+        guild=GUILD, channel=CHANNEL, host=ANN, game="kaiserspiel", seats=4, given={},
+        private=False,
+    )  # fmt: skip
+    with pytest.raises(NotationError, match="option_unknown"):
+        await house.service.agree(lobby.id, ANN.id, {"limit": False}, USUAL)

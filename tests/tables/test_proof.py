@@ -306,20 +306,6 @@ async def test_somebody_elses_seed_or_word_is_a_fault() -> None:
         assert {fault.round for fault in verify(made, 1)} == {2}
 
 
-async def test_the_program_does_not_accuse_itself_of_a_long_round(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Kaiserspiel's offers had no end once: what is too long for a stranger's record fits here."""
-    _, tables = real_house()
-    table = await real_table(tables, hands=1)
-    await tables.start(table.id, ANN.id)
-    await tables.posted(table.id, 1, MessageId(55))
-    over = await play(tables, table.id)
-    monkeypatch.setattr("engine.verify.checking.MAX_ACTIONS", 3)
-    assert verify(match_record(over), 1) != []
-    assert check(over) == Check(1, fits=True)
-
-
 async def test_what_was_found_of_one_round_is_not_said_of_the_next() -> None:
     _, tables = real_house()
     table = await real_table(tables, hands=3)

@@ -72,9 +72,9 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     assert [row.place for row in rows] == list(outcome.ranking)
     again = await service(store, clock, chance).table(table.id)
     assert (again.stored, again.phase, again._state) == (table.stored, table.phase, table._state)
-    assert verify_text(to_text(match_record(await tables.whole(table))), 1) == []
+    assert verify_text(to_text(match_record(table)), 1) == []
     assert {deal.commitment for deal in public_deals(table)} == {bound}
-    assert check(await tables.whole(table)) == Check(table.round, fits=True)
+    assert check(table) == Check(table.round, fits=True)
     assert all(deal.seed for deal in public_deals(table)[: table.round])
 
 
@@ -141,4 +141,4 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
         assert table.stored.timing.deadline(DeadlineKind.STANDING) is None
         table = await one_step(tables, table, numbers)
     assert bool(answered) == bool(offered)
-    assert verify_text(to_text(match_record(await tables.whole(table))), 1) == []
+    assert verify_text(to_text(match_record(table)), 1) == []

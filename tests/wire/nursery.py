@@ -28,12 +28,12 @@ from tests.patience import PATIENCE
 
 # PR_SET_PDEATHSIG is 1.  A child's status goes into a file beside its log.
 _SERVER: Final = """
-import ctypes, json, os, select, signal, sys, traceback
+import ctypes, gc, json, os, select, signal, sys, traceback
 die_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 die_with_parent()
 import aiosqlite, sqlalchemy.dialects.sqlite.aiosqlite, alembic.command
-import bot.app, bot.operate.cli, bot.operate.garbage, bot.demo
-bot.operate.garbage.spare()
+import bot.app, bot.operate.cli, bot.demo
+gc.freeze()
 woken, wake = os.pipe()
 os.set_blocking(wake, False)
 signal.signal(signal.SIGCHLD, lambda *_: None)

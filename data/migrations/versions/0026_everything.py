@@ -266,17 +266,6 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
-        "snapshots",
-        sa.Column("table_id", sa.String(length=16), nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=False),
-        sa.Column("digest", sa.String(length=64), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["table_id"], ["tables.id"], name=op.f("fk_snapshots_tables"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("table_id", name=op.f("pk_snapshots")),
-    )
-    op.create_table(
         "surfaces",
         sa.Column("table_id", sa.String(length=16), nullable=False),
         sa.Column("kind", sa.String(length=8), nullable=False),

@@ -9,9 +9,7 @@ from engine import options
 from engine.game import GameInfo, NotationError, Options
 
 _HANDS: Final = options.length("hands", lambda seats: seats)
-_TARGET: Final = options.length(
-    "target", lambda _: 100, 1000, parameter="target", measures="points"
-)
+_TARGET: Final = options.length("target", lambda _: 100, 200, parameter="target", measures="points")
 
 INFO: Final = GameInfo(
     id="aufundab",

@@ -11,7 +11,12 @@ from engine.game import GameInfo, OptionSpec
 SEATS: Final = 4
 
 LIMIT: Final = OptionSpec(
-    key="limit", parameter=None, kind="bool", default=lambda _: True, before=False
+    key="limit",
+    parameter=None,
+    kind="bool",
+    default=lambda _: True,
+    before=False,
+    at_tables=False,
 )
 """Nothing lifts the value above what is still needed: else two captains could call without end."""
 
@@ -21,7 +26,7 @@ INFO: Final = GameInfo(
     seats=(SEATS,),
     options=(
         # A short match, and what is played to at the championship.
-        options.length("target", lambda _: 41, 1000, measures="points", offered=(41, 101)),
+        options.length("target", lambda _: 41, 150, measures="points", offered=(41, 101)),
         LIMIT,
     ),
     teams=((0, 2), (1, 3)),
