@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import insert, select, update
+from typing import Final, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.schema import meta
+
+_Insert = TypeVar("_Insert", sqlite.Insert, postgresql.Insert)
 
 
 class SqlMeta:
@@ -28,7 +33,17 @@ class SqlMeta:
 
 
 def put(connection: Connection, key: str, value: str) -> None:
-    """`SqlMeta.put` within a transaction."""
-    done = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
-    if not done.rowcount:
-        connection.execute(insert(meta).values(key=key, value=value))
+    """`SqlMeta.put` within a transaction; two at once may both put the same key first."""
+    connection.execute(_UPSERTS[connection.dialect.name], {"key": key, "value": value})
+
+
+def _upsert(insert: _Insert) -> _Insert:
+    return insert.on_conflict_do_update(
+        index_elements=["key"], set_={"value": insert.excluded["value"]}
+    )
+
+
+_UPSERTS: Final = {
+    "sqlite": _upsert(sqlite.insert(meta)),
+    "postgresql": _upsert(postgresql.insert(meta)),
+}
