@@ -27,6 +27,7 @@ STORED: list[tuple[type[StrEnum], str, str]] = [
 ]
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(("names", "table", "column"), STORED)
 def test_every_name_fits_its_column(names: type[StrEnum], table: str, column: str) -> None:
     width = schema.metadata.tables[table].columns[column].type
