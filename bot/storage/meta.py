@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
@@ -12,6 +13,8 @@ from bot.storage.schema import meta
 
 COMMANDS: Final = "commands"
 """Key of the hash of the commands that Discord was told of last."""
+
+_Insert = TypeVar("_Insert", sqlite.Insert, postgresql.Insert)
 
 
 class SqlMeta:
@@ -34,7 +37,17 @@ def get(connection: Connection, key: str) -> str | None:
 
 
 def put(connection: Connection, key: str, value: str) -> None:
-    """`SqlMeta.put` within a transaction."""
-    done = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
-    if not done.rowcount:
-        connection.execute(insert(meta).values(key=key, value=value))
+    """`SqlMeta.put` within a transaction; two at once may both put the same key first."""
+    connection.execute(_UPSERTS[connection.dialect.name], {"key": key, "value": value})
+
+
+def _upsert(insert: _Insert) -> _Insert:
+    return insert.on_conflict_do_update(
+        index_elements=["key"], set_={"value": insert.excluded["value"]}
+    )
+
+
+_UPSERTS: Final = {
+    "sqlite": _upsert(sqlite.insert(meta)),
+    "postgresql": _upsert(postgresql.insert(meta)),
+}

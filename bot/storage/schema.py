@@ -277,7 +277,7 @@ surfaces: Final = sa.Table(
     "surfaces",
     metadata,
     _table_id(),
-    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("kind", sa.String(16), primary_key=True),
     sa.Column("key", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("message_id", sa.BigInteger, nullable=False),
@@ -287,7 +287,7 @@ surfaces: Final = sa.Table(
     sa.Column("warned", sa.Boolean, nullable=False),
     sa.Column("drawn", sa.Integer),
     sa.Column("nonce", sa.String(25), nullable=False, server_default=sa.text("''")),
-    sa.Column("of_kind", sa.String(8), nullable=False, server_default=sa.text("''")),
+    sa.Column("of_kind", sa.String(16), nullable=False, server_default=sa.text("''")),
     sa.Column("of_key", sa.BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )

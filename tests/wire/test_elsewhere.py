@@ -49,12 +49,18 @@ def own_table(e: Evening, person: Person) -> Known:
     return known
 
 
-async def asked_there(e: Evening, person: Person, where: int) -> Shown:
-    """Their hand there, once they can play on it."""
+def question_of(shown: Shown | None) -> int | None:
+    """The question that can be answered on that hand."""
+    presses = [] if shown is None else shown.presses(*PLAYABLE)
+    return presses[0][0].question if presses else None
+
+
+async def asked_there(e: Evening, person: Person, where: int, after: int | None = None) -> Shown:
+    """Their hand there, once they can play on it, and are asked something else than `after`."""
 
     def found() -> Shown | None:
         shown = person.panel(where)
-        return shown if shown is not None and shown.presses(*PLAYABLE) else None
+        return None if question_of(shown) in (None, after) else shown
 
     return await e.wire.until(found)
 
@@ -76,8 +82,10 @@ async def test_a_match_is_played_where_the_bot_is_no_member(place: Place, tmp_pa
         assert answer.panel is not None, answer.text
         known, rng = own_table(e, ann), random.Random(1)
         assert e.ledger.rows("SELECT guild_id FROM tables")[0]["guild_id"] == ALONE
+        answered = None
         for _ in range(4):
-            hand, ply = await asked_there(e, ann, there), len(e.ledger.look(known.id).log)
+            hand = await asked_there(e, ann, there, answered)
+            answered, ply = question_of(hand), len(e.ledger.look(known.id).log)
             played = await press_something(ann, hand, rng)
             assert not played.failed
             assert len(e.ledger.look(known.id).log) > ply

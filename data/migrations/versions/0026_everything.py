@@ -268,7 +268,7 @@ def upgrade() -> None:
     op.create_table(
         "surfaces",
         sa.Column("table_id", sa.String(length=16), nullable=False),
-        sa.Column("kind", sa.String(length=8), nullable=False),
+        sa.Column("kind", sa.String(length=16), nullable=False),
         sa.Column("key", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=False),
@@ -278,7 +278,7 @@ def upgrade() -> None:
         sa.Column("warned", sa.Boolean(), nullable=False),
         sa.Column("drawn", sa.Integer(), nullable=True),
         sa.Column("nonce", sa.String(length=25), server_default=sa.text("''"), nullable=False),
-        sa.Column("of_kind", sa.String(length=8), server_default=sa.text("''"), nullable=False),
+        sa.Column("of_kind", sa.String(length=16), server_default=sa.text("''"), nullable=False),
         sa.Column("of_key", sa.BigInteger(), server_default="0", nullable=False),
         sa.ForeignKeyConstraint(
             ["table_id"], ["tables.id"], name=op.f("fk_surfaces_tables"), ondelete="CASCADE"

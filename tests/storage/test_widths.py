@@ -1,0 +1,36 @@
+"""What is stored by name fits its column: SQLite does not say so, PostgreSQL refuses it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import pytest
+import sqlalchemy as sa
+
+from bot.publish.surfaces import Kind
+from bot.storage import schema
+from bot.tables.pace import Pace
+from bot.tables.plans import PlanState
+from bot.tables.stored import Actor, DeadlineKind, Status, Stop
+from engine.players.levels import Level
+
+STORED: list[tuple[type[StrEnum], str, str]] = [
+    (Kind, "surfaces", "kind"),
+    (Kind, "surfaces", "of_kind"),
+    (Status, "tables", "status"),
+    (Stop, "tables", "stop"),
+    (Pace, "tables", "pace"),
+    (Actor, "entries", "by"),
+    (DeadlineKind, "deadlines", "kind"),
+    (Level, "places", "level"),
+    (PlanState, "plans", "state"),
+]
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(("names", "table", "column"), STORED)
+def test_every_name_fits_its_column(names: type[StrEnum], table: str, column: str) -> None:
+    width = schema.metadata.tables[table].columns[column].type
+    assert isinstance(width, sa.String)
+    assert width.length is not None
+    assert max(map(len, names)) <= width.length
