@@ -270,8 +270,10 @@ class Boards:
                     self._messages.retire(table, old)  # if there can be no line, let it go
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log_failure("retire_failed", table, error)
-                if not isinstance(error, discord.HTTPException) or not _is_final(error):
-                    done = False
+                refused = error if isinstance(error, discord.HTTPException) else None
+                if refused is None or not _is_final(refused):
+                    # It stays stored; until we may, there is no use in trying soon.
+                    done = done and refused is not None and is_barred(refused)
                     continue
             self._messages.drop(table, old.slot)
         return done
@@ -295,8 +297,8 @@ def _is_again(view: ChannelView, known: Surface | None) -> bool:
 
 
 def _is_final(error: discord.HTTPException) -> bool:
-    """Whether trying again would be refused again."""
-    return error.code == NO_CHANNEL or is_barred(error) or error.status == _BAD_REQUEST
+    """Whether trying again would be refused again, whatever changes."""
+    return error.code == NO_CHANNEL or error.status == _BAD_REQUEST
 
 
 def _nonce(view: ChannelView, state: DrawState) -> str:

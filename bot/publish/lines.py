@@ -125,12 +125,11 @@ class Lines:
         try:
             await self._requests.edit(line, message, Priority.SETTLE)
         except Exception as error:
-            gone = isinstance(error, discord.HTTPException) and (
-                error.code in CLOSED or error.code == NO_CHANNEL or is_barred(error)
-            )
-            if not gone:
+            refused = error if isinstance(error, discord.HTTPException) else None
+            if refused is None or refused.code not in CLOSED | {NO_CHANNEL}:
                 log_failure("line_not_settled", table, error)
-                return False
+                # It stays stored; until we may, there is no use in trying soon.
+                return refused is not None and is_barred(refused)
         self._messages.drop(table, line.slot)
         return True
 

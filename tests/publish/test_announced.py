@@ -403,3 +403,19 @@ async def test_who_is_invited_again_is_called_again(stage: Stage) -> None:
         await stage.draw()
     first, second = stage.discord.nonces.values()
     assert first != second
+
+
+@pytest.mark.behaviour("The bot may no longer write")
+async def test_what_may_not_be_drawn_over_is_drawn_over_when_it_may(stage: Stage) -> None:
+    """A board that gave way, and a line that offers a seat."""
+    stage.posted(1)
+    invited = Surface(Kind.INVITATION, BEN, CHANNEL, MessageId(90), samples.NOW)
+    stage.stored(invited)
+    refused = [("edit", CHANNEL, 77), ("edit", CHANNEL, 90)]
+    stage.discord.refuse = lambda made: Refused(403, 50013) if made in refused else None
+    await stage.publisher.repost(TABLE)
+    assert set(refused) <= set(stage.discord.calls)
+    assert {Kind.REPLACED, Kind.INVITATION} < set(stage.kinds())
+    stage.discord.refuse = lambda made: None
+    assert set(refused) <= set(await stage.draw())
+    assert stage.kinds() == [Kind.BOARD]
