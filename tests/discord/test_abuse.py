@@ -371,7 +371,6 @@ async def test_a_name_of_which_nothing_is_left_is_still_somebody(tmp_path: Path)
 # Too much of it
 
 
-@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody opens table after table")
 async def test_a_hundred_newgames_in_a_row_open_a_few_tables_and_the_rest_is_refused(
     tmp_path: Path,

@@ -148,7 +148,6 @@ async def test_if_all_who_are_there_vote_the_match_ends_at_once(tmp_path: Path) 
         assert "This table is closed" in await w.ben.slash("leave", table=(await w.table()).id)
 
 
-@pytest.mark.nightly
 @pytest.mark.behaviour("Somebody gives up")
 async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(tmp_path: Path) -> None:
     async with world(tmp_path) as w:

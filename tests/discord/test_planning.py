@@ -122,7 +122,6 @@ async def test_a_weekly_table_is_planned_anew_when_it_opens(tmp_path: Path) -> N
         assert "Coming (1): Ann" in second.text
 
 
-@pytest.mark.nightly
 @pytest.mark.behaviour("A time is typed that the bot cannot read")
 async def test_a_zone_is_asked_for_once(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:

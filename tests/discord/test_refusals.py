@@ -41,7 +41,6 @@ async def test_a_locked_thread_stops_the_match_and_its_clock_until_it_is_unlocke
         assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
-@pytest.mark.nightly
 @pytest.mark.behaviour("The server times the bot out")
 async def test_a_bot_that_is_timed_out_waits_and_goes_on(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:

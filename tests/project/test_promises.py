@@ -82,6 +82,17 @@ def test_every_line_of_the_readme_is_a_row_of_the_whole_table() -> None:
         assert len([row for row in rows() if row.startswith(line)]) == 1, line
 
 
+def test_every_line_of_what_goes_wrong_is_looked_at_before_a_change() -> None:
+    nightly = {
+        f"{name}::{function.name}"
+        for name, module in sources().items()
+        for function in functions(module)
+        if any(ast.unparse(mark) == "pytest.mark.nightly" for mark in function.decorator_list)
+    }
+    words = {said for test, said in marked() if test not in nightly}
+    assert [row for row in rows() if not any(row.startswith(said) for said in words)] == []
+
+
 def test_every_mark_names_one_line_and_stands_on_a_test() -> None:
     for test, said in marked():
         assert test.rpartition("::")[2].startswith("test_"), test

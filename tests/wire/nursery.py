@@ -28,7 +28,7 @@ from tests.patience import PATIENCE
 
 # PR_SET_PDEATHSIG is 1.  A child's status goes into a file beside its log.
 _SERVER: Final = """
-import ctypes, gc, json, os, select, signal, sys, traceback
+import atexit, ctypes, gc, json, os, select, signal, sys, threading, traceback
 die_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 die_with_parent()
 import aiosqlite, sqlalchemy.dialects.sqlite.aiosqlite, alembic.command
@@ -90,6 +90,9 @@ def child(order):
     except BaseException:
         traceback.print_exc()
     finally:
+        if order["given"] != os.devnull:  # a command: it ends as a process of its own would
+            threading._shutdown()
+            atexit._run_exitfuncs()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status if isinstance(status, int) else 1)
