@@ -17,6 +17,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause, Round
 from bot.tables.ports import Due
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, Status
+from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
 
 
@@ -71,6 +72,11 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             of_before = Deadline(kind, UNASKED, house.clock())
             house.store.rows[table.id] = (table.stored.with_deadline(of_before), ())
             house.service._loaded.forget()
+            return await house.service.table(table.id)
+        case DeadlineKind.IDLE:
+            table = await house.match(ANN, BEN)
+            house.clock.forward((IDLE_TIME - IDLE_WARNING).total_seconds())
+            await house.service.give_up_forsaken()
             return await house.service.table(table.id)
         case DeadlineKind.KEPT:
             table = await house.match(ANN, BEN)
