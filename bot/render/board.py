@@ -80,6 +80,7 @@ def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
         page.text(texts.get("notice.turn", people=people))
     else:
         code = "notice.warned" if view.warned else "notice.turn_until"
+        code = "notice.idle" if view.idle else code
         page.text(texts.get(code, people=people, time=relative(view.due)))
     hand = button(texts.get("button.hand"), Press.at(view.head, Verb.HAND), "primary")
     page.row([hand, *to_table(url, texts)])
@@ -154,7 +155,8 @@ def _due(view: BoardView, texts: Texts) -> str:
     if view.due is None or not view.asked:
         return ""
     who = strong(side_name(view.head, view.asked, texts))
-    return texts.get("board.due", names=who, time=relative(view.due))
+    code = "board.idle" if view.idle else "board.due"
+    return texts.get(code, names=who, time=relative(view.due))
 
 
 def _credited(view: BoardView, texts: Texts) -> str:

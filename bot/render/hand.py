@@ -139,7 +139,8 @@ def _warning(view: HandView, texts: Texts) -> str:
     """That the time is up soon, above everything that could be read first."""
     if view.due is None or view.question is None or not view.warned:
         return ""
-    return texts.get("hand.warned", time=relative(view.due))
+    code = "hand.idle" if view.idle else "hand.warned"
+    return texts.get(code, time=relative(view.due))
 
 
 def _asked(view: HandView, texts: Texts) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import assert_never
+from typing import Literal, assert_never
 
 from bot.ids import QuestionId
 from bot.tables import deals, lobby, match, resting, stopping, waiting
 from bot.tables.model import ByAhead, ByClock, ByComputer, ByStandIn, ByStanding, Table
 from bot.tables.phase import Closing, Lobby, Pause
 from bot.tables.ports import Chance
-from bot.tables.stored import Deadline, DeadlineKind, Stop
+from bot.tables.stored import Deadline, DeadlineKind, Stop, StoredTable
 from bot.tables.thinking import NOTHING, Answers
 from bot.tables.waiting import answering, oldest
 from engine.game import Seat
@@ -24,17 +24,13 @@ def fire(
 
     `answers` are those of computer players and stand-ins.
     """
-    stored, phase = table.stored, table.phase
+    stored, phase, in_lobby = table.stored, table.phase, isinstance(table.phase, Lobby)
     waits = stored.timing.deadline(deadline.kind)
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
     match deadline.kind:
-        case DeadlineKind.LOBBY if isinstance(phase, Lobby):
-            return replace(table, stored=stopping.close(stored, None, now))
-        case DeadlineKind.HOST if isinstance(phase, Lobby):
-            return replace(table, stored=lobby.host_gone(stored, now))
-        case DeadlineKind.KEPT if isinstance(phase, Lobby):
-            return replace(table, stored=lobby.unkept(stored))
+        case DeadlineKind.LOBBY | DeadlineKind.HOST | DeadlineKind.KEPT as kind if in_lobby:
+            return replace(table, stored=_in_lobby(stored, kind, now))
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
@@ -54,6 +50,8 @@ def fire(
             return replace(table, stored=stored.without_deadline(deadline.kind))
         case DeadlineKind.TURN if oldest(table, table.asked) == waits.question:
             return _time_up(table, waits.question, now)
+        case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
+            return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
         case DeadlineKind.STANDING if oldest(table, answering(table)) == waits.question:
             return _stood_in(table, waits.question, answers, now)
         case DeadlineKind.COMPUTER if oldest(table, table.computing) == waits.question:
@@ -68,6 +66,7 @@ def fire(
             | DeadlineKind.COMPUTER
             | DeadlineKind.WARN
             | DeadlineKind.TURN
+            | DeadlineKind.IDLE
             | DeadlineKind.STALL
             | DeadlineKind.REST
             | DeadlineKind.VOTED
@@ -76,6 +75,22 @@ def fire(
             return waiting.waiting(replace(table, stored=stored), now)
         case _:
             assert_never(deadline.kind)
+
+
+def _in_lobby(
+    stored: StoredTable,
+    kind: Literal[DeadlineKind.LOBBY, DeadlineKind.HOST, DeadlineKind.KEPT],
+    now: datetime,
+) -> StoredTable:
+    match kind:
+        case DeadlineKind.LOBBY:
+            return stopping.close(stored, None, now)
+        case DeadlineKind.HOST:
+            return lobby.host_gone(stored, now)
+        case DeadlineKind.KEPT:
+            return lobby.unkept(stored)
+        case _:
+            assert_never(kind)
 
 
 def _time_up(table: Table, question: QuestionId, now: datetime) -> Table:

@@ -27,6 +27,7 @@ from bot.tables.ports import Chance, Change
 from bot.tables.stored import (
     Actor,
     ComputerRow,
+    DeadlineKind,
     Entry,
     Person,
     Result,
@@ -114,7 +115,7 @@ def act(
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
     stored, actor = _noted(table.stored, by)
-    stored = _nothing_ahead(stored, seat)
+    stored = _nothing_ahead(stored, seat).without_deadline(DeadlineKind.IDLE)  # it begins anew
     entry = Entry(table.ply, seat, canonical, now, interaction, actor)
     table = append(table, stored, entry)
     if isinstance(table.phase, Over):

@@ -78,6 +78,7 @@ def _changed(stored: StoredTable, pace: Pace) -> StoredTable:
     if (pace.time or _ENDLESS) < (before.time or _ENDLESS) and before.time is not None:
         return replace(stored, timing=replace(timing, coming=pace))
     stored = replace(stored, timing=replace(timing, pace=pace, coming=None))
+    stored = stored.without_deadline(DeadlineKind.IDLE)
     if pace.time is None:
         return stored.without_deadline(DeadlineKind.TURN).without_deadline(DeadlineKind.WARN)
     turn = timing.deadline(DeadlineKind.TURN)

@@ -69,14 +69,14 @@ CREDITED: Final = (
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,
+    DeadlineKind.IDLE,
     DeadlineKind.REST,
     DeadlineKind.VOTED,
 )
 """Deadlines of people: they move when the program could not be reached."""
 
 MOST_CREDITED: Final = timedelta(days=7)
-"""The most that a table says it was given: nothing at a table takes longer than a week, and a
-longer gap is that of a clock that is wrong."""
+"""The most that a table says it was given: a longer gap is that of a clock that is wrong."""
 
 
 class Due(NamedTuple):
@@ -119,6 +119,9 @@ class TableStore(Protocol):
     async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
 
+    async def forsaken(self, since: datetime) -> Sequence[TableId]:
+        """Running matches without a clock or IDLE deadline in which nothing was done since then."""
+
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""
 
@@ -135,11 +138,8 @@ class TableStore(Protocol):
         """
 
     async def seen(self, at: datetime) -> None:
-        """Note when people could last reach the program.
-
-        What is earlier than the moment noted already has been on its way for long, and changes
-        nothing: a credit is known again by that moment.
-        """
+        """Note when people could last reach the program.  What is earlier than the moment noted
+        already changes nothing: a credit is known again by that moment."""
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The table that was opened as the rematch of `table`."""

@@ -51,6 +51,8 @@ class Stop(StrEnum):
     """All have conceded but one, or one team, which so has won."""
     CHANNEL = "channel"
     """Its channel or thread was deleted."""
+    IDLE = "idle"
+    """It has no clock, and nobody answered for too long."""
     UNSEEN = "unseen"
     """It could not be shown for too long."""
     RESTORED = "restored"
@@ -113,6 +115,8 @@ class DeadlineKind(StrEnum):
     """A table that cannot be shown is given up."""
     REST = "rest"
     """A rest that the table voted for is over at the latest."""
+    IDLE = "idle"
+    """A match without a clock is given up in which nobody has answered for long."""
     VOTED = "voted"
     """A match ends for which more than half of those present voted to end it."""
 

@@ -24,6 +24,12 @@ STANDING_TIME: Final = timedelta(seconds=2)
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
 
+IDLE_TIME: Final = timedelta(days=14)
+"""So long a match without a clock waits for an action."""
+
+IDLE_WARNING: Final = timedelta(days=1)
+"""So long before that whoever is asked is told."""
+
 STALL_TIME: Final = timedelta(days=7)
 """How long a match waits for a place where it can be shown."""
 
@@ -81,6 +87,23 @@ def waiting(table: Table, now: datetime) -> Table:
     return replace(table, stored=stored)
 
 
+def forsaken(table: Table, now: datetime) -> Table:
+    """`table`, where nobody's time runs, with the time after which it is given up.
+
+    Unchanged unless it has waited for people for all but the last day of `IDLE_TIME`.
+    """
+    timing, question = table.stored.timing, oldest(table, table.asked)
+    if question is None or timing.pace.time is not None or not table.log:
+        return table
+    if timing.rest or timing.stalled or timing.deadline(DeadlineKind.IDLE) is not None:
+        return table
+    if table.log[-1].at > now - (IDLE_TIME - IDLE_WARNING):
+        return table
+    stored = replace(table.stored, timing=replace(timing, warned=question))
+    due = Deadline(DeadlineKind.IDLE, question, now + IDLE_WARNING)
+    return replace(table, stored=stored.with_deadline(due))
+
+
 def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
     """The longest time for which a table of that pace waits for anything of that kind.
 
@@ -105,6 +128,8 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             return longest(DeadlineKind.TURN, pace) - pace.warning
         case DeadlineKind.TURN:
             return STALL_TIME if pace.time is None else pace.time
+        case DeadlineKind.IDLE:
+            return IDLE_WARNING
         case DeadlineKind.REST:
             return REST_TIME
         case DeadlineKind.VOTED:
@@ -149,10 +174,11 @@ def oldest(table: Table, seats: tuple[Seat, ...]) -> QuestionId | None:
 
 def _clocked(stored: StoredTable, question: QuestionId | None, now: datetime) -> StoredTable:
     """With the time for `question`, and the warning before it is up, which is given once."""
-    turn = stored.timing.deadline(DeadlineKind.TURN)
-    if turn is not None and turn.question == question:
-        return stored
-    stored = stored.without_deadline(DeadlineKind.WARN)
+    for kind in (DeadlineKind.TURN, DeadlineKind.IDLE):
+        known = stored.timing.deadline(kind)
+        if known is not None and known.question == question:
+            return stored
+    stored = stored.without_deadline(DeadlineKind.IDLE).without_deadline(DeadlineKind.WARN)
     stored = stored.without_deadline(DeadlineKind.TURN)
     if stored.timing.warned is not None:
         stored = replace(stored, timing=replace(stored.timing, warned=None))

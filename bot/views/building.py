@@ -108,6 +108,7 @@ def hand_view(
         away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
         warned=question is not None and question == table.stored.timing.warned,
+        idle=_is_idle(table),
         ahead=None if chosen is None else chosen.text,
         since=QuestionId(table.ply) if chosen is None else chosen.since,
         told=tuple(table.told_since(seat)[-LOG_LINES:]),
@@ -133,11 +134,12 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
 def notice_view(table: Table) -> values.NoticeView | None:
     """Whom a line in the channel has to call: they are asked and get no hand by DM.
 
-    None if there is nobody, and at tables that call nobody.  Whoever was not tried yet is sent a
+    None if there is nobody, and at tables without a clock, which call nobody till they are about
+    to be given up.  Whoever was not tried yet is sent a
     hand first.
     """
     stored = table.stored
-    if stored.timing.pace is Pace.NONE:
+    if stored.timing.pace is Pace.NONE and not _is_idle(table):
         return None
     seats = tuple(seat for seat in table.asked if stored.seating.places[seat].reachable is False)
     if not seats:
@@ -149,6 +151,7 @@ def notice_view(table: Table) -> values.NoticeView | None:
         question=question,
         due=_due(table, question),
         warned=stored.timing.warned == question,
+        idle=_is_idle(table),
     )
 
 
@@ -315,13 +318,23 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),
+        idle=_is_idle(table),
         credited=table.stored.timing.credited,
     )
 
 
+def _is_idle(table: Table) -> bool:
+    """Whether the match is about to be given up, because nobody plays."""
+    return table.stored.timing.deadline(DeadlineKind.IDLE) is not None
+
+
 def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
-    """When the time for `question` is up (None: for the oldest one that people are asked)."""
-    deadline = table.stored.timing.deadline(DeadlineKind.TURN)
+    """When the time for `question` is up (None: for the oldest one that people are asked).
+
+    Without a clock when the match is given up, as far as it is about to be.
+    """
+    timing = table.stored.timing
+    deadline = timing.deadline(DeadlineKind.TURN) or timing.deadline(DeadlineKind.IDLE)
     if deadline is None or question not in (None, deadline.question):
         return None
     return deadline.due

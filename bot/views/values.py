@@ -227,6 +227,8 @@ class BoardView:
     """Free seats for which a substitute may be called."""
     rest_votes: tuple[int, int] = (0, 0)
     """Votes for a rest, or for its end while it rests, and those that are needed."""
+    idle: bool = False
+    """Whether the match, which has no clock, is given up when the time is up."""
     ends: datetime | None = None
     """When the match ends because more than half of those who are there voted for it."""
 
@@ -242,6 +244,8 @@ class NoticeView:
     due: datetime | None
     warned: bool
     """Whether their time runs out soon: the line before is replaced by this one."""
+    idle: bool = False
+    """Whether then the match is given up, which has no clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +275,8 @@ class HandView:
     """When the time for this question is up."""
     warned: bool = False
     """Whether it is up soon."""
+    idle: bool = False
+    """Whether then the match is given up, which has no clock."""
     ahead: str | None = None
     """What its owner has chosen to play when it is their turn."""
     since: QuestionId = UNASKED

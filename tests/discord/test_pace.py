@@ -11,7 +11,7 @@ import pytest
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
-from bot.tables.stored import DeadlineKind, Pace
+from bot.tables.stored import DeadlineKind, Pace, Stop
 from tests.discord.steps import actor, first, match, minutes, others, play, tables
 from tests.discord.ways import open_table
 from tests.discord.world import World, world
@@ -320,3 +320,48 @@ async def test_a_rest_by_vote_stops_the_clock_until_two_go_on(tmp_path: Path) ->
         now = await w.table()
         assert now.ply == table.ply
         assert f"time runs out {until(now)}" in w.board().text
+
+
+@pytest.mark.behaviour("A match without a clock is forgotten")
+async def test_a_forgotten_match_is_stopped_after_a_fortnight_and_that_is_said_before(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.NONE)
+        w.skip(timedelta(days=13))
+        await w.directly(tables(w).give_up_forsaken())
+        await w.env.advance_time(5)
+        table = await w.table()
+        due = table.stored.timing.deadline(DeadlineKind.IDLE)
+        assert due is not None
+        asked = actor(w, table)
+        assert f"the match stops {stamp(due.due)}" in w.board().text
+        (line,) = [shown for shown in w.messages(w.channel.id) if shown.calls]
+        assert f"<@{asked.id}>, nobody has played here" in line.text
+        assert "This match stops" in (await asked.hand()).text
+        w.skip(timedelta(days=1))
+        await w.env.advance_time(61)
+        table = await tables(w).table(table.id)
+        assert table.stored.stop is Stop.IDLE
+        assert "Nobody had played for two weeks" in w.board().text
+        assert "counts for nobody" in w.board().text
+        assert not [shown for shown in w.messages(w.channel.id) if shown.calls]
+
+
+async def test_whoever_plays_keeps_a_forgotten_match(tmp_path: Path) -> None:
+    async with world(tmp_path, 3, SEED) as w:
+        table = await match(w, pace=Pace.NONE, dms=True)
+        asked = actor(w, table)
+        before = len(asked.dms())
+        w.skip(timedelta(days=13))
+        await w.directly(tables(w).give_up_forsaken())
+        await w.env.advance_time(5)
+        hand = asked.dms()[-1]
+        assert "This match stops" in hand.text
+        assert len(asked.dms()) == before, "a new one in the place of the old one"
+        await play(w, table, 1)
+        await w.env.advance_time(10)
+        assert "the match stops" not in w.board().text
+        w.skip(timedelta(days=2))
+        await w.env.advance_time(61)
+        assert (await w.table()).running

@@ -147,6 +147,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "stalled": lambda s: s.service.stalled(s.table, ()),
     "shown": lambda s: s.service.shown(s.table),
     "vanished": lambda s: s.service.vanished(s.table),
+    "give_up_forsaken": lambda s: s.service.give_up_forsaken(),
     "resume": lambda s: s.service.resume(None, FakeClock().now),
     "seen": lambda s: s.service.seen(FakeClock().now),
     "table": lambda s: s.service.table(s.table),

@@ -17,6 +17,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause, Round
 from bot.tables.ports import Due
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
+from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
 
@@ -55,6 +56,11 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
     match kind:
         case DeadlineKind.LOBBY | DeadlineKind.HOST:
             return await house.lobby(ANN, BEN, CAT)
+        case DeadlineKind.IDLE:
+            table = await house.match(ANN, BEN)
+            house.clock.forward((IDLE_TIME - IDLE_WARNING).total_seconds())
+            await house.service.give_up_forsaken()
+            return await house.service.table(table.id)
         case DeadlineKind.KEPT:
             table = await house.match(ANN, BEN)
             await house.stop(table.id)

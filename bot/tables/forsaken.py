@@ -1,0 +1,30 @@
+"""The task that looks for matches without a clock that everybody has forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.tables.service import TableService
+
+EVERY: Final = 3600.0
+"""Seconds between two looks."""
+
+_log = logging.getLogger(__name__)
+
+
+class Forsaken:
+    """See `TableService.give_up_forsaken`."""
+
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+
+    async def run(self) -> None:
+        """Look for ever.  Ends only by being cancelled."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await self._tables.give_up_forsaken()
+            except Exception as error:  # the database: the next look tries again
+                _log.error("forsaken tables could not be found: %s", type(error).__name__)
