@@ -23,6 +23,7 @@ from bot.tables.stored import (
     StoredTable,
     Timing,
 )
+from engine.deal import Chain
 from engine.game import AnyGame, Options
 
 KEEP_TIME: Final = timedelta(minutes=2)
@@ -80,7 +81,7 @@ def new_table(
             invited=invited | {host.id} if private else frozenset(),
             kicked=kicked,
         ),
-        shuffling=Shuffling().following(lambda: tip),
+        shuffling=Shuffling(Chain(tip)).following(),
         timing=Timing(
             pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(pace)),)
         ),

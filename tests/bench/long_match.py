@@ -131,7 +131,7 @@ async def stored(
         status=Status.RUNNING,
         started=START,
         options=OPTIONS,
-        shuffling=Shuffling((*dealt, Shuffle(f"{rounds:064x}"))),
+        shuffling=Shuffling(table.shuffling.chain, (*dealt, Shuffle(f"{rounds:064x}"))),
     )
     await store.commit(Change(table, 0, log))
     return table.id

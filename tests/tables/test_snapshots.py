@@ -40,9 +40,10 @@ def long_match(name: str, length: int = 400) -> tuple[Table, tuple[Entry, ...]]:
         TableId("T1"), guild=GUILD, channel=CHANNEL, host=ANN, game=game, seats=seats,
         given=lengths, private=False, tip=SEED, now=START,
     )  # fmt: skip
-    rounds = Shuffling(tuple(Shuffle(SEED.hex(), "1", ("",) * seats) for _ in range(length)))
+    rounds = tuple(Shuffle(SEED.hex(), "1", ("",) * seats) for _ in range(length))
+    shuffling = Shuffling(stored.shuffling.chain, rounds)
     stored = replace(
-        stored, status=Status.RUNNING, started=START, options=options, shuffling=rounds
+        stored, status=Status.RUNNING, started=START, options=options, shuffling=shuffling
     )
     lines: list[Entry] = []
     state = game.initial(seats, options)
