@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 SEED_BYTES: Final = 32
 MAX_LINKS: Final = 4096
-"""Most seeds of one chain, and so many has a chain whose match may have any number of rounds."""
+"""Seeds of a chain: more than any match has rounds."""
 _RANGE: Final = 1 << 32
 _EIGHT: Final = Struct(">8I")
 """A block of the stream: eight big-endian numbers of four bytes."""
@@ -93,7 +93,7 @@ def hashed(value: bytes, times: int) -> bytes:
 
 
 def commitment(seed: bytes, link: int = 1) -> str:
-    """What is published before the deal whose seed is that link of its chain: 64 hex digits."""
+    """What is published before the match whose round `link` has that seed: 64 hex digits."""
     return hashed(seed, link).hex()
 
 

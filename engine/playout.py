@@ -9,7 +9,7 @@ from math import floor
 from random import Random
 from typing import Any, TypeAlias
 
-from engine.deal import MAX_LINKS, Chain, Mix, Seeded, digest, stream
+from engine.deal import Chain, Mix, Seeded, digest, stream
 from engine.game import CHANCE, AnyGame, Draw, Json, Options, Seat
 from engine.record import proof_to_json, record
 
@@ -105,7 +105,8 @@ class _Proven:
         self._table = table
         self.proofs: list[dict[str, Json]] = []
         """Of the rounds dealt so far."""
-        self._seeds: list[bytes] = []
+        tip = sha256(f"stammtisch simulate {table} 1".encode()).digest()
+        self._seeds = Chain(tip).seeds()
         """Of the rounds to come, the next one last."""
 
     def __call__(self, log: Sequence[tuple[Seat, Any]]) -> Draw:
@@ -119,11 +120,8 @@ class _Proven:
             previous=self._previous(log) if self.proofs else "",
             words=("",) * self._seats,
         )
-        if not self._seeds:
-            tip = sha256(f"stammtisch simulate {self._table} {number}".encode()).digest()
-            self._seeds = Chain(tip).seeds()
         seed = self._seeds.pop()
-        self.proofs.append(proof_to_json(seed, mix, MAX_LINKS - len(self._seeds)))
+        self.proofs.append(proof_to_json(seed, mix))
         return stream(seed, mix)
 
     def _previous(self, log: Sequence[tuple[Seat, Any]]) -> str:

@@ -109,16 +109,11 @@ def legal_texts(game: AnyGame, state: Any, seat: Seat) -> list[str]:
     return sorted(set(map(game.format_action, game.legal_actions(state, seat))))
 
 
-def proof_to_json(seed: bytes, mix: Mix, link: int | None = None) -> dict[str, Json]:
-    """The `proof` of a round whose deal came from `stream(seed, mix)`.
-
-    `link`: which of its chain the seed is; None for a round that had a commitment of its own, as
-    before there were chains.
-    """
-    chained: dict[str, Json] = {} if link is None else {"link": link}
+def proof_to_json(seed: bytes, mix: Mix) -> dict[str, Json]:
+    """The `proof` of a round whose deal came from `stream(seed, mix)`."""
     return {
-        "commitment": commitment(seed, link or 1),
-        **chained,
+        "commitment": commitment(seed, mix.round),
+        "link": mix.round,
         "server_seed": seed.hex(),
         "table": mix.table,
         "round": mix.round,

@@ -187,7 +187,7 @@ class Verdict(NamedTuple):
 
 
 def verify(file: str) -> Iterator[Verdict]:
-    """One line per note and fault in `file` (`-`: standard input), then `N records, M bad`.
+    """One line per fault in `file` (`-`: standard input), then `N records, M bad`.
 
     Reads as it goes: a file may be longer than the memory.  Raises ToolError if it cannot be
     read at all.
@@ -198,17 +198,15 @@ def verify(file: str) -> Iterator[Verdict]:
 
 def verify_stream(stream: BinaryIO) -> Iterator[Verdict]:
     """`verify` for bytes that are open already."""
-    from engine.verify import Note, verify_lines
+    from engine.verify import verify_lines
 
     records = bad = 0
     progress = Progress("records")
-    notes: list[Note] = []
-    for faults in verify_lines(_lines(stream), notes):
+    for faults in verify_lines(_lines(stream)):
         records += 1
         bad += bool(faults)
-        for said in (*notes, *faults):
-            yield Verdict(str(said), bad)
-        notes.clear()
+        for fault in faults:
+            yield Verdict(str(fault), bad)
         progress.one_more()
     yield Verdict(f"{records} records, {bad} bad", bad)
 

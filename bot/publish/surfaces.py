@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
-from bot.tables.published import Seal
 from bot.views.snapshot import Moment
 from bot.views.values import (
     BoardView,
@@ -219,22 +218,21 @@ def same_message(view: ChannelView, where: Surface) -> bool:
             assert_never(view)
 
 
-def carried(view: ChannelView, shown: int) -> tuple[Seal | None, tuple[str, ...]]:
-    """What the board of the round `shown` published and the words on it, which stay although
-    `view` has a message of its own.
+def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
+    """The commitment on the board of the round `shown`, if that published it, and the words on it,
+    which stay although `view` has a message of its own.
     """
-    lobby = shown == 0
     match view:
         case LobbyView():
             return view.head.seal, view.words
         case BoardView(pause=Pause() as pause) if shown == view.round:
-            return pause.seal, pause.words
+            return "", pause.words
         case BoardView() if shown == view.round:
-            return None, ()
+            return "", ()
         case BoardView() | ShufflingView() | ResultView():
-            return view.head.seal if lobby else view.seal, view.words
+            return view.head.seal if shown == 0 else "", view.words
         case ClosedView():
-            return None, ()
+            return "", ()
         case _:
             assert_never(view)
 

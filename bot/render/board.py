@@ -38,7 +38,7 @@ def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = Fals
     )
     if watched:
         page.row([watch_again(head, texts)])
-    page.text(*proof_lines(None, view.words, head, texts))
+    page.text(*proof_lines("", view.words, head, texts))
     return page.message()
 
 
@@ -214,7 +214,7 @@ def _pause(
     _absent(page, view, texts, watched=watched)
     seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
     page.text(
-        *proof_lines(pause.seal, pause.words, head, texts),
+        *proof_lines("", pause.words, head, texts),
         small(seed),
         blocks.foot(view.layout.blocks, head, texts),
     )

@@ -40,7 +40,6 @@ from bot.views.values import (
     ChannelView,
     ClosedView,
     LobbyView,
-    Published,
     ResultView,
     ShufflingView,
     Sitter,
@@ -100,7 +99,7 @@ def retired_board(
     texts: Texts,
     head: TableHead,
     *,
-    seal: Published | None = None,
+    seal: str = "",
     words: Sequence[str] = (),
 ) -> Message:
     """What is left of a board that was posted anew: one line and the way there.
@@ -115,9 +114,7 @@ def retired_board(
     return page.message(accent=None)
 
 
-def _proof(
-    seal: Published | None, words: Sequence[str], head: TableHead, texts: Texts
-) -> Iterable[str]:
+def _proof(seal: str, words: Sequence[str], head: TableHead, texts: Texts) -> Iterable[str]:
     return filter(None, proof_lines(seal, words, head, texts))
 
 

@@ -15,7 +15,7 @@ from bot.render.components import Button, Form, Page, button, chunks, jump_url, 
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, words_line
-from bot.views.values import DealProof, Published, SelfCheck, TableHead, VerifyView
+from bot.views.values import DealProof, SelfCheck, TableHead, VerifyView
 from engine.deal import Mix
 
 WORD_LENGTH: Final = 20
@@ -23,20 +23,6 @@ WORD_LENGTH: Final = 20
 
 SEALED: Final = 4
 """So many deals whose seed is still secret stand on a page; one that can be checked alone."""
-
-_PROOFS: Final[Mapping[str | None, str]] = {
-    None: "proof.deals",
-    "unchained": "proof.renewed_unchained",
-    "end": "proof.renewed_end",
-}
-"""What is said of a commitment where it is published, by why it is another one than before."""
-
-_PUBLISHED: Final[Mapping[str | None, str]] = {
-    None: "verify.chain",
-    "unchained": "verify.renewed_unchained",
-    "end": "verify.renewed_end",
-}
-"""Where it was published, for whoever checks, likewise."""
 
 _WORD: Final = "word"
 
@@ -74,13 +60,9 @@ def _press(head: TableHead, page: int) -> Press:
     return Press.at(head, Verb.VERIFY, argument=str(page))
 
 
-def proof_lines(
-    seal: Published | None, words: Sequence[str], head: TableHead, texts: Texts
-) -> tuple[str, ...]:
-    """The words for the coming deal and the commitment published now, whole, in small print."""
-    sealed = ""
-    if seal is not None:
-        sealed = texts.get(_PROOFS[seal.renewal], commitment=seal.commitment)
+def proof_lines(seal: str, words: Sequence[str], head: TableHead, texts: Texts) -> tuple[str, ...]:
+    """The words for the coming deal and the commitment, if it stands there, in small print."""
+    sealed = texts.get("proof.deals", commitment=seal) if seal else ""
     return small(words_line(words, head, texts)), small(sealed)
 
 
@@ -146,15 +128,13 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
     return page.message()
 
 
-def program(seed: str, link: int, mix: Mix, pack: Sequence[str]) -> str:
+def program(seed: str, mix: Mix, pack: Sequence[str]) -> str:
     """One line for a shell that prints the commitment and the pack as it was shuffled.
-
-    The commitment is what `link` hashings make of the seed.
 
     Needs nothing but Python; may be pasted as it is, since seeds, words, ids and cards are
     letters, digits and `-`.
     """
-    source = _PROGRAM.format(seed=seed, link=link, mix=mix.text(), pack=" ".join(pack))
+    source = _PROGRAM.format(seed=seed, link=mix.round, mix=mix.text(), pack=" ".join(pack))
     return f"python3 -c '{source}'"
 
 
@@ -177,7 +157,7 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts, said: str
     uncut = "" if deal.post is None else texts.get("verify.no_words")
     page.text(
         strong(texts.get("verify.round", number=deal.round)),
-        "" if deal.commitment == said else f"{_published(deal, texts)}\n`{deal.commitment}`",
+        "" if deal.commitment == said else f"{texts.get('verify.chain')}\n`{deal.commitment}`",
         _post(deal, view, texts),
         _cuts(deal, head, texts) or uncut,
     )
@@ -189,10 +169,9 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts, said: str
     mix = Mix(head.game, head.table, deal.round, deal.post, deal.previous or "", _words(deal, head))
     said = texts.get("verify.previous", digest=f"`{deal.previous}`") if deal.previous else ""
     page.text(said, f"{texts.get('verify.seed')}\n`{deal.seed}`")
-    link = deal.link or 1
     page.text(
-        texts.get("verify.check", count=link),
-        f"```sh\n{program(deal.seed, link, mix, view.pack)}\n```",
+        texts.get("verify.check", count=deal.round),
+        f"```sh\n{program(deal.seed, mix, view.pack)}\n```",
         small(_seats(head, texts)),
         small(texts.own(head.game, "verify.deal")),
     )
@@ -202,13 +181,6 @@ def _seats(head: TableHead, texts: Texts) -> str:
     """`Seats: 1 Ann · 2 Ben`: who sits there now, since the order of the hands names seats."""
     people = " · ".join(f"{seat + 1} {name(head, seat, texts)}" for seat in range(len(head.names)))
     return texts.get("verify.seats", people=people)
-
-
-def _published(deal: DealProof, texts: Texts) -> str:
-    """Where the commitment was shown."""
-    if deal.link is None:
-        return texts.get("verify.commitment")
-    return texts.get(_PUBLISHED[deal.renewal])
 
 
 def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:

@@ -114,7 +114,7 @@ def hand_panel(
             [button(texts.get("button.next"), press, "success"), cut_button(head, texts)],
             _links(view, texts),
         )
-        page.text(*proof_lines(view.pause.seal, view.pause.words, head, texts))
+        page.text(*proof_lines("", view.pause.words, head, texts))
     page.text(blocks.foot(view.layout.blocks, head, texts))
     return page.message(blocks.accent(view.layout, head.game, texts))
 

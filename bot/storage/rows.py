@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping
 from bot.ids import TableId, UserId
 from bot.seated import Computer
 from bot.tables.customs import Customs
-from bot.tables.shuffling import Renewal, Shuffle, Shuffling
+from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (
     Actor,
     Deadline,
@@ -44,7 +44,7 @@ def changed(before: StoredTable | None, after: StoredTable) -> dict[str, Any]:
 
 def columns(stored: StoredTable) -> dict[str, Any]:
     """What the row of a table holds."""
-    stalled, chain = stored.timing.stalled, stored.shuffling.chain
+    stalled = stored.timing.stalled
     return {
         "id": stored.id,
         "version": stored.version,
@@ -85,8 +85,7 @@ def columns(stored: StoredTable) -> dict[str, Any]:
         "ended": stored.ended,
         "closed": stored.shuffling.closed,
         "words": sorted(stored.shuffling.words.items()),
-        "chain_tip": None if chain is None else chain.tip.hex(),
-        "chain_links": None if chain is None else chain.links,
+        "chain_tip": stored.shuffling.chain.tip.hex(),
         "standing": sorted(stored.votes.standing),
         "pace": stored.timing.pace.value,
         "computer_time": round(stored.timing.computers.total_seconds()),
@@ -129,7 +128,7 @@ def stored_of(
             shuffles=tuple(_shuffle(shuffle) for shuffle in shuffled),
             words=dict(row["words"]),
             closed=row["closed"],
-            chain=_chain(row),
+            chain=Chain(bytes.fromhex(row["chain_tip"])),
         ),
         timing=Timing(
             pace=Pace(row["pace"]),
@@ -254,19 +253,11 @@ def shuffle_row(table: TableId, number: int, shuffle: Shuffle) -> dict[str, Any]
         "seed": shuffle.seed,
         "post": shuffle.post,
         "words": list(shuffle.words),
-        "link": shuffle.link,
-        "renewal": None if shuffle.renewal is None else shuffle.renewal.value,
     }
 
 
 def _shuffle(row: RowMapping) -> Shuffle:
-    renewal = None if row["renewal"] is None else Renewal(row["renewal"])
-    return Shuffle(row["seed"], row["post"], tuple(row["words"]), row["link"], renewal)
-
-
-def _chain(row: RowMapping) -> Chain | None:
-    tip = row["chain_tip"]
-    return None if tip is None else Chain(bytes.fromhex(tip), row["chain_links"])
+    return Shuffle(row["seed"], row["post"], tuple(row["words"]))
 
 
 def entry_row(table: TableId, entry: Entry) -> dict[str, Any]:

@@ -100,8 +100,7 @@ tables: Final = sa.Table(
     sa.Column("locale", sa.String(16), nullable=False, server_default="en"),
     sa.Column("conceded", sa.JSON, nullable=False),
     sa.Column("away_votes", sa.JSON, nullable=False),
-    sa.Column("chain_tip", sa.String(64)),
-    sa.Column("chain_links", sa.Integer),
+    sa.Column("chain_tip", sa.String(64), nullable=False),
     sa.Column("trimmed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("customs", sa.JSON, nullable=False),
     sa.Column("kept", sa.JSON, nullable=False),
@@ -151,8 +150,6 @@ shuffles: Final = sa.Table(
     sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("post", sa.String(20)),
     sa.Column("words", sa.JSON, nullable=False),
-    sa.Column("link", sa.Integer),
-    sa.Column("renewal", sa.String(16)),
     sqlite_with_rowid=False,
 )
 """What each round of a table is dealt from; a seed is secret until its round or match is over."""

@@ -18,7 +18,6 @@ from bot.tables import lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Phase, Round, Unreadable
-from bot.tables.ports import Chance
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
 from engine.deal import Mix, digest, stream
@@ -63,9 +62,7 @@ def may_cut(phase: Phase) -> bool:
             assert_never(phase)
 
 
-def close_seats(
-    stored: StoredTable, number: int, ply: int, chance: Chance, now: datetime
-) -> StoredTable:
+def close_seats(stored: StoredTable, number: int, ply: int, now: datetime) -> StoredTable:
     """Nobody sits down and no word changes until round `number` is dealt as entry `ply`.
 
     The caller knows that the deal is due.  Stand-ins play for free seats.
@@ -76,7 +73,7 @@ def close_seats(
     shuffling = replace(shuffling, shuffles=shuffles, words={}, closed=True)
     stored = replace(
         stored,
-        shuffling=shuffling.following(chance.seed),
+        shuffling=shuffling.following(),
         timing=replace(stored.timing, credited=timedelta()),
         votes=replace(stored.votes, ready=frozenset()),
     )

@@ -10,16 +10,13 @@ from bot.ids import QuestionId
 from bot.tables import deals, lobby, match, resting, stopping, waiting
 from bot.tables.model import ByAhead, ByClock, ByComputer, ByStandIn, ByStanding, Table
 from bot.tables.phase import Closing, Lobby, Pause
-from bot.tables.ports import Chance
 from bot.tables.stored import Deadline, DeadlineKind, Stop, StoredTable
 from bot.tables.thinking import NOTHING, Answers
 from bot.tables.waiting import answering, oldest
 from engine.game import Seat
 
 
-def fire(
-    table: Table, deadline: Deadline, chance: Chance, now: datetime, answers: Answers = NOTHING
-) -> Table:
+def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOTHING) -> Table:
     """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile.
 
     `answers` are those of computer players and stand-ins.
@@ -39,7 +36,7 @@ def fire(
         case DeadlineKind.VOTED if table.running:
             return replace(table, stored=stopping.vote_over(stored, now))
         case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
-            return match.closed(table, phase, chance, now)
+            return match.closed(table, phase, now)
         case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
             # Nobody was there to post or to name anything: the message gets its time again.
             return replace(table, stored=deals.with_post_time(stored, table.ply, now))

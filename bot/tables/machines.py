@@ -15,7 +15,6 @@ from bot.tables.deadlines import NotYet
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
 from bot.tables.ports import (
-    Chance,
     Change,
     Clock,
     Computers,
@@ -44,11 +43,10 @@ class Machines(Wishing):
         store: TableStore,
         loaded: LoadedTables,
         clock: Clock,
-        chance: Chance,
         counts: TableCounts,
         computers: Computers,
     ) -> None:
-        super().__init__(store, loaded, clock, chance)
+        super().__init__(store, loaded, clock)
         self._counts = counts
         self._thinking = Thinking(computers)
         self._advising = Advising(computers)
@@ -103,7 +101,7 @@ class Machines(Wishing):
             answers = await self._answers(due)
             await self._loaded.operate(
                 due.table,
-                lambda t: firing.fire(t, due.deadline, self._chance, self._clock(), answers),
+                lambda t: firing.fire(t, due.deadline, self._clock(), answers),
             )
         self._counts.fired(due.deadline.kind)
 

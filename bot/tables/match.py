@@ -23,7 +23,7 @@ from bot.tables.model import (
     TableError,
 )
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
-from bot.tables.ports import Chance, Change
+from bot.tables.ports import Change
 from bot.tables.stored import (
     Actor,
     ComputerRow,
@@ -43,9 +43,7 @@ RECENT: Final = 256
 """Lines of the log among which an interaction that comes twice is looked for."""
 
 
-def on_stored(
-    table: Table, decide: Callable[[StoredTable], StoredTable], chance: Chance, now: datetime
-) -> Table:
+def on_stored(table: Table, decide: Callable[[StoredTable], StoredTable], now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     stored = decide(table.stored)
     if stored is table.stored:
@@ -53,31 +51,31 @@ def on_stored(
     stored = resting.recounted(seeking.found(stored), now)
     if isinstance(table.phase, Round):
         stored = presence.sat(stored, table.stored.seating)  # also who has just left
-    return _going_on(waiting.waiting(replace(table, stored=stored), now), chance, now)
+    return _going_on(waiting.waiting(replace(table, stored=stored), now), now)
 
 
-def sit(table: Table, person: Person, place: int | None, chance: Chance, now: datetime) -> Table:
+def sit(table: Table, person: Person, place: int | None, now: datetime) -> Table:
     """`person` sits down: see `lobby.sit`."""
     bound = isinstance(table.phase, Round)
-    return on_stored(table, lambda r: lobby.sit(r, person, place, now, bound=bound), chance, now)
+    return on_stored(table, lambda r: lobby.sit(r, person, place, now, bound=bound), now)
 
 
-def start(table: Table, user: UserId, chance: Chance, now: datetime) -> Table:
+def start(table: Table, user: UserId, now: datetime) -> Table:
     """The host starts the match: the seats are closed for the first round.
 
     Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated).
     """
     lobby.require_lobby(table.stored)
     lobby.require_host(table.stored, user)
-    return begin(table, chance, now)
+    return begin(table, now)
 
 
-def ready_to_begin(table: Table, user: UserId, chance: Chance, now: datetime) -> Table:
+def ready_to_begin(table: Table, user: UserId, now: datetime) -> Table:
     """`user` is ready: see `lobby.ready`.  The match begins when everybody at the table is."""
     stored = lobby.ready(table.stored, user, now)
     table = replace(table, stored=stored)
     everybody = {person.id for person in stored.seating.people}
-    return begin(table, chance, now) if everybody <= stored.votes.ready else table
+    return begin(table, now) if everybody <= stored.votes.ready else table
 
 
 def asked(table: Table, by: By) -> QuestionId | None:
@@ -163,9 +161,7 @@ def applied(table: Table, interaction: int | None) -> bool:
     return any(entry.interaction == interaction for entry in table.log[-RECENT:])
 
 
-def ready(
-    table: Table, user: UserId, question: QuestionId | None, chance: Chance, now: datetime
-) -> Table:
+def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime) -> Table:
     """`user` wants the next round; the seats are closed when everybody present does.
 
     Stand-ins play for the others.  Once they are closed a press changes nothing.
@@ -188,7 +184,7 @@ def ready(
             assert_never(phase)
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
     stored = replace(stored, votes=votes)
-    return _going_on(replace(table, stored=stored), chance, now)
+    return _going_on(replace(table, stored=stored), now)
 
 
 def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
@@ -214,7 +210,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     return Change(stored, expected, entries, result), after
 
 
-def begin(table: Table, chance: Chance, now: datetime) -> Table:
+def begin(table: Table, now: datetime) -> Table:
     """The match begins: empty places close up, and the seats are closed for the first round."""
     stored, game = table.stored, table.game
     seated = stored.seating.taken
@@ -237,7 +233,7 @@ def begin(table: Table, chance: Chance, now: datetime) -> Table:
         votes=Votes(),
         started=now,
     )
-    stored = deals.close_seats(stored, 1, table.ply, chance, now)
+    stored = deals.close_seats(stored, 1, table.ply, now)
     return Table(stored, game, played=Played(game.initial(needed, options)))
 
 
@@ -246,19 +242,19 @@ def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     return waiting.waiting(deals.deal(table, number, post, now), now)
 
 
-def closed(table: Table, pause: Pause, chance: Chance, now: datetime) -> Table:
+def closed(table: Table, pause: Pause, now: datetime) -> Table:
     """The seats closed for the round after `pause`."""
     stored = table.stored
-    stored = deals.close_seats(stored, pause.number + 1, pause.question, chance, now)
+    stored = deals.close_seats(stored, pause.number + 1, pause.question, now)
     return replace(table, stored=stored)
 
 
-def _going_on(table: Table, chance: Chance, now: datetime) -> Table:
+def _going_on(table: Table, now: datetime) -> Table:
     """The seats closed for the next round once everybody present wants it."""
     stored = table.stored
     everybody = {person.id for person in stored.seating.present}
     if isinstance(table.phase, Pause) and everybody <= stored.votes.ready:
-        return closed(table, table.phase, chance, now)
+        return closed(table, table.phase, now)
     return table
 
 

@@ -128,12 +128,8 @@ class Table:
 
     @property
     def commitment(self) -> str:
-        """What binds the coming deal, 64 hex digits; everybody may see it.
-
-        In the lobby, in a pause and while `closing` that is the deal people wait for; during a
-        round it is the next round's.  Empty if there is none: a table that ended long ago.
-        """
-        return self.stored.shuffling.commitment(self.round + 1)
+        """What binds all deals, 64 hex digits; everybody may see it."""
+        return self.stored.shuffling.commitment
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -147,10 +143,7 @@ class Table:
 
     @property
     def dealt(self) -> Shuffle | None:
-        """The shuffle of the round dealt last; None before the first.
-
-        Its `post` is None for a round dealt before there were proofs.
-        """
+        """The shuffle of the round dealt last; None before the first."""
         shuffles, dealt = self.stored.shuffling.shuffles, self.round
         return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
 

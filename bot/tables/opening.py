@@ -23,6 +23,7 @@ from bot.tables.stored import (
     StoredTable,
     Timing,
 )
+from engine.deal import Chain
 from engine.game import AnyGame, Options
 from engine.options import check_table_options
 
@@ -82,7 +83,7 @@ def new_table(
             invited=invited | {host.id} if private else frozenset(),
             kicked=kicked,
         ),
-        shuffling=Shuffling().following(lambda: tip),
+        shuffling=Shuffling(Chain(tip)).following(),
         timing=Timing(
             pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(pace)),)
         ),

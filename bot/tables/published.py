@@ -13,7 +13,7 @@ from bot.tables import deals
 from bot.tables.fold import action_of
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
-from bot.tables.shuffling import Renewal, Shuffle
+from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Status
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
@@ -34,28 +34,6 @@ class PublicDeal(NamedTuple):
     """64 hex digits, once nothing secret hangs on them."""
     previous: str | None = None
     """Given together with the seed; empty in round 1."""
-    link: int | None = None
-    """How often the seed is hashed to give the commitment, which earlier rounds share; None: once,
-    and it is for this round alone."""
-    renewal: Renewal | None = None
-    """Why another chain begins with this round, if one does."""
-
-
-class Seal(NamedTuple):
-    """A commitment where it was shown first."""
-
-    commitment: str
-    renewal: Renewal | None = None
-    """Why it is not the one that the lobby showed; None for that."""
-
-
-def seal_of(table: Table, number: int) -> Seal | None:
-    """What is published before the words for round `number` close; None if that was done before."""
-    shuffling = table.stored.shuffling
-    if not 0 < number <= len(shuffling.shuffles):
-        return None
-    shuffle = shuffling.shuffles[number - 1]
-    return Seal(shuffling.commitment(number), shuffle.renewal) if shuffle.begins else None
 
 
 class Check(NamedTuple):
@@ -87,17 +65,17 @@ def check(table: Table) -> Check | None:
 
 
 def public_deals(table: Table) -> tuple[PublicDeal, ...]:
-    """Every deal that a commitment was published for, in the order of the rounds.
+    """Every deal that was made, and the coming one, in the order of the rounds.
 
     A deal that was never made keeps its seed: there is nothing to check.  While a round is played,
-    and when all were, there is nothing to say of the next one but what chain it begins.
+    and when all were, there is nothing to say of the next one.
     """
 
     def told(number: int, shuffle: Shuffle) -> bool:
         if number <= table.round:
             return shuffle.post is not None
         played_out = table.stored.status is Status.FINISHED
-        return shuffle.begins or not (isinstance(table.phase, Round) or played_out)
+        return not (isinstance(table.phase, Round) or played_out)
 
     shuffles = enumerate(table.stored.shuffling.shuffles, start=1)
     return tuple(_public_deal(table, *each) for each in shuffles if told(*each))
@@ -139,11 +117,9 @@ def match_record(table: Table) -> dict[str, Json]:
 def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:
     shown = PublicDeal(
         number,
-        table.stored.shuffling.commitment(number),
+        table.commitment,
         shuffle.post,
         shuffle.words,
-        link=shuffle.link,
-        renewal=shuffle.renewal,
     )
     if shuffle.post is None or not is_published(table, number):
         return shown
@@ -167,11 +143,7 @@ def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
         state = game.apply(state, entry.seat, action)
 
 
-def _proof(table: Table, number: int) -> dict[str, Json] | None:
-    """None for a round that was dealt before there were proofs."""
-    shuffles = table.stored.shuffling.shuffles
-    if number > len(shuffles) or shuffles[number - 1].post is None:
-        return None
-    shuffle = shuffles[number - 1]
-    mix = deals.mixed(table, number, shuffle)
-    return proof_to_json(bytes.fromhex(shuffle.seed), mix, shuffle.link)
+def _proof(table: Table, number: int) -> dict[str, Json]:
+    """Of a round that was dealt."""
+    shuffle = table.stored.shuffling.shuffles[number - 1]
+    return proof_to_json(bytes.fromhex(shuffle.seed), deals.mixed(table, number, shuffle))

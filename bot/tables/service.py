@@ -71,6 +71,7 @@ class TableService(Machines):
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`."""
         self._invitations = Invitations()
+        self._chance = chance
         self._computer_time = computer_time
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
@@ -83,7 +84,7 @@ class TableService(Machines):
             stored=self.deadlines.stored,
             committed=self._committed,
         )
-        super().__init__(store, loaded, clock, chance, counts, computers)
+        super().__init__(store, loaded, clock, counts, computers)
         self._opener = Opener(store, loaded, clock, Limits() if limits is None else limits)
 
     # The lobby, and people coming and going
@@ -146,7 +147,7 @@ class TableService(Machines):
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
         return await self._loaded.operate(
-            table, lambda t: match.sit(t, person, place, self._chance, self._clock())
+            table, lambda t: match.sit(t, person, place, self._clock())
         )
 
     async def leave(self, table: TableId, user: UserId) -> Table:
@@ -164,7 +165,7 @@ class TableService(Machines):
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
         return await self._loaded.operate(
-            table, lambda t: match.ready_to_begin(t, user, self._chance, self._clock())
+            table, lambda t: match.ready_to_begin(t, user, self._clock())
         )
 
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
@@ -265,9 +266,7 @@ class TableService(Machines):
 
     async def start(self, table: TableId, user: UserId) -> Table:
         """See `match.start`."""
-        return await self._loaded.operate(
-            table, lambda t: match.start(t, user, self._chance, self._clock())
-        )
+        return await self._loaded.operate(table, lambda t: match.start(t, user, self._clock()))
 
     async def act(
         self,
@@ -296,7 +295,7 @@ class TableService(Machines):
     async def ready(self, table: TableId, user: UserId, question: QuestionId | None) -> Table:
         """See `match.ready`."""
         return await self._loaded.operate(
-            table, lambda t: match.ready(t, user, question, self._chance, self._clock())
+            table, lambda t: match.ready(t, user, question, self._clock())
         )
 
     # Where the table is shown
@@ -382,6 +381,6 @@ class TableService(Machines):
         """People change by what the whole table comes to, even if it cannot be replayed."""
         return await self._loaded.operate(
             table,
-            lambda t: match.on_stored(t, lambda _: decide(t), self._chance, self._clock()),
+            lambda t: match.on_stored(t, lambda _: decide(t), self._clock()),
             tolerant=True,
         )

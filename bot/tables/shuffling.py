@@ -1,22 +1,12 @@
-"""What the deals of a match depend on beside its log: chains of seeds, words, messages."""
+"""What the deals of a match depend on besides its log: the chain of seeds, words, messages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from bot.ids import UserId
 from engine.deal import Chain, commitment
-
-
-class Renewal(StrEnum):
-    """Why a match goes on with another chain than the one that its lobby published."""
-
-    UNCHAINED = "unchained"
-    """It was opened when every round had a commitment of its own."""
-    END = "end"
-    """The one before has no seed left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +19,14 @@ class Shuffle:
     """Id of the message that carries the round, empty if there is none; None until it is dealt."""
     words: tuple[str, ...] = ()
     """By seat, from the moment the seats are closed."""
-    link: int | None = None
-    """How often the seed is hashed to give its chain's commitment; None: the commitment is for
-    this round alone, as before there were chains."""
-    renewal: Renewal | None = None
-    """Why a chain begins with this round; None where none does, and for a match's first."""
-
-    @property
-    def begins(self) -> bool:
-        """Whether its commitment binds no earlier round."""
-        return self.link is None or self.link == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffling:
     """What the deals of a match depend on."""
 
+    chain: Chain
+    """What all rounds are dealt from, each from the link of its number.  Secret."""
     shuffles: tuple[Shuffle, ...] = ()
     """By round: every one dealt and the coming one; while the seats are closed also the one after,
     so that each seed is bound before the first action of the round before it."""
@@ -53,30 +35,18 @@ class Shuffling:
     round's shuffle."""
     closed: bool = False
     """Nobody sits down and no word changes: the round is dealt once its message is known."""
-    chain: Chain | None = None
-    """What coming rounds are dealt from.  Secret.  None at tables of before there were chains."""
 
-    def commitment(self, number: int) -> str:
-        """What binds the deal of round `number`, 64 hex digits; empty if nothing does (yet)."""
-        if not 0 < number <= len(self.shuffles):
-            return ""
-        # Hashed once, not `link` times: the round that began the chain has the value before it.
-        began = number - (self.shuffles[number - 1].link or 1)
-        return commitment(bytes.fromhex(self.shuffles[began].seed))
+    @property
+    def commitment(self) -> str:
+        """What binds all deals, 64 hex digits; empty before there is a round to come."""
+        return commitment(bytes.fromhex(self.shuffles[0].seed)) if self.shuffles else ""
 
-    def following(self, tip: Callable[[], bytes]) -> Shuffling:
-        """With a seed for one more round: the chain's next one, or the first of a new chain, whose
-        tip is drawn then.
+    def following(self) -> Shuffling:
+        """With a seed for one more round.  Raises ValueError if the chain has none left, which is
+        after more rounds than anybody plays.
         """
-        last = self.shuffles[-1].link if self.shuffles else 0
-        chain, link = self.chain, 1 + (last or 0)
-        renewal = None
-        if chain is None or link > chain.links:
-            if self.shuffles:
-                renewal = Renewal.UNCHAINED if chain is None else Renewal.END
-            chain, link = Chain(tip()), 1
-        drawn = Shuffle(chain.seed(link).hex(), link=link, renewal=renewal)
-        return replace(self, shuffles=(*self.shuffles, drawn), chain=chain)
+        drawn = Shuffle(self.chain.seed(len(self.shuffles) + 1).hex())
+        return replace(self, shuffles=(*self.shuffles, drawn))
 
     def with_word(self, user: UserId, word: str) -> Shuffling:
         """With `word` of `user` for the coming deal; an empty one takes theirs back."""

@@ -305,7 +305,7 @@ class StoredTable:
     """Options as the host gave them; `options` completes them when the seats are known."""
     created: datetime
     seating: Seating
-    shuffling: Shuffling = field(default_factory=Shuffling)
+    shuffling: Shuffling
     timing: Timing = Timing()
     votes: Votes = field(default_factory=Votes)
     status: Status = Status.LOBBY

@@ -10,7 +10,7 @@ from bot.tables.finding import Finding
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
 from bot.tables.pace import Pace
-from bot.tables.ports import Chance, Clock, TableStore
+from bot.tables.ports import Clock, TableStore
 from bot.tables.resting import vote as vote_to_rest
 from bot.tables.stored import StoredTable
 from engine.game import Seat
@@ -19,12 +19,9 @@ from engine.game import Seat
 class Wishing(Finding):
     """Every method raises TableError, as those of `TableService`."""
 
-    def __init__(
-        self, store: TableStore, loaded: LoadedTables, clock: Clock, chance: Chance
-    ) -> None:
+    def __init__(self, store: TableStore, loaded: LoadedTables, clock: Clock) -> None:
         super().__init__(store, loaded)
         self._clock = clock
-        self._chance = chance
 
     async def standing(
         self, table: TableId, user: UserId, on: bool, question: QuestionId | None
@@ -72,5 +69,5 @@ class Wishing(Finding):
         self, table: TableId, decide: Callable[[StoredTable], StoredTable], tolerant: bool = False
     ) -> Table:
         return await self._loaded.operate(
-            table, lambda t: match.on_stored(t, decide, self._chance, self._clock()), tolerant
+            table, lambda t: match.on_stored(t, decide, self._clock()), tolerant
         )

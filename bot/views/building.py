@@ -15,7 +15,7 @@ from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import hinting, phase, resting, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
-from bot.tables.published import Check, public_deals, published_seed, seal_of
+from bot.tables.published import Check, public_deals, published_seed
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Stop
 from bot.views import values
 from engine.game import Options, Seat
@@ -52,7 +52,7 @@ def table_head(table: Table) -> values.TableHead:
         options=worth_saying(table.game.info, len(table.stored.seating.places), _options(table)),
         pace=stored.timing.pace,
         locale=stored.locale,
-        seal=seal_of(table, 1),
+        seal=table.commitment,
     )
 
 
@@ -209,7 +209,6 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         starters=tuple(one.name if isinstance(one, Person) else one for one in starters),
         conceded=tuple(one.name for one in began.values() if one.id in conceded),
         hinted=tuple((one.name, one.taken) for one in table.stored.hinted.values()),
-        seal=seal_of(table, table.round + 1),
         words=table.words,
         check=check,
     )
@@ -289,7 +288,6 @@ def _shuffling(table: Table, number: int) -> values.ShufflingView:
         head=table_head(table),
         round=number,
         words=table.words,
-        seal=seal_of(table, number),
     )
 
 
@@ -314,7 +312,6 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         rest=None if rest is None else rest + resting.REST_TIME,
         rest_votes=(len(table.stored.votes.rest_votes), resting.needed(table.stored)),
         post=None if dealt is None else dealt.post,
-        seal=seal_of(table, now.number),
         words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),
@@ -351,7 +348,6 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         totals=now.totals,
         ready=table.stored.votes.ready,
         next=None if due is None else due.due,
-        seal=seal_of(table, now.number + 1),
         words=table.words,
         seed=published_seed(table, now.number) or "",
         story=table.game.story(table.observe(None)),

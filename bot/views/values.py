@@ -14,14 +14,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.seated import Called, Computer
 from bot.tables.ports import Period, Standing
-from bot.tables.published import Check, PublicDeal, Seal
+from bot.tables.published import Check, PublicDeal
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold
 from engine.game import Options, OptionValue
 from engine.layout import Layout, Phrase, Story
 
-Published: TypeAlias = Seal
-"""A commitment where it is shown first, and why it is another one than the lobby's."""
 SelfCheck: TypeAlias = Check
 """What the program found when it checked a match."""
 
@@ -68,8 +66,8 @@ class TableHead:
     pace: Pace = Pace.NONE
     locale: str = "en"
     """Of what everybody at the table sees."""
-    seal: Published | None = None
-    """What the lobby published and binds all deals; None at a table of before there were any."""
+    seal: str = ""
+    """The commitment that the lobby published, which binds all deals."""
     names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
     """What people and computer players are called, by seat; empty where nobody sits."""
 
@@ -167,8 +165,6 @@ class Pause:
     ready: frozenset[UserId]
     """Users who have pressed Next round."""
     next: datetime | None
-    seal: Published | None = None
-    """What is published now, if another chain begins with the coming deal."""
     words: tuple[str, ...] = ()
     """As in a lobby."""
     seed: str = ""
@@ -185,8 +181,6 @@ class ShufflingView:
     round: int
     words: tuple[str, ...]
     """By seat, as they are mixed in now."""
-    seal: Published | None = None
-    """What was published on the message before, if another chain begins with this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +201,6 @@ class BoardView:
     post: str | None = None
     """Id of the message that was mixed into this round's deal; empty: it could not be posted.
     None where nothing is known of it."""
-    seal: Published | None = None
-    """As of a round that is being shuffled."""
     words: tuple[str, ...] = ()
     """By seat, as they were mixed into this round's deal."""
     asked: tuple[int, ...] = ()
@@ -325,10 +317,8 @@ class ResultView:
     """Names of those of them who have conceded it, and so are last."""
     hinted: tuple[tuple[str, int], ...] = ()
     """Names of those who have taken hints, and how many."""
-    seal: Published | None = None
-    """What the last board published for a deal that did not come any more, if it did."""
     words: tuple[str, ...] = ()
-    """What had been typed for that deal."""
+    """What had been typed for a deal that did not come any more."""
     check: SelfCheck | None = None
     """What the program found when it checked itself; None if it did not, or if there is nothing
     to check."""

@@ -7,16 +7,16 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from engine.deal import digest, stream
+from engine.deal import MAX_LINKS, digest, stream
 from engine.game import CHANCE, AnyGame, Draw, NotationError, Options, RoundHead, RuleError, Seat
 from engine.notation import excerpt
 from engine.options import as_written
 from engine.record import FORMAT, legal_texts, opening_from_json
 from engine.registry import games
 from engine.strict_json import difference, is_int, is_number, known_keys, same, show
-from engine.verify.proofs import Links, Proof, read_proof
+from engine.verify.proofs import read_proof
 
-MAX_ROUNDS: Final = 10_000
+MAX_ROUNDS: Final = MAX_LINKS
 """More rounds than anybody will play in a match; a longer record is refused unread."""
 MAX_ACTIONS: Final = 10_000
 """More actions than anybody will take in a round; a longer one is refused unread."""
@@ -46,28 +46,16 @@ class Fault(NamedTuple):
         return f"{where}: {self.kind}: {self.what}"
 
 
-class Note(NamedTuple):
-    """Something in a record that is no fault, and that whoever checks it should know."""
-
-    record: int
-    round: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"record {self.record}, round {self.round}: {self.what}"
-
-
-def verify(data: object, number: int, notes: list[Note] | None = None) -> list[Fault]:
+def verify(data: object, number: int) -> list[Fault]:
     """All faults of one record given as decoded JSON; `number` is its place among the records.
 
-    What is worth knowing besides is added to `notes`.  A fault after which nothing can be said
-    about the rest (an illegal action, an impossible deal) is the last one; all others leave the
-    rest checked.
+    A fault after which nothing can be said about the rest (an illegal action, an impossible deal)
+    is the last one; all others leave the rest checked.
     """
     faults: list[Fault] = []
     with suppress(_Stop):
         header = _header(data, number, faults)
-        _Replay(header, number, faults, [] if notes is None else notes).run()
+        _Replay(header, number, faults).run()
     return faults
 
 
@@ -148,17 +136,14 @@ def _parsed(game: AnyGame, text: str) -> Any:
 class _Replay:
     """The rounds of a record, one after the other."""
 
-    def __init__(
-        self, header: _Header, number: int, faults: list[Fault], notes: list[Note]
-    ) -> None:
+    def __init__(self, header: _Header, number: int, faults: list[Fault]) -> None:
         self._header = header
         self._game = header.game
         self._number = number
         self._faults = faults
-        self._notes = notes
-        self._table: str | None = None
-        """The table of the first proof."""
-        self._links = Links()
+        self._common: dict[str, str | None] = {}
+        """What all proofs share: the table and the commitment, as they stood there first; None once
+        another one was found."""
 
     def run(self) -> None:
         """Notes all faults; raises _Stop where nothing more can be said."""
@@ -197,23 +182,21 @@ class _Replay:
     def _proof(self, data: object, number: int) -> Draw | None:
         """The randomness that a round's proof fixes; None without a proof of the right shape."""
         if data is None:
-            self._links.skip()
             return None
         proof, wrong = read_proof(data, self._game.info.id, self._header.seats, number)
         for what in wrong:
             self._fault("proof", what, number)
-        if wrong or proof is None:
-            self._links.skip()
-        else:
-            self._link(proof, number)
         if proof is None:
             return None
         mix = proof.mix
-        if self._table is None:
-            self._table = mix.table
-        elif mix.table != self._table:
-            what = f"'table' is {show(mix.table)}, it was {show(self._table)} before"
-            self._fault("proof", what, number)
+        # A commitment that does not fit its own seed is wrong already.
+        shared = {"table": mix.table} if wrong else proof.shared
+        for key, value in shared.items():
+            before = self._common.setdefault(key, value)
+            if before not in (value, None):
+                self._common[key] = None
+                what = f"{key!r} is {show(value)}, it was {show(before)} before"
+                self._fault("proof", what, number)
         if number == 1:
             if mix.previous:
                 self._fault("proof", "'previous' is not empty in round 1", number)
@@ -221,14 +204,6 @@ class _Replay:
             what = f"'previous' is not the SHA-256 of the actions of round {number - 1}"
             self._fault("proof", what, number)
         return stream(proof.seed, mix)
-
-    def _link(self, proof: Proof, number: int) -> None:
-        """The place of a proof in its chain."""
-        if self._links.is_renewed_by(proof):
-            self._notes.append(Note(self._number, number, "a new chain: another commitment"))
-        wrong = self._links.read(proof)
-        if wrong is not None:
-            self._fault("proof", wrong, number)
 
     def _opening(
         self, state: Any, data: Mapping[str, object], number: int, draw: Draw | None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.notation import excerpt
-from engine.verify.checking import Fault, Note, verify
+from engine.verify.checking import Fault, verify
 
 MAX_TEXT: Final = 4 * 1024 * 1024
 """Longest record that is read, in bytes of UTF-8: the longest matches with all that was legal."""
@@ -25,7 +25,7 @@ _LINES: Final = 10_000
 _BOM: Final = "\ufeff"
 
 
-def verify_text(text: str, number: int, notes: list[Note] | None = None) -> list[Fault]:
+def verify_text(text: str, number: int) -> list[Fault]:
     """All faults of one record given as JSON text, as `verify` finds them."""
     what = None
     if _size(text) > MAX_TEXT:
@@ -41,7 +41,7 @@ def verify_text(text: str, number: int, notes: list[Note] | None = None) -> list
             what = f"not JSON: {_reason(error)}"
     if what is not None:
         return [Fault(number, None, None, "malformed", what)]
-    return verify(data, number, notes)
+    return verify(data, number)
 
 
 def _size(text: str) -> int:
@@ -55,10 +55,10 @@ def _values(text: str) -> int:
     return text.count("[") + 3 * text.count("{") + text.count(",")
 
 
-def verify_lines(lines: Iterable[str], notes: list[Note] | None = None) -> Iterator[list[Fault]]:
+def verify_lines(lines: Iterable[str]) -> Iterator[list[Fault]]:
     """The faults of each record of a file: JSON Lines, or objects over several lines."""
     for number, text in enumerate(_texts(lines), 1):
-        yield verify_text(text, number, notes)
+        yield verify_text(text, number)
 
 
 def _texts(lines: Iterable[str]) -> Iterator[str]:

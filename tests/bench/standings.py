@@ -40,8 +40,10 @@ from bot.storage.standings import recount
 from bot.tables.model import ByPerson, Table
 from bot.tables.ports import Period
 from bot.tables.service import TableService
+from bot.tables.shuffling import Shuffling
 from bot.tables.stored import Person, Place, Seating, Status, StoredTable
 from bot.views.values import LeaderboardView
+from engine.deal import Chain
 from engine.registry import games
 from tests.bench._figures import percentile
 from tests.tables.fakes import Recorder, SeededChance
@@ -63,7 +65,15 @@ def _fill(connection: Connection, people: int, first: int, last: int, rng: rando
         game = rng.choice(GAMES)
         host = UserId(1)
         blank = StoredTable(
-            table, HERE, ChannelId(number), game, 1, {}, ended, Seating((Place(),), host)
+            table,
+            HERE,
+            ChannelId(number),
+            game,
+            1,
+            {},
+            ended,
+            Seating((Place(),), host),
+            Shuffling(Chain(bytes(32))),
         )
         made["tables"].append({**stored_rows.columns(blank), "status": Status.FINISHED.value})
         made["matches"].append(

@@ -138,12 +138,11 @@ class Knowledge:
         ).fetchall()
         self.people = {place: (user, name) for place, user, name in seated if user is not None}
         shuffled = self._store.execute(
-            "SELECT round, seed, link FROM shuffles WHERE table_id = ?", (table,)
+            "SELECT round, seed FROM shuffles WHERE table_id = ?", (table,)
         ).fetchall()
-        self.seeds = {number: seed for number, seed, _ in shuffled}
-        # Of a chain the first link is enough: all have the same.
-        first = (bytes.fromhex(seed) for _, seed, link in shuffled if link in (None, 1))
-        self.bound = set(map(commitment, first))
+        self.seeds = dict(shuffled)
+        # The first one is enough: one commitment binds them all.
+        self.bound = {commitment(bytes.fromhex(self.seeds[1]))}
         (self.tip,) = self._store.execute(
             "SELECT chain_tip FROM tables WHERE id = ?", (table,)
         ).fetchone()

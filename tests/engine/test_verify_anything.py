@@ -44,7 +44,7 @@ from tests.engine.records import Record, at, drop, good, paths, put
         (("options", "hands"), None, "option 'hands' is null"),
         (("options", "\ud800\n" * 99), 1, "option_unknown"),
         (("rounds",), {}, "rounds is no list"),
-        (("rounds",), [None] * 1_000_000, "at most 10000 rounds"),
+        (("rounds",), [None] * 1_000_000, "at most 4096 rounds"),
         (("outcome",), None, "'stopped' says why"),
         (("stopped",), "host", "was not stopped"),
     ],

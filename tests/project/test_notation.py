@@ -11,12 +11,11 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from engine.deal import commitment
 from engine.game import CHANCE, AnyGame, NotationError
 from engine.playout import simulate
 from engine.record import to_text
 from engine.registry import games
-from engine.verify import Kind, Note, verify, verify_lines
+from engine.verify import Kind, verify, verify_lines
 from tests.engine.records import Configuration, configurations, named
 
 PAGE: Final = Path(__file__).parents[2].joinpath("data", "docs", "notation.md").read_text("utf-8")
@@ -202,17 +201,6 @@ def test_the_program_recomputes_the_proofs_and_nothing_else() -> None:
         wrong["rounds"][0]["proof"][key] = value
         with pytest.raises(AssertionError):
             known["check"](wrong, 1)
-
-
-def test_a_round_that_begins_another_chain_is_named_as_it_stands_there() -> None:
-    changed, notes = deepcopy(WHOLE), list[Note]()
-    seed = "00" * 32
-    own = {"server_seed": seed, "commitment": commitment(bytes.fromhex(seed)), "link": 1}
-    changed["rounds"][1]["proof"].update(own)
-    # The cards are those of the chain before, which is another matter.
-    assert {fault.kind for fault in verify(changed, 1, notes)} == {"deal"}
-    (said,) = map(str, notes)
-    assert f"`{said}`" in " ".join(section("What `verify` says").split())
 
 
 def test_the_kinds_of_faults_are_all_there() -> None:

@@ -149,7 +149,7 @@ def _pause(table: Table, state: Any) -> Pause | None:
     words = ("w" * 20,) * table.seats
     totals = table.game.scores(state)
     ready = frozenset({UserId(100), UserId(101)})
-    return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, samples.RENEWED, words)
+    return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, words)
 
 
 def menus(view: HandView) -> Iterator[Choice]:

@@ -10,8 +10,6 @@ from typing import Any
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import Period, Standing
-from bot.tables.published import Seal
-from bot.tables.shuffling import Renewal
 from bot.tables.stored import Pace, Stop
 from bot.views.values import (
     BoardView,
@@ -52,8 +50,6 @@ TABLE = TableId("T7Q2ABCDEFGH")
 GUILD, CHANNEL, BOARD = GuildId(2**63), ChannelId(2**63 - 1), MessageId(2**63)
 
 COMMITMENT = "c0ffee" * 10 + "abcd"
-FOLLOWING = "0e47" * 16
-RENEWED = Seal(FOLLOWING, Renewal.UNCHAINED)
 SEED = "5eed" * 16
 WORDS = ("k" * 20, "", "7")
 
@@ -77,7 +73,7 @@ def head(
     options = worth_saying(GAME.info, seats, GAME.complete_options(seats, {}))
     return TableHead(
         TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace,
-        seal=Seal(COMMITMENT),
+        seal=COMMITMENT,
     )  # fmt: skip
 
 
@@ -230,7 +226,7 @@ def worst_channel() -> dict[str, ChannelView]:
     board = BoardView(
         head(4, nasty, free=(2, 3), away=(0, 1)), worst_layout((passing,)), 40, (0,),
         QuestionId(999_999_999),
-        log, None, 3, 4, "", RENEWED, words, (0, 1), NOW, timedelta(days=3),
+        log, None, 3, 4, "", words, (0, 1), NOW, timedelta(days=3),
     )  # fmt: skip
     pause = Pause(
         QuestionId(9),
@@ -239,7 +235,6 @@ def worst_channel() -> dict[str, ChannelView]:
         (1000,) * 4,
         frozenset(map(UserId, range(100, 104))),
         NOW,
-        RENEWED,
         words,
         SEED,
     )
@@ -261,7 +256,7 @@ def worst_channel() -> dict[str, ChannelView]:
             kept=NOW,
         ),
         "full lobby": LobbyView(head(4, nasty), 4, True, NOW, frozenset({UserId(100)}), words),
-        "shuffling": ShufflingView(head(4, nasty), 40, words, RENEWED),
+        "shuffling": ShufflingView(head(4, nasty), 40, words),
         "board": board,
         "pause": replace(board, pause=pause, question=None, actors=()),
         "full pause": replace(board, head=head(4, nasty), pause=pause, question=None),

@@ -17,11 +17,9 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_modal, read_word, verify_page
 from bot.render.message import Message
 from bot.render.pages import greeting
-from bot.tables.shuffling import Renewal
 from bot.views.values import (
     BoardView,
     DealProof,
-    Published,
     ResultView,
     SelfCheck,
     VerifyView,
@@ -36,7 +34,7 @@ EN = texts("en")
 SEED = bytes(range(32))
 PREVIOUS = digest([(0, "play R5"), (1, "pass")])
 WORDS = ("kuckuck", "", "Z9")
-OPENED = DealProof(2, commitment(SEED, 2), "1307" * 4, WORDS, SEED.hex(), PREVIOUS, 2)
+OPENED = DealProof(2, commitment(SEED, 2), "1307" * 4, WORDS, SEED.hex(), PREVIOUS)
 HEX = re.compile("[0-9a-f]{16}")
 SEALED = DealProof(3, "5ea1ed" * 10 + "abcd", "77", ("", "", ""))
 COMING = DealProof(4, "0e47" * 16, None, ())
@@ -79,20 +77,8 @@ def test_boards_in_play_carry_no_digits() -> None:
     pause = channel["pause"]
     assert isinstance(pause, BoardView)
     assert pause.pause is not None
-    calm = replace(pause, pause=replace(pause.pause, seal=None, seed=""))
+    calm = replace(pause, pause=replace(pause.pause, seed=""))
     assert not HEX.search(text(channel_message(calm, EN)))
-
-
-@pytest.mark.parametrize("renewal", Renewal)
-def test_a_new_chain_is_published_in_the_pause_with_its_reason(renewal: Renewal) -> None:
-    pause = samples.worst_channel()["pause"]
-    assert isinstance(pause, BoardView)
-    assert pause.pause is not None
-    new = Published(samples.FOLLOWING, renewal)
-    shown = channel_message(replace(pause, pause=replace(pause.pause, seal=new)), EN)
-    check(shown)
-    (line,) = (line for line in text(shown).splitlines() if samples.FOLLOWING in line)
-    assert "for all deals from here on" in line
 
 
 def test_the_words_stand_whole_on_lobby_and_pause() -> None:
@@ -157,7 +143,7 @@ def test_a_retired_message_is_one_short_line_and_keeps_both_for_whoever_looks() 
     head = samples.head()
     retired = retired_board(
         "https://discord.com/x", "retired.round", EN, head,
-        seal=Published(samples.COMMITMENT), words=("a", "b", ""),
+        seal=samples.COMMITMENT, words=("a", "b", ""),
     )  # fmt: skip
     assert text(retired).splitlines()[1:] == [
         "-# ||Cut: Ann a · Ben b||",
@@ -216,11 +202,6 @@ def test_a_deal_whose_seed_is_secret_says_when_it_is_published(when: str, said: 
 
 def test_a_deal_says_where_its_commitment_was_published() -> None:
     assert "in the lobby" in shown(OPENED)
-    assert "Published before the deal" in shown(OPENED._replace(link=None))
-    for renewal in Renewal:
-        page = shown(OPENED._replace(link=1, renewal=renewal))
-        assert "for all that follow" in page
-        assert "lobby" not in page
 
 
 def test_a_deal_to_come_and_one_without_a_message() -> None:
@@ -303,10 +284,10 @@ def test_the_program_prints_the_commitment_and_the_pack_as_the_engine_shuffles_i
     table = next(table for table in matches.tables() if table.game is game)
     pack = game.pack(table.seats, table.options)
     words = ("kuckuck", "", "Z9", "", "", "")[: table.seats]
-    deal = DealProof(2, commitment(SEED, 7), "1307" * 4, words, SEED.hex(), PREVIOUS, 7)
+    deal = DealProof(7, commitment(SEED, 7), "1307" * 4, words, SEED.hex(), PREVIOUS)
     page = verify_page(VerifyView(matches.head(table), (deal,), pack, "round"), EN)
     (program,) = commands(page)
-    mix = Mix(game.info.id, samples.TABLE, 2, "1307" * 4, PREVIOUS, words)
+    mix = Mix(game.info.id, samples.TABLE, 7, "1307" * 4, PREVIOUS, words)
     assert _run(program) == [commitment(SEED, 7), *shuffle(pack, stream(SEED, mix))]
 
 
@@ -314,12 +295,11 @@ def test_the_program_prints_the_commitment_and_the_pack_as_the_engine_shuffles_i
 @pytest.mark.parametrize(
     "deal",
     [
-        OPENED._replace(round=1, previous="", post="", link=1, commitment=commitment(SEED)),
+        OPENED._replace(round=1, previous="", post="", commitment=commitment(SEED)),
         OPENED._replace(words=()),
-        OPENED._replace(link=None, commitment=commitment(SEED)),
-        OPENED._replace(link=4096, commitment=commitment(SEED, 4096)),
+        OPENED._replace(round=4096, commitment=commitment(SEED, 4096)),
     ],
-    ids=["first round, no message", "words unknown", "of before", "the longest chain"],
+    ids=["first round, no message", "words unknown", "the longest chain"],
 )
 def test_the_program_leaves_out_what_was_not_there(deal: DealProof) -> None:
     pack = view().pack

@@ -91,7 +91,7 @@ def test_pages_fit() -> None:
             "retired.lobby",
             EN,
             head,
-            seal=samples.RENEWED,
+            seal=samples.COMMITMENT,
             words=("w" * 20,) * 4,
         ),
         *(pages.rules_page("aufundab", number, EN) for number in range(-1, 12)),

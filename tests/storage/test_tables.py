@@ -23,7 +23,7 @@ from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
 from bot.tables.customs import Customs
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
-from bot.tables.shuffling import Renewal, Shuffle, Shuffling
+from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (
     Actor,
     Deadline,
@@ -124,14 +124,12 @@ shufflings = st.builds(
             st.text("0123456789abcdef", min_size=64, max_size=64),
             st.none() | st.just("") | ids.map(str),
             st.lists(words, max_size=6).map(tuple),
-            st.none() | st.integers(1, 4096),
-            st.none() | st.sampled_from(Renewal),
         ),
         max_size=3,
     ).map(tuple),
     words=st.dictionaries(ids, words, max_size=3),
     closed=st.booleans(),
-    chain=st.none() | st.builds(Chain, st.binary(min_size=32, max_size=32), st.integers(1, 4096)),
+    chain=st.builds(Chain, st.binary(min_size=32, max_size=32)),
 )
 timings = st.builds(
     Timing,
@@ -530,11 +528,7 @@ async def test_after_a_restart_too_once_the_table_was_loaded(
     assert written == ["UPDATE tables SET", "INSERT INTO entries"]
 
 
-SHUFFLES = (
-    *(Shuffle(digit * 64) for digit in "ab"),
-    Shuffle("c" * 64, link=1, renewal=Renewal.UNCHAINED),
-    Shuffle("d" * 64, link=4096),
-)
+SHUFFLES = tuple(Shuffle(digit * 64) for digit in "abcd")
 
 
 async def test_of_shuffles_those_stand_that_were_written_last(

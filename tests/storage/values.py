@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables.ports import Change
+from bot.tables.shuffling import Shuffling
 from bot.tables.stored import Entry, Person, Place, Result, ResultRow, Seating, Status, StoredTable
+from engine.deal import Chain
 
 NOW: Final = datetime(2025, 3, 5, 12, 30, 15, 123456, tzinfo=UTC)
 ANNA, BEN, CARLA = (
@@ -38,6 +40,7 @@ def stored(
         given={"rounds": 3},
         created=created,
         seating=Seating((*(Place(person) for person in people), Place()), people[0].id),
+        shuffling=Shuffling(Chain(bytes(32))),
         status=status,
         rematch_of=rematch_of,
         version=1,

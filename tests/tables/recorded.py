@@ -54,7 +54,7 @@ def running(
     dealt = sum(entry.is_deal for entry in log)
     proofs = [each["proof"] for each in made["rounds"][: dealt + 1]]
     shuffles = [
-        Shuffle(proof["server_seed"], "" if number < dealt else None, ("",) * seats, proof["link"])
+        Shuffle(proof["server_seed"], "" if number < dealt else None, ("",) * seats)
         for number, proof in enumerate(proofs)
     ]
     stored = replace(
@@ -63,7 +63,7 @@ def running(
         status=Status.RUNNING,
         started=START,
         options=made["options"],
-        shuffling=Shuffling(tuple(shuffles), chain=Chain(bytes(32))),
+        shuffling=Shuffling(Chain(bytes(32)), tuple(shuffles)),
     )
     return stored, log
 

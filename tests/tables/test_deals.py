@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from bot.ids import MessageId, QuestionId
-from bot.tables import deals
 from bot.tables.deals import POST_TIME
 from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Closing
-from bot.tables.published import Seal, public_deals, seal_of
-from bot.tables.shuffling import Renewal, Shuffle, Shuffling
 from bot.tables.stored import DeadlineKind, Status, Stop
-from engine.deal import Chain
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.outcomes import shuffled
 
@@ -48,7 +43,6 @@ async def test_a_table_is_bound_to_all_its_deals_from_the_moment_it_opens() -> N
     table = await house.lobby(ANN)
     (tip,) = house.chance.tips
     assert table.commitment == published(tip)
-    assert seal_of(table, 1) == Seal(published(tip))
     assert table.dealt is None
     table = await house.service.sit(table.id, BEN)
     table = await house.service.leave(table.id, ANN.id)
@@ -64,57 +58,12 @@ async def test_one_commitment_binds_every_round() -> None:
         table = await house.play_round(table.id)
     (tip,) = house.chance.tips
     shuffles = table.stored.shuffling.shuffles
-    assert [shuffle.link for shuffle in shuffles] == [1, 2, 3, 4]
+    assert len(shuffles) == 4
     for number, shuffle in enumerate(shuffles, 1):
         value = bytes.fromhex(shuffle.seed)
         for _ in range(number):
             value = sha256(value).digest()
-        assert value.hex() == table.stored.shuffling.commitment(number) == published(tip)
-        assert (seal_of(table, number) is None) == (number > 1)
-
-
-@pytest.mark.behaviour("A match was opened by a version with a commitment")
-async def test_the_end_of_a_chain_begins_another_which_is_published_before_words_close() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN, rounds=4)
-    saved, log = house.store.rows[table.id]
-    short = Shuffling().following(lambda: bytes(32))
-    chain = Chain(bytes(32), 2)
-    first = Shuffle(chain.seed(1).hex(), link=1)
-    short = replace(short, shuffles=(first,), chain=chain)
-    house.store.rows[table.id] = (replace(saved, shuffling=short), log)
-    house = house.restarted()
-    table = await house.begin(table.id)
-    for number in (1, 2, 3, 4):
-        if number > 1:
-            table = await house.next_round(table.id)
-        table = await house.play_round(table.id)
-        if number == 2:
-            assert seal_of(table, 3) == Seal(table.commitment, Renewal.END)
-            assert deals.may_cut(table.phase)
-    assert [shuffle.link for shuffle in table.stored.shuffling.shuffles][:4] == [1, 2, 1, 2]
-    assert verify_links(table) == [chain.seed(1).hex(), chain.seed(2).hex()]
-
-
-@pytest.mark.behaviour("A match was opened by a version with a commitment")
-async def test_a_match_with_a_commitment_for_every_round_keeps_what_was_published() -> None:
-    """Its chain begins with the first round of which nothing was published yet."""
-    house = House()
-    table = await house.match(ANN, BEN, rounds=3)
-    saved, log = house.store.rows[table.id]
-    dealt, coming = saved.shuffling.shuffles
-    coming = Shuffle("ab" * 32)
-    old = Shuffling((replace(dealt, link=None), coming))
-    house.store.rows[table.id] = (replace(saved, shuffling=old), log)
-    house = house.restarted()
-    table = await house.play_round(table.id)
-    own = Seal(sha256(bytes.fromhex(coming.seed)).hexdigest())
-    assert seal_of(table, 2) == own
-    table = await house.play_round((await house.next_round(table.id)).id)
-    assert table.stored.shuffling.shuffles[1].seed == coming.seed
-    assert seal_of(table, 3) == Seal(table.commitment, Renewal.UNCHAINED)
-    table = await house.play_round((await house.next_round(table.id)).id)
-    assert [shuffle.link for shuffle in table.stored.shuffling.shuffles] == [None, None, 1, 2]
+        assert value.hex() == table.commitment == published(tip)
 
 
 async def test_a_rematch_is_bound_to_a_chain_of_its_own() -> None:
@@ -124,11 +73,6 @@ async def test_a_rematch_is_bound_to_a_chain_of_its_own() -> None:
     table = await house.service.rematch(table.id, BEN)
     assert table.commitment == published(house.chance.tips[-1])
     assert len(set(house.chance.tips)) == len(house.chance.tips) == 2
-
-
-def verify_links(table: Table) -> list[str]:
-    """The seeds of the first chain, by what is public now."""
-    return [deal.seed or "" for deal in public_deals(table)[:2]]
 
 
 # Closed seats

@@ -20,13 +20,12 @@ from bot.tables.phase import Over, Pause
 from bot.tables.ports import Due
 from bot.tables.published import Check, PublicDeal, check, match_record, public_deals
 from bot.tables.service import TableService
-from bot.tables.shuffling import Shuffle, Shuffling
+from bot.tables.shuffling import Shuffle
 from bot.tables.stored import DeadlineKind, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
 from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, MODERATOR, House, Recorder, refused
-from tests.tables.outcomes import shuffled
 from tests.tables.stub import StubGame
 
 # What may be seen
@@ -35,7 +34,7 @@ from tests.tables.stub import StubGame
 async def test_a_lobby_shows_the_commitment_of_its_deals() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    assert public_deals(table) == (PublicDeal(1, table.commitment, None, (), link=1),)
+    assert public_deals(table) == (PublicDeal(1, table.commitment, None, ()),)
 
 
 async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal() -> None:
@@ -51,7 +50,7 @@ async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal() ->
         None,
     )
     assert (coming.commitment, coming.seed) == (
-        table.stored.shuffling.commitment(table.round + 2),
+        table.commitment,
         None,
     )
     table = await house.post(table.id)
@@ -107,28 +106,6 @@ async def test_a_deal_that_was_never_made_keeps_its_seed() -> None:
     table = await house.lobby(ANN, BEN)
     expired = await house.service.end(table.id, ANN.id, moderator=False)
     assert await seen(house.service, expired) == [None]
-
-
-async def test_rounds_dealt_before_there_were_proofs_have_none() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, rounds=2)
-    saved, log = house.store.rows[table.id]
-    unused = (Shuffle("0" * 64), *saved.shuffling.shuffles[1:])
-    shuffling = replace(saved.shuffling, shuffles=unused)
-    house.store.rows[table.id] = (replace(saved, shuffling=shuffling), log)
-    house = house.restarted()
-    table = await house.play_round(table.id)
-    assert [deal.round for deal in public_deals(table)] == [2]
-    assert shuffled(table).post is None
-    await house.next_round(table.id)
-    table = await house.play_round(table.id)
-    assert [deal.round for deal in public_deals(table)] == [2]
-    made = match_record(table)["rounds"]
-    assert isinstance(made, list)
-    assert [dealt["proof"] is None for dealt in made] == [True, False]
-    old = replace(table, stored=replace(table.stored, shuffling=Shuffling()))
-    assert public_deals(old) == ()
-    assert (old.commitment, old.dealt) == ("", None)
 
 
 async def seen(service: TableService, table: Table) -> list[str | None]:
@@ -202,9 +179,8 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
         previous = hashlib.sha256(actions.encode()).hexdigest()
         shown = public_deals(table)[number - 1]
         assert shown == PublicDeal(
-            number, bound, proof["post"], tuple(proof["words"]), seed.hex(),
-            proof["previous"], number,
-        )  # fmt: skip
+            number, bound, proof["post"], tuple(proof["words"]), seed.hex(), proof["previous"]
+        )
 
 
 # Records

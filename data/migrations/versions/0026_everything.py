@@ -137,8 +137,7 @@ def upgrade() -> None:
         sa.Column("locale", sa.String(length=16), server_default="en", nullable=False),
         sa.Column("conceded", sa.JSON(), nullable=False),
         sa.Column("away_votes", sa.JSON(), nullable=False),
-        sa.Column("chain_tip", sa.String(length=64), nullable=True),
-        sa.Column("chain_links", sa.Integer(), nullable=True),
+        sa.Column("chain_tip", sa.String(length=64), nullable=False),
         sa.Column("trimmed", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("customs", sa.JSON(), nullable=False),
         sa.Column("kept", sa.JSON(), nullable=False),
@@ -257,8 +256,6 @@ def upgrade() -> None:
         sa.Column("seed", sa.String(length=64), nullable=False),
         sa.Column("post", sa.String(length=20), nullable=True),
         sa.Column("words", sa.JSON(), nullable=False),
-        sa.Column("link", sa.Integer(), nullable=True),
-        sa.Column("renewal", sa.String(length=16), nullable=True),
         sa.ForeignKeyConstraint(
             ["table_id"], ["tables.id"], name=op.f("fk_shuffles_tables"), ondelete="CASCADE"
         ),
