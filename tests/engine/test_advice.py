@@ -155,7 +155,7 @@ def test_auf_falscher_faehrte(trick: str, hand: str, text: str, code: str) -> No
     cards = hand_of(hand.split())
     before = b"".join(hand_of([card]) for card in trick.split())
     view = game.observe(dealt(game, 3), 2)._replace(
-        stage="play", actors=(2,), hand=cards, playable=cards, trick=before, trump=0, aside=b""
+        stage="play", actors=(2,), hand=cards, trick=before, trump=0, aside=b""
     )
     assert said("auffalscherfaehrte", view, text) == code
 

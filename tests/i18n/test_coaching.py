@@ -94,7 +94,7 @@ RAREST: Final[list[tuple[str, Options, str, Callable[[Any], Any]]]] = [
         {"jokers": True},
         "tip_only_jokers",
         lambda view: view._replace(
-            stage="play", actors=(1,), hand=hand_of(["J"]), playable=hand_of(["J"]),
+            stage="play", actors=(1,), hand=hand_of(["J"]),
             trick=hand_of(["J"]), number=1,
         ),
     ),

@@ -6,12 +6,12 @@ from engine.games.auffalscherfaehrte.cards import (
     JOKER,
     NUMBER_OF,
     SINGLE,
-    STRENGTH,
     SUIT_OF,
     SUITS,
     Card,
     of_suit,
     pack_of,
+    strength,
 )
 from engine.games.auffalscherfaehrte.moves import Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import suit_led
@@ -40,17 +40,19 @@ def _to_play(view: View, card: Card) -> Phrase | None:
     led = suit_led(view.trick)
     if led is None:
         led = SUIT_OF[card]
-    strengths = STRENGTH[view.trump][led]
-    own = strengths[card]
-    if any(strengths[other] > own for other in view.trick if other != JOKER) or not own:
+    own = strength(card, view.trump, led)
+
+    def beaten_by(cards: bytes) -> bool:
+        return any(strength(other, view.trump, led) > own for other in cards)
+
+    if beaten_by(view.trick) or not own:
         if SUIT_OF[card] != led:
             return phrase("advice_throws")
         low = card == of_suit(view.hand, led)[0]
         return phrase("advice_low" if low else "advice_leaves")
     if len(view.trick) + 1 == len(view.counts):
         return phrase("advice_takes")
-    unseen = _unseen(view)
-    if not any(strengths[other] > own for other in unseen if other != JOKER):
+    if not beaten_by(_unseen(view)):
         return phrase("advice_unbeatable")
     if view.trick:
         return phrase("advice_wins_so_far")

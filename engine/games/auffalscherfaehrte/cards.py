@@ -39,24 +39,6 @@ HIGHEST: Final = {3: 9, 4: 12}
 
 COLOURS: Final = bytes(range(JOKER))
 """All coloured cards."""
-OTHERS: Final = tuple(
-    bytes(card for card in range(JOKER + 1) if card // NUMBERS != suit)
-    for suit in range(len(SUITS))
-)
-"""By suit: the cards that are not of it."""
-STRENGTH: Final = tuple(
-    tuple(
-        bytes(
-            1 + (card % NUMBERS) + NUMBERS * (suit == trump)
-            if (suit := card // NUMBERS) in (trump, led)
-            else 0
-            for card in range(256)
-        )
-        for led in range(len(SUITS))
-    )
-    for trump in range(len(SUITS))
-)
-"""By trump and suit led: what each card counts in a trick, a table to translate its cards with."""
 
 
 @cache
@@ -68,7 +50,15 @@ def pack_of(seats: int, jokers: bool) -> bytes:
 
 def of_suit(cards: bytes, suit: Suit) -> bytes:
     """Those of the cards that are of this suit."""
-    return cards.translate(None, OTHERS[suit])
+    return bytes([card for card in cards if card // NUMBERS == suit])
+
+
+def strength(card: Card, trump: Suit, led: Suit | None) -> int:
+    """What a card counts in a trick: trumps most, then the suit led, others and jokers nothing."""
+    suit, number = divmod(card, NUMBERS)
+    if suit == trump:
+        return 1 + NUMBERS + number
+    return 1 + number if suit == led else 0
 
 
 def without_jokers(cards: bytes) -> bytes:

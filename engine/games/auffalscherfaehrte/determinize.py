@@ -15,7 +15,6 @@ from engine.games.auffalscherfaehrte.cards import (
     in_order,
     pack_of,
 )
-from engine.games.auffalscherfaehrte.rules import may_play
 from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, Round, State
 from engine.games.auffalscherfaehrte.view import View
 
@@ -48,7 +47,6 @@ def determinize(view: View, rng: Random) -> State:
         ),
         stage=view.stage,
         actors=view.actors,
-        playable=may_play(hands[view.actors[0]], view.trick) if view.stage == "play" else b"",
         hands=hands,
         trick=view.trick,
         tricks=view.tricks,

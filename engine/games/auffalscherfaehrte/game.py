@@ -24,7 +24,7 @@ from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules, seen
 from engine.games.auffalscherfaehrte.advice import advice
-from engine.games.auffalscherfaehrte.cards import JOKER, SUITS, codes, lowest, pack_of, the_card
+from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
@@ -43,7 +43,6 @@ from engine.games.auffalscherfaehrte.options import (
     complete_options,
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
-from engine.games.auffalscherfaehrte.rules import other_moves, play
 from engine.games.auffalscherfaehrte.state import Match, State
 from engine.games.auffalscherfaehrte.view import View, locate, observe
 
@@ -81,7 +80,7 @@ class AufFalscherFaehrte:
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Move]:
         if seat == CHANCE or seat not in state.actors:
             return ()
-        return state.playable or other_moves(state.stage, state.hands[seat], state.round.trump)
+        return rules.moves(state.stage, state.hands[seat], state.trick, state.round.trump)
 
     def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         return refusal(state, seat, action) is None
@@ -104,20 +103,12 @@ class AufFalscherFaehrte:
         >>> codes(state.trick), state.actors
         (('R2',), (1,))
         """
-        # Most actions are legal plays: these need not be asked why they would be refused.
-        if (
-            type(action) is int
-            and 0 <= action <= JOKER
-            and seat in state.actors
-            and action in state.playable
-        ):
-            return play(state, seat, action)
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused
         match action:
             case int(card):
-                return play(state, seat, card)
+                return rules.play(state, seat, card)
             case Hide(card):
                 return rules.hide(state, seat, card)
             case NameTrump(suit):
@@ -178,7 +169,7 @@ class AufFalscherFaehrte:
             case "hide":
                 return HIDES[lowest(rules.may_hide(view.hand))]
             case _:
-                return lowest(view.playable)
+                return lowest(rules.may_play(view.hand, view.trick))
 
     def standing_action(self, view: View) -> None:
         """This game has no standing actions."""

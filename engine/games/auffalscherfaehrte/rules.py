@@ -16,15 +16,15 @@ from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     HIGHEST,
     JOKER,
-    OTHERS,
     SINGLE,
-    STRENGTH,
     SUIT_OF,
     SUITS,
     Card,
     Suit,
     in_order,
+    of_suit,
     pack_of,
+    strength,
     sum_of,
     without_jokers,
 )
@@ -38,7 +38,7 @@ from engine.games.auffalscherfaehrte.state import (
     State,
     first_state,
 )
-from engine.tricks import seats_from
+from engine.tricks import best, seats_from
 
 # Cards and deal.
 
@@ -85,17 +85,12 @@ def dealt(state: State, deal: Deal) -> State:
     """
     seats, last = state.seats, state.round
     starter = (deal.dealer + 1) % seats
-    return State.__new__(
-        State,
-        round=Round.__new__(
-            Round,
-            match=last.match,
-            scores=last.scores,
+    return state._replace(
+        round=last._replace(
             number=last.number + 1,
             dealer=deal.dealer,
             starter=starter,
             opening_trump=last.trump,
-            trump=last.trump,
             aside=deal.aside,
             reveal=deal.reveal,
             hidden=(None,) * seats,
@@ -105,9 +100,7 @@ def dealt(state: State, deal: Deal) -> State:
         ),
         stage="hide",
         actors=tuple(range(seats)),
-        playable=b"",
         hands=deal.hands,
-        trick=b"",
         tricks=(),
     )
 
@@ -130,11 +123,11 @@ def hide(state: State, seat: Seat, card: Card) -> State:
     hidden = [*state.round.hidden]
     hidden[seat] = card
     round_ = state.round._replace(hidden=tuple(hidden), plies=state.round.plies + 1)
-    hands = _hands_without(state.hands, seat, card)
     waiting = tuple([each for each in state.actors if each != seat])
-    if not waiting:
-        return _lead(round_, round_.starter, hands, ())
-    return State.__new__(State, round_, "hide", waiting, b"", hands, b"", ())
+    after = state._replace(
+        round=round_, actors=waiting, hands=_hands_without(state.hands, seat, card)
+    )
+    return after if waiting else _lead(after)
 
 
 def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
@@ -177,10 +170,8 @@ def known_plus(seats: int, turned_cards: Sequence[Card]) -> bool | None:
 
 def may_play(hand: bytes, trick: bytes) -> bytes:
     """Must follow suit if able; otherwise anything, trump included.  Each card once."""
-    # In canonical order a suit of a hand stands in one piece, and the jokers last.
-    coloured = hand.rstrip(A_JOKER)
-    led = suit_led(trick)
-    may = coloured if led is None else hand.strip(OTHERS[led]) or coloured
+    coloured, led = without_jokers(hand), suit_led(trick)
+    may = coloured if led is None else of_suit(coloured, led) or coloured
     return may + A_JOKER if coloured != hand and may_play_joker(coloured, trick) else may
 
 
@@ -202,16 +193,10 @@ def play(state: State, seat: Seat, card: Card) -> State:
     following = (seat + 1) % seats
     if len(trick) == seats:
         return _complete_trick(state, following, hands, trick)
-    # `__new__` by names takes a third of the time of calling the class by names.
-    return State.__new__(
-        State,
-        round=state.round,
-        stage="play",
+    return state._replace(
         actors=(following,),
-        playable=may_play(hands[following], trick),
         hands=hands,
         trick=trick,
-        tricks=state.tricks,
     )
 
 
@@ -221,16 +206,18 @@ def _complete_trick(state: State, leader: Seat, hands: tuple[bytes, ...], trick:
     A trick that is nobody's is the last: no hand is left to lead from.
     """
     round_ = state.round
-    best = winning_place(trick, round_.trump)
-    winner = NOBODY if best is None else (leader + best) % len(hands)
-    tricks = (
-        *state.tricks,
-        CompleteTrick.__new__(CompleteTrick, leader, trick, winner, round_.trump),
-    )
+    place = winning_place(trick, round_.trump)
+    winner = NOBODY if place is None else (leader + place) % len(hands)
+    tricks = (*state.tricks, CompleteTrick(leader, trick, winner, round_.trump))
     offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
-    if hands[0] and not offers:
-        return _lead(round_, winner, hands, tricks)
-    return _go_on(round_._replace(offers=offers), winner, hands, tricks)
+    return _go_on(
+        state._replace(
+            round=round_._replace(offers=offers),
+            hands=hands,
+            trick=b"",
+            tricks=tricks,
+        )
+    )
 
 
 def winning_place(trick: bytes, trump: Suit) -> int | None:
@@ -245,26 +232,18 @@ def winning_place(trick: bytes, trump: Suit) -> int | None:
     led = suit_led(trick)
     if led is None:
         return None
-    strengths = trick.translate(STRENGTH[trump][led])
-    return strengths.index(max(strengths))
+    return best([strength(card, trump, led) for card in trick])
 
 
-def _go_on(
-    round_: Round, winner: Seat, hands: tuple[bytes, ...], tricks: tuple[CompleteTrick, ...]
-) -> State:
+def _go_on(state: State) -> State:
     """After a trick and its changes of trump the winner leads on, until no cards are left."""
-    if round_.offers:
-        return State(round_, "trump", round_.offers[:1], b"", hands, b"", tricks)
-    if hands[0]:
-        return _lead(round_, winner, hands, tricks)
-    return _complete_round(round_, hands, tricks)
+    if state.round.offers:
+        return state._replace(stage="trump", actors=state.round.offers[:1])
+    return _lead(state) if state.hands[0] else _complete_round(state)
 
 
-def _lead(
-    round_: Round, leader: Seat, hands: tuple[bytes, ...], tricks: tuple[CompleteTrick, ...]
-) -> State:
-    playable = may_play(hands[leader], b"")
-    return State.__new__(State, round_, "play", (leader,), playable, hands, b"", tricks)
+def _lead(state: State) -> State:
+    return state._replace(stage="play", actors=(state.leader,))
 
 
 # Trump change (base game).
@@ -298,7 +277,7 @@ def name_trump(state: State, suit: Suit | None) -> State:
         offers=round_.offers[1:],
         plies=round_.plies + 1,
     )
-    return _go_on(named, state.leader, state.hands, state.tricks)
+    return _go_on(state._replace(round=named))
 
 
 # Scoring.
@@ -331,15 +310,14 @@ def points_for(counts: tuple[int, ...], plus: bool) -> tuple[int, ...]:
     )
 
 
-def _complete_round(
-    round_: Round, hands: tuple[bytes, ...], tricks: tuple[CompleteTrick, ...]
-) -> State:
+def _complete_round(state: State) -> State:
     """The points are added to the totals.  After the last round the match is over."""
-    points = points_for(tricks_taken(tricks, len(hands)), is_plus(round_))
-    round_ = round_._replace(scores=tuple(map(add, round_.scores, points)), points=points)
+    before = state.round
+    points = points_for(tricks_taken(state.tricks, state.seats), is_plus(before))
+    round_ = before._replace(scores=tuple(map(add, before.scores, points)), points=points)
     if round_.number >= round_.match.rounds:
-        return State(round_, "over", (), b"", hands, b"", tricks)
-    return State(round_, "deal", (CHANCE,), b"", hands, b"", tricks)
+        return state._replace(round=round_, stage="over", actors=())
+    return state._replace(round=round_, stage="deal", actors=(CHANCE,))
 
 
 # Variant `jokers`.
@@ -377,12 +355,14 @@ def jokers_in(tricks: Sequence[CompleteTrick]) -> int:
 # What may be done, by stage.
 
 
-def other_moves(stage: Stage, hand: bytes, trump: Suit) -> Sequence[Move]:
-    """All moves, but plays, of a seat that is to act, each once."""
+def moves(stage: Stage, hand: bytes, trick: bytes, trump: Suit) -> Sequence[Move]:
+    """All moves of a seat that is to act, each once."""
     match stage:
         case "hide":
             return [HIDES[card] for card in may_hide(hand)]
         case "trump":
             return may_name(trump)
-        case "play" | "deal" | "over":
+        case "play":
+            return may_play(hand, trick)
+        case "deal" | "over":
             return ()

@@ -85,8 +85,6 @@ class State(NamedTuple):
     stage: Stage
     actors: tuple[Seat, ...]
     """Seats that may act now, ascending; CHANCE if a deal is due."""
-    playable: bytes
-    """What the seat whose turn it is may play to the trick; empty where no trick is played."""
     hands: tuple[bytes, ...]
     """What each holds now."""
     trick: bytes
@@ -129,7 +127,6 @@ def first_state(seats: int, match: Match) -> State:
         ),
         stage="deal",
         actors=(CHANCE,),
-        playable=b"",
         hands=(b"",) * seats,
         trick=b"",
         tricks=(),

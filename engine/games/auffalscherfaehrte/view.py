@@ -12,7 +12,7 @@ from engine.games.auffalscherfaehrte.rules import (
     GOAL,
     jokers_in,
     known_plus,
-    other_moves,
+    moves,
     tricks_taken,
     turned,
 )
@@ -50,8 +50,6 @@ class View(NamedTuple):
     plies: int
     stage: Stage
     actors: tuple[Seat, ...]
-    playable: bytes
-    """What the seat itself may play; nothing if it is not its turn."""
     leader: Seat
     trick: bytes
     tricks: tuple[CompleteTrick, ...]
@@ -60,7 +58,7 @@ class View(NamedTuple):
     def legal_actions(self) -> Sequence[Move]:
         if self.seat is None or self.seat not in self.actors:
             return ()
-        return self.playable or other_moves(self.stage, self.hand, self.trump)
+        return moves(self.stage, self.hand, self.trick, self.trump)
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -110,7 +108,6 @@ def observe(state: State, seat: Seat | None) -> View:
         plies=round_.plies,
         stage=state.stage,
         actors=state.actors,
-        playable=state.playable if seat in state.actors else b"",
         leader=state.leader,
         trick=state.trick,
         tricks=state.tricks,

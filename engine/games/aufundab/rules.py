@@ -90,9 +90,7 @@ def _begin_series(
 ) -> State:
     """Nothing lies on the table, nobody has passed, and no change cards have been played."""
     applied = state.applied + 1
-    return State.__new__(
-        State,
-        hands=state.hands,
+    return state._replace(
         actor=leader,
         mode=mode,
         number=UNKNOWN,
@@ -105,8 +103,6 @@ def _begin_series(
         applied=applied,
         history=history,
         series=Series(leader, applied, turned, last),
-        round=state.round,
-        match=state.match,
     )
 
 
@@ -177,72 +173,46 @@ def _play(state: State, seat: Seat, move: Move) -> State:
     rest = list(state.hands)
     rest[seat] ^= move.cards
     hands = tuple(rest)
-    round_, actor = state.round, _NEXT_IN[len(hands)][state.out][seat]
+    round_, actor = state.round, _next_in(state, state.out, seat)
     if not hands[seat]:
         round_, actor = _score(hands, seat, round_, state.match)
-    # `__new__` by names takes a third of the time of calling the class by names.
-    return State.__new__(
-        State,
+    return state._replace(
         hands=hands,
         actor=actor,
-        mode=state.mode,
         number=found.number,
         quantity=found.quantity,
         top=move.cards,
         owner=seat,
-        out=state.out,
         changes=state.changes + found.changes,
         pile=state.pile | move.cards,
         applied=state.applied + 1,
         history=state.history + found.code,
-        series=state.series,
         round=round_,
-        match=state.match,
     )
 
 
 def _pass(state: State, seat: Seat) -> State:
     """Whoever has passed is out until the series ends, which is when everybody has passed."""
     out = state.out | 1 << seat
-    actor = _NEXT_IN[len(state.hands)][out][seat]
+    actor = _next_in(state, out, seat)
     if actor == UNKNOWN:
         return _end_series(state, seat)
-    return State.__new__(
-        State,
-        hands=state.hands,
+    return state._replace(
         actor=actor,
-        mode=state.mode,
-        number=state.number,
-        quantity=state.quantity,
-        top=state.top,
-        owner=state.owner,
         out=out,
-        changes=state.changes,
-        pile=state.pile,
         applied=state.applied + 1,
         history=state.history + PASSED,
-        series=state.series,
-        round=state.round,
-        match=state.match,
     )
 
 
-def _next_in(seats: int, out: int, seat: Seat) -> Seat:
-    """The next seat that has not passed: perhaps itself, the last player in; UNKNOWN if none."""
+def _next_in(state: State, out: int, seat: Seat) -> Seat:
+    """The seat after `seat` that is not `out`: perhaps itself, the last player in; else UNKNOWN."""
+    seats = len(state.hands)
     for step in range(1, seats + 1):
         following = (seat + step) % seats
         if not out >> following & 1:
             return following
     return UNKNOWN
-
-
-_NEXT_IN: Final = {
-    seats: tuple(
-        tuple(_next_in(seats, out, seat) for seat in range(seats)) for out in range(1 << seats)
-    )
-    for seats in _HAND_SIZE
-}
-"""By number of seats, mask of those that have passed, and seat: `_next_in` for each."""
 
 
 def _end_series(state: State, winner: Seat) -> State:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
 from engine.cards import Pack
@@ -75,13 +74,8 @@ def special_suit(opens: Sequence[int]) -> int | None:
 
     None if all are Banners.
     """
-    lowness = [_LOWNESS[card] for card in opens]
-    lowest_of_all = max(lowness)
-    return opens[lowness.index(lowest_of_all)] // SIZE if lowest_of_all else None
-
-
-_LOWNESS: Final = bytes(0 if BANNERS >> card & 1 else 1 + card % SIZE for card in range(len(PACK)))
-"""By card: how low its plain rank is; 0 of a Banner."""
+    others = [card for card in opens if not BANNERS >> card & 1]
+    return max(others, key=lambda card: card % SIZE) // SIZE if others else None
 
 
 def trump_rank(card: int, special: int | None, kaisers: int) -> int | None:
@@ -119,32 +113,21 @@ def winner(trick: Sequence[int], special: int | None, kaisers: int) -> int:
     """
     led = trick[0]
     # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
-    if is_seven(led, special) and led - _SEVEN + _TAMER not in trick:
+    seven = is_seven(led, special)
+    if seven and not any(is_unter(card, special) for card in trick):
         return 0
-    # Of equal Kaisers the first played is the higher.
-    return best(bytes(trick).translate(_strengths_after(led, special, kaisers)))
-
-
-@cache
-def _strengths_after(led: int, special: int | None, kaisers: int) -> bytes:
-    """By card, face down too: its strength in a trick to which this card was led."""
     # 2. A trump led: the highest trump wins.
     # 3. Anything else led: the highest of its suit, unless the highest trump beats it.
-    trumps_only = is_seven(led, special) or trump_rank(led, special, kaisers) is not None
-    return _strengths(None if trumps_only else led // SIZE, special, kaisers)
-
-
-@cache
-def _strengths(suit: int | None, special: int | None, kaisers: int) -> bytes:
-    """By card, face down too: its strength in a trick to which this suit was led; 0 never wins.
-
-    Of no suit only trumps have any.
-    """
-    up = [_strength(card, suit, special, kaisers) for card in range(DOWN)]
-    return bytes(up).ljust(256, b"\0")
+    trumps_only = seven or trump_rank(led, special, kaisers) is not None
+    suit = None if trumps_only else led // SIZE
+    # Of equal Kaisers the first played is the higher.
+    return best([_strength(card, suit, special, kaisers) for card in trick])
 
 
 def _strength(card: int, suit: int | None, special: int | None, kaisers: int) -> int:
+    """Of a card in a trick to which this suit was led (None: trumps only); 0 never wins."""
+    if card >= DOWN:
+        return 0
     rank = trump_rank(card, special, kaisers)
     # A trump stands just above the highest plain rank that it reaches.
     if rank is not None:

@@ -19,7 +19,6 @@ from engine.games.kaiserspiel.advice import advice
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
-    LAID,
     PASS,
     RAISE_1,
     STAY,
@@ -29,7 +28,7 @@ from engine.games.kaiserspiel.moves import (
     parse_typed,
 )
 from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, check_seats, complete_options
-from engine.games.kaiserspiel.questions import ALL_SEATS, WITH_CARDS, WORDS, answers, eldest
+from engine.games.kaiserspiel.questions import ALL_SEATS, answers, eldest
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list
@@ -72,8 +71,6 @@ class Kaiserspiel:
         question = state.question
         if seat not in question.seats:
             return ()
-        if question.step not in WITH_CARDS:
-            return WORDS[question.step]
         kaisers, opens = state.cards.kaisers, state.round.opens
         return answers(question, state.hands[seat], kaisers, opens, len(state.laid))
 
@@ -97,14 +94,6 @@ class Kaiserspiel:
         `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays`
         (cards), `lead_face_up`.
         """
-        question = state.question
-        # Most actions are legal plays and words: why they would be refused need not be asked.
-        if question.step == "play" and isinstance(action, Move) and seat in question.seats:
-            card = LAID.get(action)
-            if card is not None and rules.may_lay(state, seat, card):
-                return rules.lay(state, seat, card)
-        if action in WORDS[question.step] and seat in question.seats:
-            return rules.after_word(state, seat, action.verb)
         refused = refusal(state, seat, action)
         if refused is not None:
             raise refused

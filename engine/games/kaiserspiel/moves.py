@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from engine.cards import cards_in
 from engine.game import NotationError
 from engine.games.kaiserspiel.cards import DOWN, PACK, SUIT_CARDS
 from engine.notation import canonical_words, excerpt, typed_words
-
-T = TypeVar("T")
 
 Word: TypeAlias = Literal[
     "pass", "threeup", "raise 1", "raise 3", "lift", "stay", "accept", "resign"
@@ -52,8 +49,6 @@ LAID: Final[Mapping[Move, int]] = {
 }
 """Every play, and its card as it is laid: `DOWN` more face down."""
 _READ: Final[Mapping[str, Move]] = {text: move for move, text in TEXTS.items()}
-_SAME: Final[Mapping[Move, Move]] = {move: move for move in TEXTS}
-"""The key of `TEXTS` that equals a move: comparing a thing with itself is quick."""
 
 PASS: Final = Move("pass")
 THREEUP: Final = Move("threeup")
@@ -68,7 +63,6 @@ RESIGN: Final = Move("resign")
 # What a hand allows.
 
 
-@cache
 def declarations(banners: int) -> tuple[Move, ...]:
     """What may be said by somebody who can declare these Banners."""
     return (*[Move("kaiser", 1 << card) for card in cards_in(banners)], PASS)
@@ -76,49 +70,20 @@ def declarations(banners: int) -> tuple[Move, ...]:
 
 def discards(cards: int) -> tuple[Move, ...]:
     """Every choice of two of the cards."""
-    return tuple([_DISCARDS[one][two] for one, two in combinations(_cards(cards), 2)])
+    pairs = combinations(cards_in(cards), 2)
+    return tuple([Move("discard", 1 << one | 1 << two) for one, two in pairs])
 
 
-_DISCARDS: Final = tuple(
-    tuple(_SAME.get(Move("discard", 1 << one | 1 << two), PASS) for two in range(len(PACK)))
-    for one in range(len(PACK))
-)
-"""By one card and another; `PASS` stands where both are the same."""
+def leads(cards: int) -> tuple[Move, ...]:
+    """Every card of a hand, face up."""
+    return tuple([Move("play", 1 << card) for card in cards_in(cards)])
 
 
-_ACORNS, _ROSES, _SHIELDS, _BELLS = SUIT_CARDS
-
-
-class _Memo(dict[int, tuple[T, ...]]):
-    """What a set of cards of one suit gives; that is remembered: at most 4 × 1,024 sets."""
-
-    def __init__(self, of_suit: Callable[[int], list[T]]) -> None:
-        super().__init__()
-        self._of_suit = of_suit
-
-    def __missing__(self, cards: int) -> tuple[T, ...]:
-        self[cards] = found = tuple(self._of_suit(cards))
-        return found
-
-    def by_suits(self, cards: int) -> tuple[T, ...]:
-        """What the cards of each suit give."""
-        return (
-            self[cards & _ACORNS]
-            + self[cards & _ROSES]
-            + self[cards & _SHIELDS]
-            + self[cards & _BELLS]
-        )
-
-
-def _plays(cards: int, *verbs: Verb) -> list[Move]:
-    return [_SAME[Move(verb, 1 << card)] for verb in verbs for card in cards_in(cards)]
-
-
-_cards: Final = _Memo(lambda cards: [*cards_in(cards)]).by_suits
-leads: Final = _Memo(lambda cards: _plays(cards, "play")).by_suits
-"""Every card of a hand, face up."""
-follows: Final = _Memo(lambda cards: _plays(cards, "play", "down")).by_suits
-"""Every card of a hand, face up and face down, suit by suit."""
+def follows(cards: int) -> tuple[Move, ...]:
+    """Every card of a hand, face up and face down, suit by suit."""
+    ways: tuple[Verb, ...] = ("play", "down")
+    suits = [[*cards_in(cards & suit)] for suit in SUIT_CARDS]
+    return tuple([Move(way, 1 << card) for suit in suits for way in ways for card in suit])
 
 
 # Notation.

@@ -73,8 +73,6 @@ WORDS: Final[Mapping[Step, tuple[Move, ...]]] = {
     "over": (),
 }
 """What may be said, whatever one holds."""
-WITH_CARDS: Final[frozenset[Step]] = frozenset({"declare", "discard", "play"})
-"""Where what may be answered depends on what one holds."""
 
 
 class Question(NamedTuple):

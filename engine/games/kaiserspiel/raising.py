@@ -1,14 +1,12 @@
 """Kaiserspiel: what is asked after a word, at a pause and about a raise.
 
-Talking changes questions only, of which there are about a thousand, so that what follows is
-remembered (`cache`).  It follows from the question and from the room that the limit leaves, which
-matters up to `AMPLE` only.  A question that is put to nobody says that the pause is over.
+It follows from the question and from the room that the limit leaves.  A question that is put to
+nobody says that the pause is over.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Final, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from engine.game import Seat
 from engine.games.kaiserspiel.moves import Verb
@@ -22,13 +20,9 @@ from engine.games.kaiserspiel.questions import (
     team,
 )
 
-AMPLE: Final = 2 * max(OFFERED.values())
-"""Room for any offer, and after that for any other."""
 
-
-@cache
 def declarations(
-    pause: int, queue: tuple[Seat, ...], barred: Seat, dealer: Seat, room: int
+    pause: int, queue: tuple[Seat, ...], barred: Seat, dealer: Seat, room: float
 ) -> Question:
     """The first of a queue is asked for a Kaiser; when all have been asked, what follows."""
     if queue:
@@ -43,13 +37,12 @@ def declarations(
     return Question("call", captains[:1], pause, captains, barred, dealer)
 
 
-def _asked_on(question: Question, queue: tuple[Seat, ...], room: int) -> Question:
+def _asked_on(question: Question, queue: tuple[Seat, ...], room: float) -> Question:
     """The next of these seats is asked for a Kaiser."""
     return declarations(question.pause, queue, question.barred, question.dealer, room)
 
 
-@cache
-def declared(question: Question, captain: Seat, room: int) -> Question:
+def declared(question: Question, captain: Seat, room: float) -> Question:
     """A Kaiser brings a raise, by 1 or 3 as far as there is room; without any it brings none."""
     if room < OFFERED["answer 1"]:
         return _settled(question, room)
@@ -64,8 +57,7 @@ class Said(NamedTuple):
     rise: int = 0
 
 
-@cache
-def said(question: Question, word: Verb, room: int) -> Said:
+def said(question: Question, word: Verb, room: float) -> Said:
     """What a legal word, `resign` apart, leads to where the value may rise by `room`."""
     match word:
         case "pass":
@@ -92,7 +84,7 @@ def said(question: Question, word: Verb, room: int) -> Said:
             assert_never(word)
 
 
-def _passed(question: Question, room: int) -> Question:
+def _passed(question: Question, room: float) -> Question:
     """The pause ends when a captain passes and no other captain is left to be asked."""
     rest = question.queue[1:]
     if question.step == "declare":
@@ -106,7 +98,7 @@ def _offered(question: Question, answer: Step) -> Said:
     return Said(question._replace(step=answer, seats=(1 - captain,)))
 
 
-def _accepted(question: Question, room: int) -> Question:
+def _accepted(question: Question, room: float) -> Question:
     """Accepted points are added to the value, which leaves so much room."""
     (captain,) = question.seats
     other = 1 - captain
@@ -121,7 +113,7 @@ def _accepted(question: Question, room: int) -> Question:
             return _settled(question, room)
 
 
-def _settled(question: Question, room: int) -> Question:
+def _settled(question: Question, room: float) -> Question:
     """After the raise the Kaiser's owner is asked again, unless it can have no other.
 
     At pauses 1 and 2 everybody knows that it has no other open Banner.

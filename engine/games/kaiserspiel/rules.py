@@ -7,7 +7,7 @@ only (`raising`).
 
 from __future__ import annotations
 
-from functools import cache
+from math import inf
 from operator import add
 from typing import Final
 
@@ -24,7 +24,7 @@ from engine.games.kaiserspiel.questions import (
     eldest,
     team,
 )
-from engine.games.kaiserspiel.raising import AMPLE, declarations, declared, said
+from engine.games.kaiserspiel.raising import declarations, declared, said
 from engine.games.kaiserspiel.state import NOTHING, Action, Deal, Round, RoundCards, State, Tricks
 from engine.tricks import seats_from
 
@@ -42,10 +42,25 @@ MATCH_OVER: Final = Question("over", ())
 
 def before_first_deal(target: int, *, limit: bool) -> State:
     """The state before the first deal of a match to so many points; `limit` is the switch."""
-    cards = RoundCards(b"", NOTHING, NOTHING, ())
-    most = max(target, VALUE) if limit else None
-    round_ = Round(0, UNKNOWN, (), None, UNKNOWN, NOTHING, None, target, most)
-    return State(DEAL_DUE, 0, 0, round_, cards, NOTHING, b"")
+    return State(
+        question=DEAL_DUE,
+        applied=0,
+        value=0,
+        round=Round(
+            number=0,
+            dealer=UNKNOWN,
+            opens=(),
+            special=None,
+            cut=UNKNOWN,
+            scores=NOTHING,
+            points=None,
+            target=target,
+            most=max(target, VALUE) if limit else None,
+        ),
+        cards=RoundCards(stock=b"", kaisers=NOTHING, discards=NOTHING, leaders=()),
+        hands=NOTHING,
+        laid=b"",
+    )
 
 
 def after(state: State, seat: Seat, action: Action) -> State:
@@ -54,63 +69,35 @@ def after(state: State, seat: Seat, action: Action) -> State:
         return _begin(state, action)
     match action.verb:
         case "play" | "down":
-            return lay(state, seat, LAID[action])
+            return _lay(state, seat, LAID[action])
         case "discard":
             return _discard(state, seat, action.cards)
         case "kaiser":
             return _declare(state, seat, action.cards)
         case _:
-            return after_word(state, seat, action.verb)
+            return _after_word(state, seat, action.verb)
 
 
-def after_word(state: State, seat: Seat, word: Verb) -> State:
+def _after_word(state: State, seat: Seat, word: Verb) -> State:
     """The state after a word that may be said."""
     if word == "resign":
         return _end(state, 1 - seat)
     question, rise = said(state.question, word, _room(state))
-    if not question.seats:
-        return _deal_on(state._replace(question=question, value=state.value + rise))
-    # `__new__` by names takes a third of the time of calling the class by names.
-    return State.__new__(
-        State,
-        question=question,
-        applied=state.applied + 1,
-        value=state.value + rise,
-        round=state.round,
-        cards=state.cards,
-        hands=state.hands,
-        laid=state.laid,
-    )
+    return _ask(state._replace(value=state.value + rise), question)
 
 
-def _room(state: State) -> int:
-    """By how much offers may raise the value still; `AMPLE` stands for that much and more."""
+def _room(state: State) -> float:
+    """By how much offers may raise the value still."""
     most = state.round.most
-    return AMPLE if most is None else min(most - state.value, AMPLE)
+    return inf if most is None else most - state.value
 
 
-def _ask(
-    state: State,
-    question: Question,
-    cards: RoundCards,
-    hands: tuple[int, ...],
-    round_: Round | None = None,
-) -> State:
-    """An action was applied, cards have moved but not to the table; now this is asked."""
-    round_ = round_ or state.round
+def _ask(state: State, question: Question) -> State:
+    """An action was applied, and what it changes has changed; now this is asked."""
+    asked = state._replace(question=question)
     if question.pause and not question.seats:
-        asked = state._replace(question=question, round=round_, cards=cards, hands=hands)
         return _deal_on(asked)
-    return State.__new__(
-        State,
-        question=question,
-        applied=state.applied + 1,
-        value=state.value,
-        round=round_,
-        cards=cards,
-        hands=hands,
-        laid=state.laid,
-    )
+    return asked._replace(applied=state.applied + 1)
 
 
 def _changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
@@ -123,32 +110,38 @@ def _changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]
 # The deal.
 
 
-_ORDERS: Final = tuple(seats_from(eldest(dealer), SEATS) for dealer in ALL_SEATS)
-"""By dealer: d+1, d+2, d+3, d."""
+def _order(dealer: Seat) -> tuple[Seat, ...]:
+    """d+1, d+2, d+3, d."""
+    return seats_from(eldest(dealer), SEATS)
 
 
 def _begin(state: State, deal: Deal) -> State:
     """A round begins; its value is 4."""
     # 1. The cut card (last card of the pack) is shown to all; it is not dealt.
-    dealer, before, stock, cut = deal.dealer, state.round, deal.pack[2:-1], deal.pack[-1]
-    number, scores, target = before.number + 1, before.scores, before.target
+    dealer, before = deal.dealer, state.round
     # Switch `limit`: N is what the team further from the target still needs.
-    most = None if before.most is None else max(target - min(scores), VALUE)
+    most = None if before.most is None else max(before.target - min(before.scores), VALUE)
+    round_ = before._replace(
+        number=before.number + 1,
+        dealer=dealer,
+        opens=tuple(deal.pack[:2]),
+        special=None,
+        cut=deal.pack[-1],
+        points=None,
+        most=most,
+    )
+    cards = RoundCards(
+        stock=deal.pack[:-1], kaisers=NOTHING, discards=NOTHING, leaders=(eldest(dealer),)
+    )
+    begun = state._replace(value=VALUE, round=round_, cards=cards, hands=NOTHING, laid=b"")
     # 2. One card face up to d+1 and d+2 — pause 1 …
-    dealt, opens = list(NOTHING), (deal.pack[0], deal.pack[1])
-    for seat, card in zip(_ORDERS[dealer], opens, strict=False):
-        dealt[seat] = 1 << card
-    hands = tuple(dealt)
-    cards = RoundCards.__new__(RoundCards, stock, NOTHING, NOTHING, (eldest(dealer),))
-    round_ = Round.__new__(Round, number, dealer, opens, None, cut, scores, None, target, most)
-    begun = State.__new__(State, DEAL_DUE, state.applied, VALUE, round_, cards, hands, b"")
-    return _pause(begun, cards, hands, 1)
+    return _pause(_dealt(begun, _order(dealer)[:2]), 1)
 
 
 def _deal_on(state: State) -> State:
     """Nobody is left to be asked at a pause."""
     round_, pause = state.round, state.question.pause
-    one, two, three, four = _ORDERS[round_.dealer]
+    one, two, three, four = _order(round_.dealer)
     match pause:
         case 1:
             # 2. … then to d+3 and d — pause 2.
@@ -156,6 +149,7 @@ def _deal_on(state: State) -> State:
             # 3. The special suit is the suit of the lowest of the four open cards.
             opens = (*round_.opens, *state.cards.stock[:2])
             round_ = round_._replace(opens=opens, special=special_suit(opens))
+            state = state._replace(round=round_)
         case 2 if round_.special is None:
             # 3. Four open Banners: the round scores 0; raises lapse.
             return _end(state, None)
@@ -168,64 +162,46 @@ def _deal_on(state: State) -> State:
         case _:
             # 5. Two more to each of d+1, d+2, d+3, d, and again two.  No pause.
             served = (one, one, two, two, three, three, four, four) * 2
-    cards, hands = _dealt(state, served)
+    dealt = _dealt(state, served)
     if pause == LAST_PAUSE:
         # 6. Everyone discards two, face down, simultaneously.
-        return _ask(state, _DISCARDS, cards, hands)
-    return _pause(state, cards, hands, pause + 1, round_)
+        return _ask(dealt, Question("discard", ALL_SEATS))
+    return _pause(dealt, pause + 1)
 
 
-_DISCARDS: Final = Question("discard", ALL_SEATS)
-
-
-def _dealt(state: State, seats: tuple[Seat, ...]) -> tuple[RoundCards, tuple[int, ...]]:
-    """The next cards of the stock, one to each of the seats in turn: what is left, and hands."""
+def _dealt(state: State, seats: tuple[Seat, ...]) -> State:
+    """With the next cards of the stock, one to each of the seats in turn."""
     hands, cards = list(state.hands), state.cards
     for seat, card in zip(seats, cards.stock, strict=False):
         hands[seat] |= 1 << card
-    rest = cards.stock[len(seats) :]
-    left = RoundCards.__new__(RoundCards, rest, cards.kaisers, cards.discards, cards.leaders)
-    return left, tuple(hands)
+    cards = cards._replace(stock=cards.stock[len(seats) :])
+    return state._replace(cards=cards, hands=tuple(hands))
 
 
 def _discard(state: State, seat: Seat, two: int) -> State:
     """6. Everyone discards two."""
-    cards = state.cards
     hands = _changed(state.hands, seat, state.hands[seat] & ~two)
-    discards = _changed(cards.discards, seat, two)
-    cards = RoundCards.__new__(RoundCards, cards.stock, cards.kaisers, discards, cards.leaders)
-    waiting = _waiting(state.question.seats, seat)
+    discards = _changed(state.cards.discards, seat, two)
+    thrown = state._replace(hands=hands, cards=state.cards._replace(discards=discards))
+    waiting = tuple([other for other in state.question.seats if other != seat])
     if waiting:
-        return _ask(state, waiting, cards, hands)
+        return _ask(thrown, Question("discard", waiting))
     # 7. More Kaisers.
-    return _pause(state, cards, hands, MORE_KAISERS)
-
-
-@cache
-def _waiting(seats: tuple[Seat, ...], done: Seat) -> Question | None:
-    """The discards of the other seats, if there are any."""
-    others = tuple(seat for seat in seats if seat != done)
-    return Question("discard", others) if others else None
+    return _pause(thrown, MORE_KAISERS)
 
 
 # At a pause, in this order: declarations, Spieldrei.
 
 
-def _pause(
-    state: State,
-    cards: RoundCards,
-    hands: tuple[int, ...],
-    pause: int,
-    round_: Round | None = None,
-) -> State:
-    """A pause, or *More Kaisers*, at which the cards lie like this."""
+def _pause(state: State, pause: int) -> State:
+    """A pause, or *More Kaisers*."""
     dealer = state.round.dealer
-    order = _ORDERS[dealer]
+    order = _order(dealer)
     just_served = order[:2] if pause in (1, 3) else order[2:]
     match pause:
         case 1 | 2:
             # Only the owner of an open Banner is asked.
-            asked = tuple([seat for seat in just_served if hands[seat] & BANNERS])
+            asked = tuple([seat for seat in just_served if state.hands[seat] & BANNERS])
         case 3 | 4:
             # Both seats just served are asked, in order, whether they hold a Banner or not.
             asked = just_served
@@ -233,15 +209,15 @@ def _pause(
             # 7. From eldest, every seat is asked.
             asked = order
     question = declarations(pause, asked, state.question.barred, dealer, _room(state))
-    return _ask(state, question, cards, hands, round_)
+    return _ask(state, question)
 
 
 def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
-    cards = state.cards
-    kaisers = _changed(cards.kaisers, seat, cards.kaisers[seat] | banner)
-    cards = cards._replace(kaisers=kaisers)
-    return _ask(state, declared(state.question, team(seat), _room(state)), cards, state.hands)
+    before = state.cards.kaisers
+    cards = state.cards._replace(kaisers=_changed(before, seat, before[seat] | banner))
+    question = declared(state.question, team(seat), _room(state))
+    return _ask(state._replace(cards=cards), question)
 
 
 # Play, score, match.
@@ -253,7 +229,7 @@ def may_lay(state: State, seat: Seat, card: int) -> bool:
     return held != 0 and (card < DOWN or not state.lead_due)
 
 
-def lay(state: State, seat: Seat, card: int) -> State:
+def _lay(state: State, seat: Seat, card: int) -> State:
     """A card is laid; the winner of a trick leads the next one."""
     round_, cards, question = state.round, state.cards, PLAYS[(seat + 1) % SEATS]
     hands = _changed(state.hands, seat, state.hands[seat] & ~(1 << card % DOWN))
@@ -267,11 +243,9 @@ def lay(state: State, seat: Seat, card: int) -> State:
         # The first team with three tricks wins the value and the round stops.
         if len(leaders) > NEEDED and Tricks(laid, leaders).won[team(leader)] == NEEDED:
             round_, question = _scored(state, team(leader))
-    return State.__new__(
-        State,
+    return state._replace(
         question=question,
         applied=state.applied + 1,
-        value=state.value,
         round=round_,
         cards=cards,
         hands=hands,
@@ -282,7 +256,7 @@ def lay(state: State, seat: Seat, card: int) -> State:
 def _end(state: State, which: int | None) -> State:
     """A word has ended the round."""
     round_, question = _scored(state, which)
-    return _ask(state, question, state.cards, state.hands, round_)
+    return _ask(state._replace(round=round_), question)
 
 
 def _scored(state: State, which: int | None) -> tuple[Round, Question]:

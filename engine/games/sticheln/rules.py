@@ -5,8 +5,6 @@ Which cards so many play with, always 15 each and none left, stands in `cards`.
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.deal import shuffle
 from engine.game import CHANCE, Draw, RuleError, Seat
 from engine.games.sticheln.cards import (
@@ -17,7 +15,6 @@ from engine.games.sticheln.cards import (
     PACK,
     SINGLE,
     SUIT,
-    SUITS,
     TRICKS,
     USED,
     codes,
@@ -111,7 +108,7 @@ def played(state: State, seat: Seat, card: int) -> State:
     seats = len(hands)
     if len(trick) == seats:
         return _complete(state, hands, trick)
-    return State("play", ((seat + 1) % seats,), hands, trick, state.tricks, state.round)
+    return state._replace(actors=((seat + 1) % seats,), hands=hands, trick=trick)
 
 
 def _without(hands: tuple[bytes, ...], seat: Seat, card: int) -> tuple[bytes, ...]:
@@ -121,41 +118,26 @@ def _without(hands: tuple[bytes, ...], seat: Seat, card: int) -> tuple[bytes, ..
     return tuple(held)
 
 
-def _strength(card: int, lead: int) -> int:
-    """How strong a card is where the suit `lead` was led; 0 wins nothing.
-
-    Zeros are ignored.  If any card not of the lead colour was played, the highest number among
-    those wins; otherwise the highest card of the lead colour.
-    """
-    if SUIT[card] == lead or not NUMBER[card]:
-        return NUMBER[card]
-    return max(NUMBER) + NUMBER[card]
-
-
-STRENGTH: Final = tuple(
-    bytes(_strength(card, lead) for card in range(len(PACK))).ljust(256, b"\0")
-    for lead in range(len(SUITS))
-)
-"""By the suit led: translates cards into how strong they are."""
-
-
 def winning(trick: bytes, zeros_taken: bool = False) -> int | None:
     """The place in a trick, begun at least, of the card that wins it; None if all are zeros.
 
-    Switch `zeros` = `leader`: then it is the seat that led that takes them, and leads again.
+    Zeros are ignored; a led 0 still sets the lead colour.  If any card not of the lead colour was
+    played, the highest number among those wins; otherwise the highest card of the lead colour.
+    Among equals the first played wins.
 
-    Among equals the first played wins.  A led 0 still sets the lead colour.
+    Switch `zeros` = `leader`: of nothing but zeros it is the seat that led that takes them, and
+    leads again.
 
     >>> winning(bytes(map(PACK.index, "B3 B10 Y0 B7".split())))
     1
     >>> winning(bytes(map(PACK.index, "G11 R5 Y5 G8".split())))
     1
     """
-    strengths = trick.translate(STRENGTH[SUIT[trick[0]]])
-    strongest = max(strengths)
-    if strongest:
-        return strengths.index(strongest)
-    return 0 if zeros_taken else None
+    counting = [card for card in trick if NUMBER[card]]
+    if not counting:
+        return 0 if zeros_taken else None
+    others = [card for card in counting if SUIT[card] != SUIT[trick[0]]]
+    return trick.index(max(others or counting, key=NUMBER.__getitem__))
 
 
 def _complete(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
@@ -167,17 +149,23 @@ def _complete(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
     before, seats = state.tricks, len(hands)
     leader, taken, aside = before.leader, before.taken, before.aside
     place = winning(trick, state.round.zeros_taken)
-    if place is None:
-        last = Past(leader, trick, UNKNOWN)
+    winner = UNKNOWN if place is None else (leader + place) % seats
+    last = Past(leader, trick, winner)
+    if winner == UNKNOWN:
         aside += trick
     else:
-        winner = (leader + place) % seats
-        last = Past(leader, trick, winner)
         taken = (*taken[:winner], taken[winner] + trick, *taken[winner + 1 :])
         leader = winner
-    applied, played = before.applied + seats, before.played + trick
-    tricks = Tricks(before.number + 1, leader, taken, aside, last, applied, played)
-    after = State("play", (leader,), hands, b"", tricks, state.round)
+    tricks = before._replace(
+        number=before.number + 1,
+        leader=leader,
+        taken=taken,
+        aside=aside,
+        last=last,
+        applied=before.applied + seats,
+        played=before.played + trick,
+    )
+    after = state._replace(actors=(leader,), hands=hands, trick=b"", tricks=tricks)
     return after if tricks.number < TRICKS else _scored(after)
 
 
