@@ -211,6 +211,7 @@ async def test_time_goes_on_where_it_stood(before: Opened) -> None:
         DeadlineKind.KEPT,
         DeadlineKind.VOTED,
         DeadlineKind.COMPUTER,
+        DeadlineKind.IDLE,
     }
     before.clock.forward(30 * 24 * 3600)
     await before.service.deadlines.fire_due()
