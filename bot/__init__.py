@@ -1,9 +1,9 @@
 """Stammtisch: card tables on Discord.
 
 `app` builds the program, `running` starts and stops it, `line` and `sharding` watch its
-connections. What everybody may use: `settings`, `ids`, `i18n` (sentences), `catalogues` (the files
-they are in), `emojis`, `mentions` (commands in texts), `visible` (names made safe to show),
-`seated` (what whoever sits at a table is called).
+connections. What everybody may use: `settings`, `ids`, `i18n` (sentences, and names escaped in
+them), `catalogues` (their files), `emojis`, `mentions` (commands in texts), `visible` (text from
+outside in one line), `seated` (what whoever sits at a table is called).
 """
 
 from __future__ import annotations

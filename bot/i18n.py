@@ -1,4 +1,4 @@
-"""Words: gettext catalogues and Babel, for every sentence that anybody reads.
+"""Sentences in every language: gettext catalogues, Babel, and names escaped in them.
 
 A message id is a code (`board.turn`), its text a template for `str.format`.  The house's
 sentences are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in

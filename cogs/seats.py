@@ -1,4 +1,4 @@
-"""Sitting down, and who sits where: people and computer players."""
+"""Seats: taking one, sending somebody away, adding computer players, and who sits where."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Seats(TableCog):
             await reply.whisper(note(said))
             await self.context.publisher.flush(table.id)
             return
-        target = UserId(player.id) if player is not None else _sitting(table, seat)
+        target = UserId(player.id) if player is not None else _to_send_away(table, seat)
         moderator = is_moderator(reply.interaction, table)
         ending.kick(table, reply.user, target, moderator, self.context.clock())  # may they?
         view = kick_view(table, target, alone=ending.decides(table, reply.user, moderator))
@@ -222,15 +222,15 @@ class Seats(TableCog):
             await greet(self.context, reply, table)
 
 
-def _sitting(table: Table, seat: int | None) -> UserId:
+def _to_send_away(table: Table, number: int | None) -> UserId:
     """Who sits on the seat of that number.
 
     Raises TableError `kick_whom` (nobody was named), `target_not_seated`.
     """
     places = table.stored.seating.places
-    if seat is None:
+    if number is None:
         raise TableError("kick_whom")
-    person = places[seat - 1].person if seat <= len(places) else None
+    person = places[number - 1].person if number <= len(places) else None
     if person is None:
         raise TableError("target_not_seated")
     return person.id

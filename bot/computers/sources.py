@@ -1,4 +1,4 @@
-"""Where workers come from: copies of a mother where processes can be copied, else one by one."""
+"""Worker processes: where they come from (copies of a mother, or one by one), how they end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running the demo: ports, browser, and a clean end."""
+"""Running the demo: ports, browser, and how it stops."""
 
 from __future__ import annotations
 
