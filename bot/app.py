@@ -228,22 +228,21 @@ class Stammtisch(Sharded):
             self.running.downtime.heard(silence())
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A connection stands: after a start, and again after a session that was lost.
-
-        Clocks run while all do: a table's people press over its server's, and in direct messages
-        over the first.  It costs the others some seconds of thought, and nobody a turn.
-        """
-        self.connections.found(shard)
-        if self.running is not None and self.connections.complete:
+        """A connection stands: after a start, and again after a session that was lost."""
+        self.connections.found(shard, self.shard_count or 1)
+        if self.running is not None:
             await self.running.heard_again()
 
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Some people cannot press anything: no clock runs until that is over."""
+        """Some people cannot press anything: no clock runs until it is known that they sit nowhere,
+        or can press again.
+        """
         self.connections.lost(shard)
         if self.running is not None:
             self.running.downtime.lost()
+            await self.running.heard_again()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Somebody wrote: a board wanders up.  What was written is never looked at."""

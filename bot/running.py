@@ -104,7 +104,7 @@ class Running:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
         self._client, self._database = client, database
         self.meta = SqlMeta(database)
-        self._surfaces = SqlSurfaces(database)
+        self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
         found, people, listeners = games(), SqlPeople(database), Listeners()
         self.tables = TableService(
             SqlTableStore(database, metrics),
@@ -182,7 +182,7 @@ class Running:
         firing = self.spawn(turning.run(), "deadlines")
         self.spawn(beat.run(), "beat")
         return Parts(
-            SqlOverview(self._database),
+            self._overview,
             writes=lambda: beat.stands,
             gateway=lambda: self.downtime.up,
             deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
@@ -200,17 +200,19 @@ class Running:
     async def heard_again(self) -> None:
         """Gives the time that people missed back to the tables, and lets their clocks run.
 
-        The first time it also draws what changed while nobody drew.
+        Clocks wait for the connections of all servers where a table is open, and for the first one,
+        over which people press in direct messages.  The first time it also draws what changed while
+        nobody drew.
         """
         while not self._ends():
             try:
+                if not self._client.connections.reach(await self._overview.guilds()):
+                    return  # the next connection begins anew
                 await self.downtime.back()
                 break
             except Exception as error:  # the database: nothing else goes on without it either
                 log.error("time_not_given_back", kind=type(error).__name__)
                 await asyncio.sleep(AGAIN)
-                if not self.downtime.reached:
-                    return  # lost again meanwhile: the next connection begins anew
         if not self._woken and not self._ends():
             self._woken = True
             self.spawn(self._wake(), "waking")

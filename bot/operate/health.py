@@ -44,7 +44,7 @@ class Parts:
     writes: Callable[[], bool]
     """Whether the database takes what is written."""
     gateway: Callable[[], bool]
-    """Whether people can reach the program: all connections to Discord stand."""
+    """Whether people can reach the program, wherever a table is open, and the clocks run."""
     deadlines: Callable[[], bool]
     """Whether stored deadlines are looked at and fired."""
     shards: Callable[[], Mapping[int, bool]] = dict

@@ -51,6 +51,11 @@ class SqlOverview:
 
         return await self._database.read(work)
 
+    async def guilds(self) -> Sequence[GuildId]:
+        """The servers where a table is open."""
+        query = select(tables.c.guild_id).distinct().where(tables.c.status.in_(OPEN))
+        return await self._database.read(lambda reading: reading.scalars(query).all())
+
     async def shown(self) -> Sequence[Shown]:
         """Where the open tables are, by server and channel."""
 

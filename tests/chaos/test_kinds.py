@@ -73,8 +73,8 @@ def test_every_trick_and_deed_is_drawn_or_done_by_name() -> None:
 
 def test_either_the_database_is_copied_or_the_way_to_it_is_disturbed() -> None:
     file, server = replace(SHORT, restores=True), on_postgres(replace(SHORT, restores=True))
-    assert file.spared == DATABASE
-    assert server.spared == COPIES
+    assert file.spared == {*DATABASE, Trick.SHARD}
+    assert server.spared == {*COPIES, Trick.SHARD}
     assert "--postgres" in server.command
     assert "--postgres" not in file.command
 

@@ -1,4 +1,4 @@
-"""More servers than Discord lets one connection carry: four shards, one of them dropping."""
+"""More servers than Discord lets one connection carry: two shards, one of them dropping."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.ids import GuildId
 from bot.render.custom_ids import Verb
-from bot.sharding import APART, Connections, Logins
+from bot.sharding import Connections
 from tests.operate.test_watched import free_port
 from tests.patience import until
 from tests.wire.faults import Fault, Kind
@@ -22,7 +23,7 @@ from tests.wire.people import UNHURRIED, Person, Wire
 from tests.wire.playing import PLAYABLE, asks, press_something
 from tests.wire.program import Program
 
-SHARDS = 4
+SHARDS = 2
 
 
 async def servers(wire: Wire) -> dict[int, tuple[int, list[Person]]]:
@@ -69,11 +70,11 @@ async def test_who_is_not_told_where_to_connect_asks_again(fault: Fault, tmp_pat
 
 
 @pytest.mark.behaviour("The bot is on more servers than one connection carries")
-async def test_four_shards_play_and_one_that_drops_comes_back(tmp_path: Path) -> None:
+async def test_two_shards_play_and_one_that_drops_comes_back(tmp_path: Path) -> None:
     port = free_port()
     async with Front() as front, Program(front, tmp_path, METRICS_PORT=str(port)) as program:
         gateway = front.gateway
-        gateway.shards, gateway.concurrency = SHARDS, 16
+        gateway.shards = SHARDS
         wire = Wire(front, UNHURRIED)
         places = await servers(wire)
         gateway.guilds_per_shard = -(-len(front.backend.guilds) // SHARDS)
@@ -89,7 +90,7 @@ async def test_four_shards_play_and_one_that_drops_comes_back(tmp_path: Path) ->
         }
 
         # A press in a DM comes over the first connection and reaches the table of another.
-        channel, _ = places[3]
+        channel, _ = places[1]
         known = ledger.newest(channel)
         assert known is not None
         while known.between_rounds:
@@ -103,10 +104,10 @@ async def test_four_shards_play_and_one_that_drops_comes_back(tmp_path: Path) ->
         assert not (await press_something(person, shown, rng)).failed
 
         # One drops and resumes; then its session is lost for good, and it logs in anew.
-        await gateway.drop(shard=2)
-        await gateway.wait(lambda: gateway.resumed == 1 and gateway.listens(2))
+        await gateway.drop(shard=1)
+        await gateway.wait(lambda: gateway.resumed == 1 and gateway.listens(1))
         gateway.refuse_resume = 1
-        await gateway.drop(shard=2)
+        await gateway.drop(shard=1)
         await gateway.wait(lambda: gateway.identified == SHARDS + 1)
         for channel, people in places.values():
             board = await wire.board_with(channel, Verb.HAND)
@@ -116,20 +117,30 @@ async def test_four_shards_play_and_one_that_drops_comes_back(tmp_path: Path) ->
 
 
 @pytest.mark.behaviour("The bot is on more servers than one connection carries")
-async def test_a_shard_that_is_away_stops_the_clocks_and_health_says_which(tmp_path: Path) -> None:
+async def test_a_shard_that_is_away_stops_the_clocks_if_a_table_is_open_there(
+    tmp_path: Path,
+) -> None:
     port = free_port()
     async with Front() as front, Program(front, tmp_path, METRICS_PORT=str(port)) as program:
         gateway = front.gateway
-        gateway.shards, gateway.concurrency = SHARDS, SHARDS
+        gateway.shards = SHARDS
         wire = Wire(front, UNHURRIED)
-        await servers(wire)
+        places = await servers(wire)
         await program.start()
         await health_with(port, "status", "ok")
         gateway.refuse_all = frozenset({1})
         await gateway.drop(shard=1)
+        # Nobody sits on its servers.
+        away = {"0": True, "1": False}
+        assert (await health_with(port, "shards", away))["gateway"] is True
+        gateway.refuse_all = frozenset()
+        await health_with(port, "shards", {"0": True, "1": True})
+        channel, people = places[1]
+        await begin(wire, channel, people)
+        gateway.refuse_all = frozenset({1})
+        await gateway.drop(shard=1)
         said = await health_with(port, "gateway", False)
-        assert said["status"] == "unwell"
-        assert said["shards"] == {"0": True, "1": False, "2": True, "3": True}
+        assert (said["status"], said["shards"]) == ("unwell", away)
         gateway.refuse_all = frozenset()
         await health_with(port, "status", "ok")
 
@@ -142,7 +153,7 @@ async def test_a_shard_that_falls_silent_stops_the_clocks_although_the_others_ar
     port = free_port()
     async with Front() as front, Program(front, tmp_path, METRICS_PORT=str(port)) as program:
         gateway = front.gateway
-        gateway.shards, gateway.concurrency = SHARDS, SHARDS
+        gateway.shards = SHARDS
         wire = Wire(front, UNHURRIED)
         await servers(wire)
         await program.start()
@@ -154,44 +165,14 @@ async def test_a_shard_that_falls_silent_stops_the_clocks_although_the_others_ar
         await health_with(port, "status", "ok")
 
 
-class Clock:
-    """Sleeps at once, and notes how long."""
-
-    def __init__(self) -> None:
-        self.slept: list[float] = []
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(round(seconds, 1))
-
-
-@pytest.mark.parametrize(
-    ("concurrency", "shards", "waits"),
-    [
-        (1, 1, []),
-        (1, 3, [APART, 2 * APART]),
-        (16, 16, []),
-        (16, 18, [APART, APART]),
-        (2, 4, [APART, APART]),
-    ],
-)
-async def test_logins_that_share_a_key_wait_for_each_other(
-    concurrency: int, shards: int, waits: list[float]
-) -> None:
-    clock = Clock()
-    logins = Logins(clock.sleep)
-    logins.concurrency = concurrency
-    await asyncio.gather(*(logins.turn(shard) for shard in range(shards)))
-    assert clock.slept == pytest.approx(waits, abs=0.1)
-
-
-def test_everybody_is_reached_when_all_connections_stand() -> None:
+def test_the_connections_that_count_are_the_first_and_those_of_open_tables() -> None:
     connections = Connections()
-    said = [connections.complete]
-    connections.expect(2)
-    for shard in (1, 0):
-        connections.found(shard)
-        said.append(connections.complete)
+    one, two = (GuildId(number << 22) for number in (4, 5))  # over the second and the third
+    assert (connections.reach(()), dict(connections.states)) == (False, {})
+    connections.found(1, 3)
+    assert not connections.reach([one])
+    connections.found(0, 3)
+    assert (connections.reach([one]), connections.reach([one, two])) == (True, False)
+    assert connections.states == {0: True, 1: True, 2: False}
     connections.lost(1)
-    said.append(connections.complete)
-    assert said == [False, False, True, False]
-    assert connections.states == {0: True, 1: False}
+    assert (connections.reach([one]), connections.reach(())) == (False, True)
