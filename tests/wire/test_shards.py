@@ -132,7 +132,8 @@ async def test_a_shard_that_is_away_stops_the_clocks_if_a_table_is_open_there(
         await gateway.drop(shard=1)
         # Nobody sits on its servers.
         away = {"0": True, "1": False}
-        assert (await health_with(port, "shards", away))["gateway"] is True
+        await health_with(port, "shards", away)
+        assert (await health_with(port, "gateway", True))["shards"] == away
         gateway.refuse_all = frozenset()
         await health_with(port, "shards", {"0": True, "1": True})
         channel, people = places[1]
