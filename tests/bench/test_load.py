@@ -73,12 +73,11 @@ def test_commits_are_durable_ones(tmp_path: Path) -> None:
         assert store.execute("SELECT count(*) FROM entries").fetchone() == (10,)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "load",
     [
-        pytest.param(
-            tables.Load(tables=2, every=1.0, seconds=3.0, hands="dm"), marks=pytest.mark.nightly
-        ),
+        tables.Load(tables=2, every=1.0, seconds=3.0, hands="dm"),
         tables.Load(tables=2, every=1.5, seconds=3.0, hands="channel", limits=True),
     ],
     ids=["dm", "limits"],

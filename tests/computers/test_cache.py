@@ -50,12 +50,8 @@ def test_it_belongs_to_sources_and_versions(monkeypatch: pytest.MonkeyPatch) -> 
     assert Path("players", "chance.py") in paths
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kept",
-    # It compiles everything, which takes a minute or more of a core.
-    [pytest.param(True, id="kept"), pytest.param(False, id="not kept", marks=pytest.mark.nightly)],
-)
+@pytest.mark.nightly  # it compiles everything, which takes a minute or more of a core
+@pytest.mark.parametrize("kept", [True, False], ids=["kept", "not kept"])
 async def test_workers_are_interpreted_first_and_compiled_later(
     tmp_path: Path, kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
