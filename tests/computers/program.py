@@ -17,7 +17,7 @@ from bot.computers.workers import Workers
 from bot.operate import logs
 from tests.computers.values import GAMES, WICKED, Counts, thought
 from tests.computers.ways import HANGS
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 
 async def main(folder: Path) -> None:
@@ -28,8 +28,7 @@ async def main(folder: Path) -> None:
     counts = Counts()
     workers = Workers(GAMES, 2, folder, counts=counts, first=WICKED)
     await asyncio.gather(*(workers.decide(thought(2, seed=seed)) for seed in range(20)))
-    while len(workers.pids) < 2:
-        await workers.decide(thought(2))
+    await until(lambda: len(workers.pids) == 2)
     hanging = [asyncio.create_task(workers.decide(thought(HANGS))) for _ in range(2)]
     await asyncio.sleep(0)
     print(*workers.pids, flush=True)  # noqa: T201 - it is what the test reads
