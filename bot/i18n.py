@@ -158,8 +158,7 @@ class Texts:
     def called(self, who: Called, *, plain: bool = False) -> str:
         """A person or a computer player, escaped for messages unless `plain` (for labels)."""
         if isinstance(who, Computer):
-            level = self.get(f"level.{who.level}")
-            return Markdown(self.get("seat.computer", number=who.number, level=level))
+            return Markdown(self.get("seat.computer", number=who.number))
         return plain_name(who) if plain else safe_name(who)
 
     def refusal(

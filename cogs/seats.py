@@ -17,7 +17,7 @@ from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.computers import computers_page
+from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import note
@@ -186,7 +186,7 @@ class Seats(TableCog):
         table = await self.context.tables.seat_computer(table.id, reply.user, level, place)
         seated = table.stored.seating.computers
         at = next((seat for seat in seated if seat not in before), next(iter(seated), 0))
-        who = reply.texts.called(seated[at]) if at in seated else ""
+        who = with_level(seated[at], reply.texts) if at in seated else ""
         return table, reply.texts.get("computers.seated", name=who, seat=at + 1)
 
     async def _send_computer_away(
@@ -195,7 +195,7 @@ class Seats(TableCog):
         """The table without the computer player at `place`, and what is said of it."""
         who = table.stored.seating.computers.get(place)
         table = await self.context.tables.send_computer_away(table.id, reply.user, place)
-        name = "" if who is None else reply.texts.called(who)
+        name = "" if who is None else with_level(who, reply.texts)
         return table, reply.texts.get("computers.gone", name=name, seat=place + 1)
 
     async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:

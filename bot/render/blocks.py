@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, assert_never
 
 from bot.i18n import Texts
 from bot.render.components import ACCENTS, GOLD, Page, small, strong
+from bot.render.computers import levels_line
 from bot.render.message import Attachment
 from bot.render.rounds import pause_lines
 from bot.render.seats import brief_lines, readiness_lines, seat_lines, told_lines
@@ -258,7 +259,8 @@ def foot(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:
         for block in blocks
         if isinstance(block, ui.Line) and block.tone == "foot"
     ]
-    return small(" · ".join([*said, texts.game_name(head.game), head.table]))
+    levels = filter(None, [levels_line(head.names, texts)])
+    return small(" · ".join([*said, *levels, texts.game_name(head.game), head.table]))
 
 
 def show_pause(

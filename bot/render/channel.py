@@ -27,6 +27,7 @@ from bot.render.components import (
     small,
     strong,
 )
+from bot.render.computers import levels_line, with_level
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, cut_button, proof_lines, verify_button
 from bot.render.depicted import course_in_words
@@ -34,7 +35,6 @@ from bot.render.message import Attachment, Message
 from bot.render.rounds import medals, round_table, rounds_button, story_lines
 from bot.render.seats import SIGNS, name, side_name, sides
 from bot.render.sharing import RESULT, share_of, show_everybody, signed
-from bot.seated import Computer
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -184,8 +184,8 @@ def _seat_option(sitter: Sitter, texts: Texts) -> Option:
     label = [texts.get("seat.number", number=sitter.seat + 1)]
     if sitter.team is not None:
         label.append(texts.get("seat.team", number=sitter.team + 1))
-    who = sitter.computer or sitter.name
-    said = "" if sitter.free else texts.get("seat.swap", name=texts.called(who, plain=True))
+    who = texts.called(sitter.computer or sitter.name, plain=True)
+    said = "" if sitter.free else texts.get("seat.swap", name=who)
     return option(" · ".join(label), str(sitter.seat), said)
 
 
@@ -215,7 +215,7 @@ def _place(view: LobbyView, place: int, texts: Texts) -> str:
     if sitter.awaited:
         return f"*{texts.get('seat.awaited', name=safe_name(sitter.awaited))}*"
     if sitter.computer is not None:
-        return strong(texts.called(sitter.computer))
+        return strong(with_level(sitter.computer, texts))
     if sitter.user is None:
         return f"*{texts.get('seat.free')}*"
     who = strong(safe_name(sitter.name))
@@ -316,8 +316,8 @@ def _told(page: Page, view: ResultView, texts: Texts) -> None:
             [f"{safe_name(name)} {texts.number(count)}" for name, count in view.hinted]
         )
         footer.append(texts.get("result.hints", names=Markdown(who)))
-    if any(isinstance(starter, Computer) for starter in view.starters):
-        footer.append(texts.get("result.computers"))
+    if computers := levels_line(view.starters, texts):
+        footer += [computers, texts.get("result.no_board")]
     elif view.scores is not None and set(view.starters) != set(head.names):
         who = texts.list([texts.called(starter) for starter in view.starters])
         footer.append(texts.get("result.counts_for", names=who))

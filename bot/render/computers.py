@@ -1,13 +1,31 @@
-"""Computer players in the lobby, as its host adds and removes them."""
+"""Computer players: their levels in words, and the lobby's page that adds and removes them."""
 
 from __future__ import annotations
 
-from bot.i18n import Texts
+from collections.abc import Iterable
+
+from bot.i18n import Markdown, Texts
 from bot.render.components import Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
+from bot.seated import Called, Computer
 from bot.views.values import TableHead
 from engine.players.levels import Level
+
+
+def with_level(who: Called, texts: Texts) -> Markdown:
+    """`⚙ Computer 1 (easy)`, where it matters how well it plays; people as they are called."""
+    called = texts.called(who)
+    if not isinstance(who, Computer):
+        return Markdown(called)
+    return Markdown(texts.get("seat.level", name=called, level=texts.get(f"level.{who.level}")))
+
+
+def levels_line(computers: Iterable[Called], texts: Texts) -> str:
+    """`computer players: easy and strong`; empty where only people play."""
+    played = {who.level for who in computers if isinstance(who, Computer)}
+    levels = [texts.get(f"level.{level}") for level in Level if level in played]
+    return texts.get("computers.at_table", levels=texts.list(levels)) if levels else ""
 
 
 def computers_page(head: TableHead, texts: Texts, notice: str = "") -> Message:
@@ -30,7 +48,7 @@ def computers_page(head: TableHead, texts: Texts, notice: str = "") -> Message:
     page.packed(
         [
             button(
-                texts.get("computers.remove", name=texts.called(sitter.computer, plain=True)),
+                texts.get("computers.remove", name=with_level(sitter.computer, texts)),
                 Press.at(head, Verb.NO_COMPUTER, argument=str(sitter.seat)),
             )
             for sitter in head.sitters

@@ -189,12 +189,8 @@ def _struck(who: str) -> str:
 
 
 def _told(seat: SeatView, head: TableHead, texts: Texts) -> str:
-    """`▸ **Ann** · partner · 2 tricks`; without room for levels of computer players."""
-    computer = head.sitters[seat.seat].computer
-    if computer is None:
-        who = name(head, seat.seat, texts)
-    else:
-        who = texts.get("seat.computer_brief", number=computer.number)
+    """`▸ **Ann** · partner · 2 tricks`."""
+    who = name(head, seat.seat, texts)
     shown = f"{TURN} {strong(who)}" if "to_act" in seat.marks else who
     said = [texts.get("seat.partner")] if "partner" in seat.marks else []
     said += _absent(seat, head, texts)

@@ -42,7 +42,7 @@ def test_play_now_leads_to_the_first_card(browser: Browser, running: Demo, game:
         start.goto(running.address)
         look(start, f"{game}-start")
         play_now(discord, game)
-        expect(discord.message("My hand")).to_contain_text("Computer 1 (normal)")
+        expect(discord.message("My hand")).to_contain_text("Computer 1")
         look(discord.page, f"{game}-board")
         while (said := turn(discord, game)).startswith(WORDS) or " and " in said:
             pass
@@ -64,7 +64,7 @@ def test_the_same_game_again_is_the_same_match(browser: Browser, running: Demo) 
                 discord.page.get_by_role("button", name=TITLES["sticheln"]).click()
             popup.value.locator("#channel-composer-input:enabled").wait_for()
             board = popup.value.locator("[data-message-id]").filter(has_text="My hand").last
-            expect(board).to_contain_text("Computer 3 (normal)", timeout=PATIENCE)
+            expect(board).to_contain_text("Computer 3", timeout=PATIENCE)
             tables.add(board.get_attribute("data-message-id"))
             popup.value.close()
         assert len(tables) == 1

@@ -154,7 +154,7 @@ async def test_nobody_can_call_themselves_a_computer_player(tmp_path: Path) -> N
     async with world(tmp_path) as w:
         await w.ben.slash("newgame", game="aufundab", seats=3)
         table = await w.table()
-        named = Person(w.ann.id, "⚙ Computer 1 (normal)")
+        named = Person(w.ann.id, "⚙ Computer 1")
         await w.directly(tables(w).sit(table.id, named))
         assert "2. **Computer 1" in w.board().text
 
@@ -176,8 +176,7 @@ async def test_a_whole_match_of_one_person_against_them(
             (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
         }  # fmt: skip
         result = w.board().text
-        assert f"⚙ Computer 1 ({computers[2:]})" in result
-        assert "with computer players: on no leaderboard" in result
+        assert f"computer players: {computers[2:]} · on no leaderboard" in result
         assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
         assert verify_text(to_text(match_record(table)), 1) == []
         assert not w.notices()
@@ -190,14 +189,14 @@ async def test_a_whole_match_of_one_person_against_them(
 async def test_a_person_is_shown_what_they_did_and_is_not_asked_meanwhile(tmp_path: Path) -> None:
     async with world(tmp_path, 1, 2) as w:  # a deal that a computer player begins
         table = await until_computer(w, await against(w))
-        assert "⚙ Computer 1 (normal)'s turn" in w.board().text
+        assert "⚙ Computer 1's turn" in w.board().text
         assert "stand-in" not in w.board().text
         before = w.calls()
         assert table.asked == ()
         while (table := await w.table()).computing:
             await w.env.advance_time(2)
         await w.env.advance_time(1)
-        assert "⚙ Computer 2 (normal)" in w.board().text
+        assert "⚙ Computer 2" in w.board().text
         routes = w.routes(before)
         assert routes["PATCH channels/*/messages/*"] == 1, "both are drawn at once"
 

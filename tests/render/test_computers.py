@@ -31,19 +31,19 @@ def head() -> TableHead:
     return replace(known, sitters=sitters)
 
 
-def test_they_are_named_by_number_and_level() -> None:
+def test_they_are_named_by_number() -> None:
     assert [name(head(), seat, EN) for seat in range(4)] == [
         "Ann",
-        "⚙ Computer 1 (easy)",
-        "⚙ Computer 2 (strong)",
+        "⚙ Computer 1",
+        "⚙ Computer 2",
         "Seat 4",
     ]
     said = Phrase("table.stand_in", {"seat": SeatName(2)})
-    assert "⚙ Computer 2 (strong)" in EN.phrase("aufundab", said, head().names)
-    assert "⚙ Computer 2 (strong)" in EN.phrase("aufundab", said, head().names, plain=True)
+    assert "⚙ Computer 2" in EN.phrase("aufundab", said, head().names)
+    assert "⚙ Computer 2" in EN.phrase("aufundab", said, head().names, plain=True)
 
 
-@pytest.mark.parametrize("called", ["⚙ Computer 1 (normal)", "⚙", "A⚙nn", "⚙⚙"])
+@pytest.mark.parametrize("called", ["⚙ Computer 1", "⚙", "A⚙nn", "⚙⚙"])
 def test_no_persons_name_bears_their_sign(called: str) -> None:
     assert COMPUTER not in plain_name(called)
     assert COMPUTER not in safe_name(called)
@@ -77,11 +77,18 @@ def test_the_headline_counts_several_that_are_waited_for_behind_all_people() -> 
 
     assert waits_for(0, 1, 2).startswith("## Waiting for Ann and 2 computer players: ")
     assert waits_for(1, 2).startswith("## Waiting for 2 computer players: ")
-    assert waits_for(0, 1).startswith("## Waiting for Ann and ⚙ Computer 1 (easy): ")
-    assert waits_for(2).startswith("## ⚙ Computer 2 (strong)'s turn: ")
+    assert waits_for(0, 1).startswith("## Waiting for Ann and ⚙ Computer 1: ")
+    assert waits_for(2).startswith("## ⚙ Computer 2's turn: ")
 
 
-def test_a_hand_tells_what_is_known_of_each_without_their_level() -> None:
+def test_a_board_says_their_levels_once_below_everything() -> None:
+    board = replace(samples.board_view(samples.positions(1, 3)[9][0]), head=head())
+    *above, foot = text(channel_message(board, EN)).splitlines()
+    assert "computer players: easy and strong" in foot
+    assert not any("strong" in line for line in above)
+
+
+def test_a_hand_tells_what_is_known_of_each() -> None:
     at, fact = replace(head(), game="kaiserspiel"), Phrase("captain", {})
     seats = tuple(SeatView(seat, 5, 0, ("to_act",) * (seat == 1), facts=(fact,)) for seat in (0, 1))
     assert brief_lines(seats, at, EN) == [
@@ -93,11 +100,11 @@ def test_a_hand_tells_what_is_known_of_each_without_their_level() -> None:
 def test_only_words_of_who_is_out_are_crossed_out() -> None:
     seats = tuple(SeatView(seat, 5, 0, ("out",)) for seat in (0, 1))
     assert brief_lines(seats, head(), EN) == [
-        f"-# ~~Ann 5~~{NBSP}passed · ⚙ ~~Computer 1 (easy) 5~~{NBSP}passed"
+        f"-# ~~Ann 5~~{NBSP}passed · ⚙ ~~Computer 1 5~~{NBSP}passed"
     ]
     assert seat_lines(seats, head(), EN) == [
         "-# ~~Ann~~ · 5 cards · passed",
-        "-# ⚙ ~~Computer 1 (easy)~~ · 5 cards · passed",
+        "-# ⚙ ~~Computer 1~~ · 5 cards · passed",
     ]
 
 
@@ -114,4 +121,4 @@ def test_a_result_says_that_it_counts_nowhere() -> None:
     view = samples.result_view()
     view = replace(view, starters=(*view.starters[:1], Computer(1, Level.EASY)))
     said = words([dict(part) for part in channel_message(view, EN).components])
-    assert "with computer players: on no leaderboard" in said
+    assert "computer players: easy · on no leaderboard" in said
