@@ -56,7 +56,7 @@ from cogs.wishes import Wishes
 from engine.deal import SEED_BYTES
 from engine.registry import games
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 ID_ALPHABET: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be mistaken for each other."""
@@ -180,7 +180,7 @@ class Stammtisch(Sharded):
         )
         try:
             if ended is not None:
-                log.warning("database_restored", ended=ended)
+                logger.warning("database_restored", ended=ended)
             await self._add_cogs(running.context)
             await self._register_commands(running.meta)
             if self.settings.metrics_port is not None:
@@ -296,7 +296,7 @@ class Stammtisch(Sharded):
             known = json.dumps({one["name"]: int(one["id"]) for one in there if _is_typed(one)})
             await meta.put(COMMAND_IDS_KEY, known)
             await meta.put(COMMANDS, digest)
-            log.info("commands_registered", count=len(described))
+            logger.info("commands_registered", count=len(described))
         self._command_ids = json.loads(known)
         know_commands(self._command_ids)
 

@@ -35,7 +35,7 @@ from bot.visible import visible
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 HOUSE: Final = "table."
 """Codes of what the house, not the game, tells everybody at a table begin so."""
@@ -371,12 +371,12 @@ def _said(texts: Texts, game: str | None, code: str, params: tuple[tuple[str, ob
     catalogue = catalogue_of(texts.language, game)
     template = _template(catalogue, code, count if isinstance(count, int) else 1)
     if template is None:
-        log.warning("text_missing", code=code, game=game, language=texts.language)
+        logger.warning("text_missing", code=code, game=game, language=texts.language)
         return code
     try:
         return template.format(**{key: _shown(texts, value) for key, value in given.items()})
     except (KeyError, IndexError):
-        log.warning("text_parameter_missing", code=code, game=game, language=texts.language)
+        logger.warning("text_parameter_missing", code=code, game=game, language=texts.language)
         return code
 
 

@@ -39,7 +39,7 @@ from bot.tables.service import TableService
 from engine.game import AnyGame
 from engine.registry import games
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 WAKING: Final = 20
 """Number of tables drawn at once after a start; the next ones follow after `PAUSE`."""
@@ -211,7 +211,7 @@ class Running:
                 await self.downtime.back()
                 break
             except Exception as error:  # the database: nothing else goes on without it either
-                log.error("time_not_given_back", kind=type(error).__name__)
+                logger.error("time_not_given_back", kind=type(error).__name__)
                 await asyncio.sleep(AGAIN)
         if not self._woken and not self._ends():
             self._woken = True
@@ -227,11 +227,11 @@ class Running:
                 changed = await self._undrawn()
                 break
             except Exception as error:  # the database: whoever waits for a board goes on waiting
-                log.error("changes_not_found", kind=type(error).__name__)
+                logger.error("changes_not_found", kind=type(error).__name__)
                 await asyncio.sleep(AGAIN)
         else:
             return
-        log.info("tables_woken", changed=len(changed))
+        logger.info("tables_woken", changed=len(changed))
         await self._planned.wake()
         for place, table in enumerate(changed, 1):
             self.publisher.changed(table)
@@ -259,12 +259,12 @@ class Running:
         self._gently = True
         self._begin_end()
         self.tables.drain()
-        log.info("stopping")  # from here on no table is opened
+        logger.info("stopping")  # from here on no table is opened
         self.tables.deadlines.hold()
         seen = within(ANSWERING, self.downtime.beat(), "last seen")
         all_answered, _ = await asyncio.gather(answered(self._client, ANSWERING), seen)
         if not all_answered:
-            log.warning("given_up", what="answers")
+            logger.warning("given_up", what="answers")
         await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")
 
     async def _say_farewell(self) -> None:
@@ -314,6 +314,6 @@ async def within(seconds: float, work: Awaitable[None], what: str) -> None:
         async with asyncio.timeout(max(0.0, seconds)):
             await work
     except TimeoutError:
-        log.warning("given_up", what=what)
+        logger.warning("given_up", what=what)
     except Exception as error:
-        log.error("not_ended", what=what, kind=type(error).__name__)
+        logger.error("not_ended", what=what, kind=type(error).__name__)

@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from bot.ids import GuildId
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 60.0
 """Seconds after which an unanswered question is asked again, at most."""
@@ -65,7 +65,7 @@ class Sharded(commands.AutoShardedBot):
             try:
                 await super().launch_shards()
             except (discord.GatewayNotFound, aiohttp.ClientError, OSError, TimeoutError) as error:
-                log.warning("gateway_not_found", kind=type(error).__name__)
+                logger.warning("gateway_not_found", kind=type(error).__name__)
                 await asyncio.sleep(min(patience.delay(), LONGEST))
             else:
                 return

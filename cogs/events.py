@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.answer.context import Context
 from bot.ids import ChannelId, GuildId, TableId
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Member
 
@@ -90,4 +90,4 @@ async def _each(
 
 
 def _tell(event: str, table: str, error: Exception) -> None:
-    log.error(event, table=table, kind=type(error).__name__)
+    logger.error(event, table=table, kind=type(error).__name__)

@@ -31,7 +31,7 @@ from cogs.presses import Guarded, Handler
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 SUGGESTIONS = 25
 
@@ -84,7 +84,7 @@ class Play(TableCog):
             table = await named_table(self.context, interaction, named, Need.ACT, asked=True)
         except Exception as error:  # a suggestion is never worth an error; its words stay out
             if not isinstance(error, TableError):
-                log.warning("suggestion_failed", kind=type(error).__name__)
+                logger.warning("suggestion_failed", kind=type(error).__name__)
             return []
         seat = table.stored.seating.place_of(UserId(interaction.user.id))
         if seat is None or seat not in table.questions:

@@ -16,7 +16,7 @@ from bot.answer.origin import server_of
 from bot.answer.reply import answering
 from bot.ids import GuildId, UserId
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 KNOWN: Final = 10_000
 """Maximum number of interactions that are remembered: minutes of many tables, or a resumed line."""
@@ -45,7 +45,7 @@ class Arrivals:
     def is_new(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this is the first time that it comes in."""
         if interaction.id in self._known:
-            log.info("interaction_repeated", interaction=interaction.id)
+            logger.info("interaction_repeated", interaction=interaction.id)
             return False
         self._known[interaction.id] = None
         self._received(interaction.id, interaction.type.name)
@@ -91,7 +91,7 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     ) -> None:
         """A command of an earlier version of the program, for one, which the app still offers."""
         # What kind of failure it was; its words could repeat what somebody typed.
-        log.warning("command_failed", interaction=interaction.id, kind=type(error).__name__)
+        logger.warning("command_failed", interaction=interaction.id, kind=type(error).__name__)
         if interaction.type is discord.InteractionType.application_command:
             async with answering(interaction) as reply:
                 await reply.say("error.command")

@@ -27,7 +27,7 @@ from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 GAMES = [
     app_commands.Choice(name=texts("en").game_name(game_id), value=game_id) for game_id in games()
@@ -179,7 +179,7 @@ async def table_choices(
     try:
         found = await suggest_tables(context, interaction)
     except Exception as error:  # a suggestion is never worth an error; its words stay out
-        log.warning("suggestion_failed", kind=type(error).__name__)
+        logger.warning("suggestion_failed", kind=type(error).__name__)
         return []
     return [
         app_commands.Choice(name=f"{table.id} · {_who(table)}"[:100], value=table.id)

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 import structlog
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 WAITS: Final = 2.9
 """Seconds in which a first answer can be given, but for the way."""
@@ -147,7 +147,7 @@ class Delivery:
     def _log(self, event: str, error: Exception) -> None:
         # What kind of failure it was, but not its words: they could quote what was answered.
         status = error.status if isinstance(error, discord.HTTPException) else None
-        log.warning(
+        logger.warning(
             event,
             interaction=self._number,
             kind=type(error).__name__,

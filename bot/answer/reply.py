@@ -32,7 +32,7 @@ from bot.render.pages import note
 from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 GRACE: Final = 2.0
 """Seconds after which an interaction that is still being worked on is deferred."""
@@ -214,7 +214,7 @@ class Reply:
             try:
                 await self._delivery.first([lambda: response.defer(ephemeral=True)] * 2)
             except Undelivered as error:  # the answer itself may still come through
-                log.warning("defer_failed", interaction=self.interaction.id, kind=str(error))
+                logger.warning("defer_failed", interaction=self.interaction.id, kind=str(error))
 
     def fail(self, reason: Exception) -> None:
         """No words arrive any more, for that reason."""
@@ -343,10 +343,10 @@ async def answering(
             failed = True
             kind, trace = type(error).__name__, traceback.format_tb(error.__traceback__)
             if interaction.client.is_closed():  # a stop waits for answers, but not for ever
-                log.warning("given_up", what="answer", kind=kind)
+                logger.warning("given_up", what="answer", kind=kind)
                 return
             # Where it arose, but not its words: they could name cards.
-            log.error("interaction_failed", kind=kind, trace="".join(trace))
+            logger.error("interaction_failed", kind=kind, trace="".join(trace))
             away = isinstance(error, Unavailable)
             await reply.say("error.unavailable" if away else "error.internal")
     except Exception as error:  # discord.py would log it with its words
@@ -356,7 +356,7 @@ async def answering(
         if task is not None:
             working.discard(task)
         outcome = _outcome(reply, failed)
-        log.debug("interaction", outcome=outcome, refused=reply.refused)
+        logger.debug("interaction", outcome=outcome, refused=reply.refused)
         structlog.contextvars.unbind_contextvars(*_NAMES)
         if (counts := _counting.get(interaction.client)) is not None:
             counts.interaction(interaction.type.name, outcome)
@@ -397,4 +397,4 @@ async def _defer(reply: Reply) -> None:
     try:
         await reply.defer()
     except Exception as error:  # the answer itself may still come through
-        log.warning("defer_failed", interaction=reply.interaction.id, kind=type(error).__name__)
+        logger.warning("defer_failed", interaction=reply.interaction.id, kind=type(error).__name__)

@@ -13,7 +13,7 @@ import structlog
 from bot.computers import thinking
 from bot.computers.frames import Question
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 MOST: Final = 64
 """Maximum number of waiting questions: one takes a millisecond or so."""
@@ -55,7 +55,7 @@ class Aside:
                 text = thinking.think(asked.question).does
             except Exception as error:  # whatever a player raises
                 kind = type(error).__name__
-                log.error("computer_failed", game=asked.question.game, kind=kind)
+                logger.error("computer_failed", game=asked.question.game, kind=kind)
             with suppress(RuntimeError):  # the loop is closed: nobody waits
                 asked.loop.call_soon_threadsafe(_settle, asked.answer, text)
 

@@ -23,7 +23,7 @@ from bot.tables.ports import Advice, Thought
 from engine.game import AnyGame
 from engine.players.levels import Level
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 MOST: Final = 256
 """Maximum number of waiting questions: rules of thumb answer all of them in time."""
@@ -182,7 +182,7 @@ class Workers:
         except TimeoutError:
             self._counts.fell_back("busy")
         except Exception as error:  # whatever it is, the table goes on
-            log.error("computers_failed", kind=type(error).__name__)
+            logger.error("computers_failed", kind=type(error).__name__)
         self._counts.decided(by if text is not None else _NOBODY, monotonic() - began)
         return text
 
@@ -237,17 +237,17 @@ class Workers:
         """Workers that are interpreted, since they are there at once; then compiled ones."""
         structlog.contextvars.clear_contextvars()  # whichever table wanted them first
         plain = self._crew(Kind(first=self._first))
-        log.info("computers_started", workers=self._count)
+        logger.info("computers_started", workers=self._count)
         if not cache.can_compile():
             return
         began = monotonic()
         try:
             compiled = await self._compiled()
         except (NotStarted, OSError) as error:
-            log.warning("computers_not_compiled", kind=str(error) or type(error).__name__)
+            logger.warning("computers_not_compiled", kind=str(error) or type(error).__name__)
             return
         self._crew(*compiled)
-        log.info("computers_warm", seconds=round(monotonic() - began, 1))
+        logger.info("computers_warm", seconds=round(monotonic() - began, 1))
         await self._leave(plain)
 
     async def _compiled(self) -> tuple[Kind, Source, Worker]:
@@ -300,7 +300,7 @@ class Workers:
             except NotStarted as error:
                 self._failing = True
                 failures += 1
-                log.warning("computer_not_started", kind=str(error))
+                logger.warning("computer_not_started", kind=str(error))
                 if not self._alive:
                     self._give_up()
             else:
@@ -319,9 +319,9 @@ class Workers:
                 await self._serve(crew, worker)
                 answered += 1
         except Lost as lost:
-            log.warning("computer_died", pid=worker.pid, why=lost.why)
+            logger.warning("computer_died", pid=worker.pid, why=lost.why)
         except Exception as error:  # whatever it is, there will be another worker
-            log.error("computers_failed", kind=type(error).__name__)
+            logger.error("computers_failed", kind=type(error).__name__)
         finally:
             self._count_worker(worker, alive=False)
             worker.end()
@@ -378,11 +378,11 @@ class Workers:
         try:
             frame = packed(question(thought, level, seconds))
         except Exception as error:  # an observation that holds what cannot be sent
-            log.error("computer_failed", game=thought.game, kind=type(error).__name__)
+            logger.error("computer_failed", game=thought.game, kind=type(error).__name__)
             return Lost("failed")
         told = await worker.ask(frame, HUNG)
         if told is None:
-            log.error("computer_failed", game=thought.game)
+            logger.error("computer_failed", game=thought.game)
             return Lost("failed")
         if not self._is_answer(thought, told.does):
             raise Lost("illegal")

@@ -22,7 +22,7 @@ from bot.emojis import DECKS, VERSION, emojis_doubted, keys_of, name_of, named
 from bot.operate.positions import ways
 from engine.registry import games
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 LIMIT: Final = 2000
 """Maximum number of emoji of an application."""
@@ -215,11 +215,11 @@ async def keep(client: discord.Client, known: Known) -> None:
             except FAILURES as error:
                 failed += 1
                 if failed > len(PAUSES):
-                    log.warning("emojis_given_up", kind=type(error).__name__)
+                    logger.warning("emojis_given_up", kind=type(error).__name__)
                     return
                 if failed == 1:
                     status = getattr(error, "status", None)
-                    log.warning("emojis_not_synced", kind=type(error).__name__, status=status)
+                    logger.warning("emojis_not_synced", kind=type(error).__name__, status=status)
                 pause = PAUSES[failed - 1]
         await asyncio.sleep(pause)
         due = failed > 0 or emojis_doubted()
@@ -229,4 +229,4 @@ async def _bring_up(client: discord.Client, there: Mapping[str, int], known: Kno
     plan = planned(await asyncio.to_thread(wanted), there)
     if plan.steps:
         done = await carry_out(client, plan, there, known=known, draw=drawn, pace=PACE)
-        log.info("emojis_synced", **done._asdict())
+        logger.info("emojis_synced", **done._asdict())

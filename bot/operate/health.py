@@ -16,7 +16,7 @@ from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.overview import SqlOverview
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 HOST: Final = "127.0.0.1"
 
@@ -78,7 +78,7 @@ class Beat:
         try:
             await self._meta.put("beat", str(round(time())))
         except Exception as error:  # whatever it is, the next beat tries again
-            log.error("nothing_written", kind=type(error.__cause__ or error).__name__)
+            logger.error("nothing_written", kind=type(error.__cause__ or error).__name__)
 
 
 class Health:

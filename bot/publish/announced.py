@@ -27,7 +27,7 @@ from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
 from bot.publish.tries import tries
 from bot.render.message import Message
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 HOLDS: Final = timedelta(minutes=2)
 """How long Discord surely knows a nonce; its documentation says *a few minutes*."""
@@ -235,7 +235,7 @@ class Announced:
             self._messages.retire(table, meant._replace(message=spare))
         if newest is None:
             return
-        log.info("message_found", table=table, what=row.of_kind)
+        logger.info("message_found", table=table, what=row.of_kind)
         meant = meant._replace(message=newest)
         on_board = meant.kind in (Kind.BOARD, Kind.RESULT)
         now = self._messages.board(table) if on_board else self._messages.find(table, meant.slot)

@@ -15,7 +15,7 @@ from bot.tables.model import Table
 from bot.tables.ports import Asked, Lesson, Pupils
 from bot.views.values import HandView
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 PEOPLE: Final = 50_000
@@ -47,7 +47,7 @@ class Coach:
         try:
             found = await self._stored.pupils(unknown, game)
         except Exception as error:  # a hand without a tip is better than none
-            log.warning("pupils_not_found", kind=type(error).__name__)
+            logger.warning("pupils_not_found", kind=type(error).__name__)
             return False
         for user, pupil in found.items():
             self._learns.setdefault((table.id, user), pupil.learns)

@@ -34,7 +34,7 @@ from bot.render.depicted import course_of, short_names
 from bot.render.message import Attachment, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 TWO: Final = 2
 """Rounds of which a course is worth a picture."""
@@ -147,7 +147,7 @@ class Easel:
             return
         error = drawing.exception()
         if error is not None:  # its words could name cards
-            log.error("picture_not_drawn", kind=type(error).__name__)
+            logger.error("picture_not_drawn", kind=type(error).__name__)
         elif (drawn := drawing.result()) is not None:
             self._drawn[key] = drawn
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 import structlog
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -44,7 +44,7 @@ class Later(Generic[K, V]):
         try:
             await self._store(waiting)
         except Exception as error:
-            log.warning("not_stored", what=self._what, kind=type(error).__name__)
+            logger.warning("not_stored", what=self._what, kind=type(error).__name__)
             self._lost(waiting)
 
     async def aclose(self) -> None:

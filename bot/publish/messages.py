@@ -16,7 +16,7 @@ from bot.ids import MessageId, TableId
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 class ShownMessages:
@@ -160,7 +160,7 @@ class ShownMessages:
         try:
             await self.flush()
         except Exception as error:  # the program ends all the same
-            log.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
+            logger.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
 
     def _change(self, table: TableId, slot: Slot, where: Surface | None) -> None:
         self._changed[(table, *slot)] = where
@@ -191,7 +191,7 @@ class ShownMessages:
         try:
             await self.flush()
         except Exception as error:  # it is still known what is to be stored
-            log.warning("surfaces_not_stored", kind=type(error).__name__)
+            logger.warning("surfaces_not_stored", kind=type(error).__name__)
             again = self._timings.store_again
         finally:
             self._task = None

@@ -28,7 +28,7 @@ from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 EVENING: Final = timedelta(hours=3)
 """How long an event in the calendar lasts, which has to say so."""
@@ -82,7 +82,7 @@ class PlanBoards:
             for plan in await self._planning.undrawn():
                 await self._draw(plan)
         except Exception as error:  # the database: the next change tries again
-            log.error("plans_not_found", kind=type(error).__name__)
+            logger.error("plans_not_found", kind=type(error).__name__)
 
     async def aclose(self) -> None:
         """Ends what is being drawn: it is drawn after the next start."""

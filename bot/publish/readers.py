@@ -21,7 +21,7 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.tables.ports import Habits
 from bot.views.values import TableHead
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 SERVERS: Final = 20_000
 """Maximum number of servers whose decks are remembered."""
@@ -88,7 +88,7 @@ class Readers:
         try:
             found = await self._stored.habits(unknown)
         except Exception as error:  # a hand in the table's language is better than none
-            log.warning("habits_not_found", kind=type(error).__name__)
+            logger.warning("habits_not_found", kind=type(error).__name__)
             return
         for user in unknown:
             habits = found.get(user, Habits(None))
@@ -121,7 +121,7 @@ class Readers:
         try:
             found = await self._servers.board_deck(guild)
         except Exception as error:  # a board with the usual cards is better than none
-            log.warning("board_deck_not_found", kind=type(error).__name__)
+            logger.warning("board_deck_not_found", kind=type(error).__name__)
             return STANDARD
         # What was chosen while the store was asked counts.
         return self._boards.setdefault(guild, found or STANDARD)

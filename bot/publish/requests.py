@@ -20,7 +20,7 @@ from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 GONE: Final = 10008
 """The message does not exist any more."""
@@ -353,4 +353,4 @@ def log_failure(event: str, table: TableId, error: Exception) -> None:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
-    log.warning(event, table=table, kind=type(error).__name__, status=status, code=code, at=at)
+    logger.warning(event, table=table, kind=type(error).__name__, status=status, code=code, at=at)

@@ -13,7 +13,7 @@ from bot.publish.draw_state import DrawState
 from bot.publish.requests import log_failure
 from bot.publish.timings import Timings
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 class Workers:
@@ -71,7 +71,7 @@ class Workers:
             state.failures = 0
             self._later(table, state, self._timings.grace)
         except RuntimeError:
-            log.warning("draw_outside_loop", table=table)
+            logger.warning("draw_outside_loop", table=table)
 
     def again(self, table: TableId, state: DrawState) -> None:
         """Something came to its end that makes another draw worth while: now, or after this one."""
@@ -130,7 +130,7 @@ class Workers:
                 if timer is not None:
                     timer.cancel()
         if late:
-            log.warning("draws_given_up", count=len(late))
+            logger.warning("draws_given_up", count=len(late))
         calls = [
             call
             for state in self._states.values()

@@ -9,11 +9,11 @@ and so does, after a week, a plan that is over.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+import structlog
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.engine import Connection
 
@@ -34,7 +34,7 @@ _REST: Final = 0.2
 _EVERY: Final = 3600.0
 """Seconds between two looks for tables that are old enough."""
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 _NOTHING: Final[dict[str, list[object]]] = {
     column: []
@@ -72,7 +72,7 @@ class Retention:
                     more = await self.step()
                     await asyncio.sleep(_REST)
             except Exception as error:  # the database: the next look tries again
-                _log.error("what is old could not be forgotten: %s", type(error).__name__)
+                logger.error("old_not_forgotten", kind=type(error).__name__)
 
     async def step(self) -> bool:
         """One transaction of work; whether there was any.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Final, TypeAlias
+
+import structlog
 
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
@@ -18,7 +19,7 @@ MOST: Final = 256
 
 _Asked: TypeAlias = tuple[TableId, Seat, QuestionId]
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 class Advising:
@@ -57,5 +58,5 @@ class Advising:
             async with asyncio.timeout(LONGEST):
                 return await self._computers.advise(thought)
         except Exception as error:  # its words could name cards
-            _log.error("no hint at %s: %s", thought.game, type(error).__name__)
+            logger.error("hint_failed", game=thought.game, kind=type(error).__name__)
             return None

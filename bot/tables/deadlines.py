@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import traceback
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
+import structlog
+
 from bot.ids import TableId
 from bot.tables.model import TableError
 from bot.tables.ports import Clock, Due
 from bot.tables.stored import Deadline
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 LONGEST_SLEEP: Final = timedelta(minutes=1)
 """A look at the store now and then: clocks are set, and others may write to it."""
@@ -151,7 +152,7 @@ class Deadlines:
             except Exception as error:
                 # The store itself: nothing can be known until it answers again.
                 failures += 1
-                _tell("deadlines cannot be read", error)
+                _tell("deadlines_not_read", error)
                 until = self._clock() + min(_backoff(failures), LONGEST_SILENCE)
             self._until = until
             await self._sleep(self._woken, max(0.0, (until - self._clock()).total_seconds()))
@@ -191,7 +192,7 @@ class Deadlines:
                 if isinstance(error, TableError) and error.code in STORE:
                     pause = min(pause, LONGEST_SILENCE)
                 self._trouble[due.table] = _Trouble(now + pause, failures)
-                _tell("deadline %s of table %s failed", error, due.deadline.kind, due.table)
+                _tell("deadline_failed", error, table=due.table, deadline=due.deadline.kind)
             last = due
 
     def _wait_for(self, table: TableId, ready: asyncio.Task[None]) -> None:
@@ -223,7 +224,7 @@ def _backoff(failures: int) -> timedelta:
     return min(LONGEST_BACKOFF, FIRST_BACKOFF * (1 << min(failures - 1, 16)))
 
 
-def _tell(message: str, error: Exception, *args: object) -> None:
+def _tell(event: str, error: Exception, **params: str) -> None:
     """Log where an error arose, but not its words: they could name cards."""
-    where = "".join(traceback.format_tb(error.__traceback__))
-    _log.error(message + ": %s\n%s", *args, type(error).__name__, where)
+    trace = "".join(traceback.format_tb(error.__traceback__))
+    logger.error(event, **params, kind=type(error).__name__, trace=trace)

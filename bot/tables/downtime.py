@@ -9,16 +9,17 @@ thing that came from Discord is given back, once.
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, Protocol
 
+import structlog
+
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.ports import Clock
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 TICK: Final = 4.0
 """Seconds from one look at the clocks to the next; longer than a press of the demo waits for what
@@ -161,7 +162,7 @@ class Downtime:
             try:
                 await self.tick()
             except Exception as error:  # the database: the next look tries again
-                _log.error("time could not be given back: %s", type(error).__name__)
+                logger.error("time_not_given_back", kind=type(error).__name__)
             await self._sleep(Alarm(), TICK)
 
     async def tick(self) -> None:
@@ -183,7 +184,7 @@ class Downtime:
             await self._tables.seen(self._heard.wall)
         except Exception as error:
             # The next beat tries again; until then the last one counts.
-            _log.error("the time could not be noted: %s", type(error).__name__)
+            logger.error("time_not_noted", kind=type(error).__name__)
 
     def _now(self) -> Moment:
         return Moment(self._clock(), self._steady())
@@ -207,7 +208,7 @@ class Downtime:
         if self.up:
             self.up = False
             self._tables.deadlines.hold()
-            _log.info("the clocks stand still")
+            logger.info("clocks_stopped")
 
     async def _answered(self) -> bool:
         """Whether Discord gives a sign when it is asked for one."""
@@ -219,7 +220,7 @@ class Downtime:
                     if not await self._ask():
                         self.heard()
             except Exception as error:  # whatever it is, nothing was heard
-                _log.info("no sign of Discord: %s", type(error).__name__)
+                logger.info("discord_silent", kind=type(error).__name__)
                 return False
             await self._sleep(self._sign, PATIENCE)
             return self._sign.is_set()
@@ -241,7 +242,7 @@ class Downtime:
             if self.reached:
                 self.up = True
                 self._tables.deadlines.release()
-                _log.info("the clocks go on: %s tables were given time", count)
+                logger.info("clocks_go_on", tables=count)
             return count
 
     async def _given(self, gap: Gap) -> int:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Final
+
+import structlog
 
 from bot.tables.service import TableService
 
 EVERY: Final = 3600.0
 """Seconds between two looks."""
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 class Forsaken:
@@ -27,4 +28,4 @@ class Forsaken:
             try:
                 await self._tables.give_up_forsaken()
             except Exception as error:  # the database: the next look tries again
-                _log.error("forsaken tables could not be found: %s", type(error).__name__)
+                logger.error("forsaken_not_found", kind=type(error).__name__)

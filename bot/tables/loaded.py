@@ -6,13 +6,13 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, TypeVar
 
+import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
@@ -37,7 +37,7 @@ from engine.game import AnyGame
 
 T = TypeVar("T")
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 ATTEMPTS: Final = 8
 """How often an operation is decided anew because somebody else wrote first."""
@@ -177,7 +177,7 @@ class LoadedTables:
                 if isinstance(error, Unavailable):
                     raise TableError("not_stored") from error
                 raise
-            _log.warning("table %s: the answer to a commit was lost", after.id)
+            logger.warning("commit_not_answered", table=after.id)
         if turn == self._turn:
             self._cache[after.id] = after
         self._stored(after.stored.timing.deadlines)
@@ -206,7 +206,7 @@ class LoadedTables:
             try:
                 found = await self._store.settled(table)
             except Exception as error:
-                _log.error("table %s cannot be read: %s", table, type(error).__name__)
+                logger.error("table_not_read", table=table, kind=type(error).__name__)
                 continue
             # Read before the doubt was settled, perhaps.
             self._cache.pop(table, None)
@@ -246,7 +246,7 @@ class LoadedTables:
             else:
                 found = await asyncio.to_thread(fold, stored, game, log)
         except UnreadableLogError:
-            _log.error("table %s: its log cannot be replayed", table)
+            logger.error("table_not_replayed", table=table)
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
             return Table(stored, game, log)
@@ -264,7 +264,7 @@ class LoadedTables:
             try:
                 found.append(await self.read(table, tolerant))
             except TableError as refusal:
-                _log.error("table %s left out: %s", table, refusal.code)
+                logger.error("table_left_out", table=table, code=refusal.code)
         return [table for table in found if table.stored.status.is_open]
 
     def game(self, game: str) -> AnyGame:

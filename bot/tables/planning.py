@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
+
+import structlog
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
 from bot.tables import computing, opening, plans
@@ -16,7 +17,7 @@ from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
 from engine.game import AnyGame, NotationError
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 NO_ROOM: Final = frozenset(
     {
@@ -227,7 +228,7 @@ class Planning:
                 await self._tables.sit(table.id, person)
             except TableError as error:
                 # No seat is left, perhaps: the table stands, and they see it.
-                _log.info("plan %s: %s", plan.id, error.code)
+                logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
     async def _end(self, plan: Plan, state: PlanState, table: TableId | None = None) -> None:
         """Nothing more becomes of this plan; of a weekly one the next is made."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+import structlog
 
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
@@ -38,7 +39,7 @@ Answers: TypeAlias = Mapping[Asked, str | None]
 
 NOTHING: Final[Answers] = MappingProxyType({})
 
-_log = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
@@ -135,9 +136,9 @@ class Thinking:
             async with asyncio.timeout(LONGEST):
                 return await self._computers.decide(thought)
         except TimeoutError:  # the machine stood still, perhaps
-            _log.warning("nobody thought of anything in time at %s", thought.game)
+            logger.warning("computer_late", game=thought.game)
         except Exception as error:  # the table goes on; its words could name cards
-            _log.error("a computer player failed at %s: %s", thought.game, type(error).__name__)
+            logger.error("computer_failed", game=thought.game, kind=type(error).__name__)
         return None
 
 

@@ -25,6 +25,7 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import STANDING_TIME
 from engine.players.levels import Level
+from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, FakeComputers, House, refused
 from tests.tables.outcomes import outcome_of
 from tests.tables.stub import Deal, Play, State, StubGame, View
@@ -232,7 +233,7 @@ async def test_what_is_no_answer_is_the_plainest_card(said: str | None) -> None:
 
 
 async def test_a_computer_player_that_breaks_strands_nothing_and_tells_nothing(
-    caplog: pytest.LogCaptureFixture,
+    logged: Logged,
 ) -> None:
     def broken(thought: Thought) -> str:
         raise RuntimeError(f"holds {thought.view}")
@@ -242,12 +243,12 @@ async def test_a_computer_player_that_breaks_strands_nothing_and_tells_nothing(
     await house.play(table.id, ANN)
     table = await house.later(table, 1)
     assert table.log[-1].text == "play 0"
-    assert "RuntimeError" in caplog.text
-    assert "View" not in caplog.text
+    assert "RuntimeError" in repr(logged)
+    assert "View" not in repr(logged)
 
 
 async def test_a_machine_that_stood_still_is_no_error(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    logged: Logged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "LONGEST", 0.0)
     house = House(computers=FakeComputers(lambda _: "play 7", asyncio.Event()))
@@ -255,8 +256,8 @@ async def test_a_machine_that_stood_still_is_no_error(
     await house.play(table.id, ANN)
     table = await house.later(table, 1)
     assert table.log[-1].text == "play 0"
-    assert "in time" in caplog.text
-    assert not [line for line in caplog.records if line.levelname == "ERROR"]
+    assert "computer_late" in repr(logged)
+    assert not [line for line in logged if line["log_level"] == "error"]
 
 
 async def test_several_that_are_asked_at_once_are_asked_before_any_of_them_answers() -> None:

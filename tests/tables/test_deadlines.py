@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
@@ -19,6 +18,7 @@ from bot.tables.ports import Due
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.patience import PATIENCE
+from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
 
 
@@ -223,7 +223,7 @@ async def test_it_says_when_to_look_again() -> None:
 
 
 async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_later(
-    caplog: pytest.LogCaptureFixture,
+    logged: Logged,
 ) -> None:
     house = House()
     broken = await house.lobby(ANN, BEN, CAT)
@@ -234,7 +234,7 @@ async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_l
     waits, failures = [], 0
     for _ in range(10):
         again = await house.service.deadlines.fire_due()
-        failures = sum(broken.id in stored.getMessage() for stored in caplog.records)
+        failures = sum(line.get("table") == broken.id for line in logged)
         waits.append((again - house.clock.now).total_seconds())
         house.clock.now = again
     assert (await house.service.table(sound.id)).stored.status is Status.EXPIRED
@@ -261,19 +261,18 @@ async def test_trouble_that_ended_otherwise_is_forgotten() -> None:
 
 
 async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
-    caplog: pytest.LogCaptureFixture,
+    logged: Logged,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
     house = House()
     table = await house.lobby(ANN)
     house = house.restarted()
     house.store.broken = {table.id}
     house.clock.forward(3600)
     await house.service.deadlines.fire_due()
-    assert "RuntimeError" in caplog.text
-    assert "machines.py" in caplog.text
-    assert table.id in caplog.text
-    assert "3-4" not in caplog.text
+    assert "RuntimeError" in repr(logged)
+    assert "machines.py" in repr(logged)
+    assert table.id in repr(logged)
+    assert "3-4" not in repr(logged)
 
 
 async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> None:

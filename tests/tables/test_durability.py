@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ from bot.tables.phase import Pause
 from bot.tables.ports import ChannelTaken, Conflict
 from bot.tables.stored import Status, Stop
 from engine.game import RuleError
+from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, FAY, House, refused
 from tests.tables.outcomes import outcome_of
 from tests.tables.stub import StubGame
@@ -311,9 +311,8 @@ async def test_a_lobby_survives_a_change_of_the_rules_and_starts_under_the_new_o
 
 
 async def test_nothing_private_is_in_refusals_logs_or_the_look_of_a_table(
-    caplog: pytest.LogCaptureFixture,
+    logged: Logged,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
     house = House()
     table = await house.match(ANN, BEN)
     assert "numbers" in table.log[0].text
@@ -325,5 +324,5 @@ async def test_nothing_private_is_in_refusals_logs_or_the_look_of_a_table(
     with refused("unreadable") as caught:
         await house.service.table(TableId(broken))
     assert caught[0].__cause__ is None
-    assert "play 10" not in caplog.text
-    assert broken in caplog.text
+    assert "play 10" not in repr(logged)
+    assert broken in repr(logged)

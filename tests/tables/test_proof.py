@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import logging
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,6 +24,7 @@ from bot.tables.stored import DeadlineKind, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
+from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, MODERATOR, House, Recorder, refused
 from tests.tables.stub import StubGame
 
@@ -325,9 +325,8 @@ async def test_the_program_finds_what_does_not_fit_in_its_own_match() -> None:
 
 
 async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
-    caplog: pytest.LogCaptureFixture,
+    logged: Logged,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
     house, tables = real_house()
     table = await real_table(tables, hands=2)
     told: list[str] = []
@@ -364,7 +363,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     await look()
     assert len(house.chance.tips) == 1
     seeds = [*house.chance.seeds(2), house.chance.tips[0].hex(), str(house.chance.tips[0])[2:20]]
-    everything = caplog.text + "\n".join(told)
+    everything = repr(logged) + "\n".join(told)
     assert seeds[0] == stored.shuffling.shuffles[0].seed
     assert table.commitment in everything
     assert not any(seed[:16] in everything for seed in seeds)

@@ -15,6 +15,7 @@ from bot.tables.deadlines import Alarm
 from bot.tables.downtime import BEAT, LEAST_GAP, PATIENCE, TICK, Downtime
 from bot.tables.model import Table
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
+from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, START, FakeClock, House
 
 TURN = timedelta(seconds=60)
@@ -526,17 +527,17 @@ async def test_a_dead_line_is_not_noted_as_a_sign() -> None:
     assert p.house.store.alive == START + timedelta(seconds=10)
 
 
-async def test_a_note_that_fails_is_made_at_the_next_beat(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_note_that_fails_is_made_at_the_next_beat(logged: Logged) -> None:
     p = await program()
     p.house.store.failures = [OSError()]
     await p.runs(10, chatter=True)
-    assert "OSError" in caplog.text
+    assert "OSError" in repr(logged)
     assert p.house.store.alive == START
     await p.runs(10, chatter=True)
     assert p.house.store.alive == p.clock.now
 
 
-async def test_it_looks_for_ever_whatever_fails(caplog: pytest.LogCaptureFixture) -> None:
+async def test_it_looks_for_ever_whatever_fails(logged: Logged) -> None:
     p = await program()
     looks: list[float] = []
     over = asyncio.Event()
@@ -556,7 +557,7 @@ async def test_it_looks_for_ever_whatever_fails(caplog: pytest.LogCaptureFixture
     await over.wait()
     running.cancel()
     await asyncio.wait({running})
-    assert "OSError" in caplog.text
+    assert "OSError" in repr(logged)
     assert is_up(p)
     assert await p.left() >= TURN - timedelta(seconds=TICK * 3)
 

@@ -1,0 +1,18 @@
+"""Log lines of tables, as the tests read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping, Sequence
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+Logged = Sequence[MutableMapping[str, Any]]
+"""Lines with their parameters, in the order in which they were written."""
+
+
+@pytest.fixture
+def logged() -> Iterator[Logged]:
+    with capture_logs() as lines:
+        yield lines
