@@ -1,4 +1,4 @@
-"""The composition root: builds the whole program and knows everything; nobody imports it."""
+"""Composition root: builds the whole program from its parts; no other module imports it."""
 
 from __future__ import annotations
 

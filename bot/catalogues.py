@@ -1,4 +1,4 @@
-"""The files with words: which languages there are, their catalogues, and the games' rules."""
+"""Files with words: languages there are, their gettext catalogues, and the rules texts of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences in every language: gettext catalogues, Babel, and names escaped in them.
+"""Sentences in every language: gettext catalogues, escaped names, cards and suits as text.
 
 A message id is a code (`board.turn`), its text a template for `str.format`.  The house's
 sentences are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in

@@ -1,4 +1,4 @@
-"""Ids, each of a type of its own, so that no checker lets one stand for another.
+"""Ids of tables, users and messages, each a type of its own for mypy.
 
 They are made where they come from: Discord's objects, rows of the database, `custom_id`s.
 """

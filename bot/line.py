@@ -1,4 +1,4 @@
-"""The lines to Discord: asking them for a sign of life, and how long one has been silent."""
+"""Connections to Discord: asking for a sign of life, and how long one has been silent."""
 
 from __future__ import annotations
 

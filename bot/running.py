@@ -1,4 +1,4 @@
-"""The running program: builds its parts in one go, starts and stops them."""
+"""The running program: starts its parts in order, wakes the tables, stops everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of those who sit at a table: what a person is called, or which computer player it is."""
+"""Names of those who sit at a table: a person, or a numbered computer player."""
 
 from __future__ import annotations
 

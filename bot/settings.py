@@ -1,4 +1,4 @@
-"""The program's settings: read from the environment and `.env`, and only when asked."""
+"""Settings of the program, read from the environment and `.env`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The connections to Discord, which are discord.py's: which of them stand, and whom they reach.
+"""Shards: which connections of discord.py are up, and which servers they reach.
 
 Discord refuses one connection for more than 2,500 servers (4011).  Each carries the servers whose
 number falls to it; what people press in direct messages comes over the first.

@@ -1,4 +1,4 @@
-"""Opening a table, leaving, starting."""
+"""Lobby: opening a table, leaving it, starting the match."""
 
 from __future__ import annotations
 

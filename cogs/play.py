@@ -1,4 +1,4 @@
-"""Playing: one's own hand, pressing or typing an action, the next round."""
+"""Playing: showing a hand, pressing or typing an action, explaining refusals, the next round."""
 
 from __future__ import annotations
 

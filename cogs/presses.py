@@ -1,4 +1,4 @@
-"""Every press on every component, and every form sent in, comes through here.
+"""Dispatch of every press and every form to the cog that handles it.
 
 `custom_id`s say what a press means (`bot.render.custom_ids`), so buttons outlive restarts, and what
 the message shows by now plays no part.  Each cog says which verbs it answers; this one only finds

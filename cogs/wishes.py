@@ -1,4 +1,4 @@
-"""What people at a running match may do beside playing: pause, pace, nudge, substitute."""
+"""Wishes at a running match: pause, pace, nudge, substitute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shuffling, and the randomness of a deal that anyone can verify (`data/docs/notation.md`).
+"""Shuffling, and the verifiable randomness of a deal (`data/docs/notation.md`).
 
 `Chain` has the seeds of a match, step 1 of the verifiable deal; `shuffle` is step 5, `stream` steps
 3 and 4.  Where a chain's tip comes from, and when a seed is published, is the business of the

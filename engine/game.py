@@ -1,4 +1,4 @@
-"""The interface of a game, and the values that cross it.
+"""`Game`: the interface of a game, and the values that cross it.
 
 A game is an object that satisfies `Game`: a set of pure functions over an immutable state.
 Nothing that only one game knows is needed outside its module.

@@ -1,4 +1,4 @@
-"""Holes in a deal of a record as one seat sees it, and filling them: what the games share."""
+"""Filling holes in a record as one seat sees it: the part that games share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees and may press, as codes and cards: the input of every renderer.
+"""`Layout`: what a seat sees and may press, as codes and cards; the input of every renderer.
 
 No sentence stands here and no measure of any screen.  `Phrase` codes are looked up in the
 catalogues; cards and actions stand in their notation (`data/docs/notation.md`), so that a control's

@@ -1,4 +1,4 @@
-"""Uniformly random play of any game, through its public interface only."""
+"""Uniformly random play of any game through its interface; who draws the deals is handed in."""
 
 from __future__ import annotations
 

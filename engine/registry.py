@@ -1,4 +1,4 @@
-"""The games there are: every package (or module) in `engine.games` that has a `GAME`."""
+"""Registry: every package (or module) in `engine.games` that has a `GAME`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as one seat sees it: records with holes (`data/docs/notation.md`), and the way back.
+"""A match as one seat sees it: records with holes (`data/docs/notation.md`), and reading them.
 
 With these a player needs nothing but text: `stammtisch.policy/1`.
 """

@@ -1,4 +1,4 @@
-"""What games of tricks share: packs of coloured numbers, following suit, and who wins."""
+"""Trick-taking: packs of coloured numbers, following suit, and who wins; shared by games."""
 
 from __future__ import annotations
 

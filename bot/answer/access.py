@@ -1,4 +1,4 @@
-"""Who may know and touch a table: one decision for every command, press, form and suggestion.
+"""Permission to see and touch a table: one decision for all commands, presses and forms.
 
 Pure: it decides over what is known of one person and one table at one moment; `bot.answer.sight`
 finds that out and asks here.  What is not known is not allowed.  Whether the table itself lets

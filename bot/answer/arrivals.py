@@ -1,4 +1,4 @@
-"""Interactions as they come in (commands, suggestions, presses): each is taken up once."""
+"""Interactions as they arrive: each is taken up once, however often Discord repeats it."""
 
 from __future__ import annotations
 

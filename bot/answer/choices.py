@@ -1,4 +1,4 @@
-"""What slash commands share: their choices, where they may be used, what they need."""
+"""Options of slash commands: their choices, where a command may be used, what it needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of tables as answers: what stands in a line, and where that table is."""
+"""Lists of tables as answers to a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an interaction was made: how far we reach there, and on a component of which message."""
+"""Origin of an interaction: server, group or direct message, and the message that was pressed."""
 
 from __future__ import annotations
 

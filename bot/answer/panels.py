@@ -1,4 +1,4 @@
-"""Somebody's own hand, as the answer to what they pressed or typed, and the note that it is there.
+"""Private hands as answers to a press or a command, and where each of them stands.
 
 What shows a hand is known from here on, so that it is drawn anew when what it asks is over.
 """

@@ -1,4 +1,4 @@
-"""Planning a table for a time: what was typed, the plan, its message."""
+"""Answers about planned tables: reading the time that was typed, and showing the plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals in words that help: whose turn it is and for how long, and what to do instead."""
+"""Refusals in words that help: whose turn it is, for how long, and what to do instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answering an interaction: once, in words, within three seconds, wherever it was pressed.
+"""`Reply`: answering an interaction once, in words, within three seconds.
 
 A press comes from a message in the channel, from a hand panel that only its owner sees, or from
 one in a DM.  Panels are redrawn in place; a channel message is only ever redrawn with what the

@@ -1,4 +1,4 @@
-"""Which table is meant, and what is known of whoever means it: no table is handed out unasked.
+"""Tables that a command or press means, looked up together with the right to see them.
 
 Every command, press, form and suggestion gets its table from here, and says what it `Need`s.
 """

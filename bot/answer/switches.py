@@ -1,4 +1,4 @@
-"""House rules of a table in words: what is typed behind `rules:` or ticked in a form."""
+"""House rules typed behind `rules:` or ticked in a form, as switches of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After the commit: the answer to whoever asked for it, then what the others see."""
+"""After a commit: first the answer to whoever acted, then the messages that others see."""
 
 from __future__ import annotations
 

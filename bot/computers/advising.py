@@ -1,4 +1,4 @@
-"""Questions to a worker, and the check whether its answer is one."""
+"""Hints from a worker process, and the check that its answer is legal."""
 
 from __future__ import annotations
 

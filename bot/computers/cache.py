@@ -1,4 +1,4 @@
-"""Where compiled players are kept between two starts."""
+"""Folder in which compiled players are kept between two starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that a player has considered, as workers report them: at most four, with figures."""
+"""Actions that a player considered, with their figures, as workers report them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface of whoever counts decisions; `bot.operate.metrics` has one."""
+"""Interface of metrics about decisions; `bot.operate.metrics` implements it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes between the program and its workers: a length and so many bytes.
+"""Frames between the program and its workers: a length and so many bytes.
 
 Questions are pickled, since observations are values of many types; what comes back is JSON, so that
 nothing that a worker says can be more than text.

@@ -1,4 +1,4 @@
-"""What runs in the processes of computer players: `python -m bot.computers.process ROLE …`.
+"""Main function of worker processes: `python -m bot.computers.process ROLE …`.
 
 *mother* has loaded everything and makes workers, which are copies of her; *worker* is one without a
 mother, where processes cannot be copied; *compile* fills the cache and ends.  All of them end when

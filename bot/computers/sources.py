@@ -1,4 +1,4 @@
-"""Worker processes: where they come from (copies of a mother, or one by one), how they end."""
+"""Worker processes: started one by one or copied from a mother process, and ended."""
 
 from __future__ import annotations
 

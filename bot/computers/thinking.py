@@ -1,4 +1,4 @@
-"""One decision of a computer player in a worker, and warming up before the first one."""
+"""A decision inside a worker process, and compiling before the first one."""
 
 from __future__ import annotations
 

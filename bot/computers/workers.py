@@ -1,4 +1,4 @@
-"""The queue of questions to computer players: workers, time by load, and failing workers."""
+"""`Workers`: the queue of questions to worker processes, time by load, and failing workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Emoji of cards in the simulated Discord: it keeps no pictures, so its pages are handed ours."""
+"""Emoji of cards in the simulated Discord, which keeps no pictures of its own."""
 
 from __future__ import annotations
 

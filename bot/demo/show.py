@@ -1,4 +1,4 @@
-"""Running the demo: ports, browser, and how it stops."""
+"""Starting and stopping the demo: ports and browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns on a page of the simulated Discord: one operation after the other, and none is lost."""
+"""Operations on a page of the simulated Discord, one after the other, none lost."""
 
 from __future__ import annotations
 

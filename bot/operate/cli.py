@@ -1,4 +1,4 @@
-"""The `stammtisch` command.
+"""The `stammtisch` command and its subcommands.
 
 What is heavy (discord, SQLAlchemy, SimCord) is imported by the command that needs it, so that
 `games` and `simulate` start at once.

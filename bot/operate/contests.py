@@ -1,4 +1,4 @@
-"""Contests of computer players: duplicate deals in processes, kept on disk, and what they say."""
+"""Contests of computer players: duplicate deals in processes, stored on disk, and their figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stammtisch doctor`: what is in order, what is not, and what to do about it.
+"""`stammtisch doctor`: checks settings, database, login and permissions.
 
 Changes nothing, and does not disturb a bot that runs: the database is only read, Discord is asked
 by plain requests, and the gateway is greeted without logging in there.

@@ -1,4 +1,4 @@
-"""Boards and charts to be drawn where there is no table, with made-up people."""
+"""Made-up boards and charts to be drawn where there is no table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health of the program over HTTP: `/health` and `/metrics` on loopback."""
+"""HTTP server on loopback with `/health` and `/metrics`."""
 
 from __future__ import annotations
 

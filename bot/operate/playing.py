@@ -1,4 +1,4 @@
-"""The commands about computer players: `stammtisch arena`, `policy` and `train`."""
+"""`stammtisch arena`, `policy` and `train`: the commands about computer players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of the command line: one sentence on standard error, never a traceback."""
+"""Refusals of the command line: one sentence on standard error, no traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line does with the engine: games, simulations, records, benchmarks.
+"""`stammtisch games`, `simulate`, `verify` and `bench`: commands about the engine.
 
 Engine only: nothing here needs Discord or a database.
 """

@@ -6,5 +6,5 @@ was drawn. `faces` says who draws a card: `two_numbers`, `coloured` or `swiss_ca
 colours of `decks`, with the shapes of `suits`, `swiss` and `figures`.  `pen` draws shapes and
 text, `palette` and `png` make files small.
 
-Nothing here knows Discord, tables or words.  Loading this room loads Pillow.
+Nothing here knows Discord, tables or words.  Importing it imports Pillow.
 """

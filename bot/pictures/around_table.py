@@ -1,4 +1,4 @@
-"""The board of a game of tricks: seats around the table, each with its card before it.
+"""Board of a trick-taking game: seats around the table, each with its card before it.
 
 Up to four sit around a cross, with marks and the trick before beside it; more sit in two rows and
 at the ends, with the trick before below.

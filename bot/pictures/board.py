@@ -1,4 +1,4 @@
-"""Pictures of boards: a trick with the seats around it, or the set to beat with the seats below."""
+"""Pictures of boards: drawing a trick or a set to beat, as `scene` read it, on felt."""
 
 from __future__ import annotations
 

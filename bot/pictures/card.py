@@ -1,4 +1,4 @@
-"""An empty card: its measures, and where things are drawn on it.
+"""An empty card: its measures, and where numbers and shapes are drawn on it.
 
 A card is 100 units wide and 140 high, whatever it shows and however large it is drawn.
 """

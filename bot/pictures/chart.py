@@ -1,4 +1,4 @@
-"""The course of a match as a picture: a line for each side, round by round, on a sheet of paper.
+"""Chart of a match: a line for each side, round by round.
 
 Sides are told apart by the shapes on their lines as well as by colours, and each is named where its
 line ends.

@@ -1,4 +1,4 @@
-"""The cards of the games with colours: a number, and the shape of its colour below."""
+"""Cards of Auf falscher Fährte and Sticheln: a number, and the shape of its colour below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours as numbers, and what becomes of two that are mixed."""
+"""Colours as numbers, and mixing two of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks: the colours that cards are drawn in, and how large what stands on them is."""
+"""Decks: colours and sizes of what is drawn on cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faces: which card is drawn by whom, and those that belong to no game: backs and plain codes."""
+"""Faces of cards: which module draws which game, backs, and plain codes for games without art."""
 
 from __future__ import annotations
 

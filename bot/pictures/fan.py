@@ -1,4 +1,4 @@
-"""Fans: a few cards as one holds them, without felt, for pictures of what a game looks like."""
+"""Fans of five cards in front of nothing, for pictures of what a game looks like."""
 
 from __future__ import annotations
 

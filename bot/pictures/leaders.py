@@ -1,4 +1,4 @@
-"""A leaderboard as a picture: a bar for each person's matches, and in gold those that they won."""
+"""A leaderboard as a picture: bars of matches, the part that was won in gold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks on a board: suits, what a seat does not want or has declared, a trail, a mode, a value."""
+"""Drawing suits, declared colours, the trail, mode and value beside the cards of a board."""
 
 from __future__ import annotations
 

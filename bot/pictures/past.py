@@ -1,4 +1,4 @@
-"""The last trick on a board: small, in the order of play, each card with its owner and who won.
+"""The last trick on a board: small, in the order of play, with owners and winner.
 
 It is not laid out around the table, so every card has the initials of its owner.
 """

@@ -1,4 +1,4 @@
-"""A pen: shapes and text in units of what is drawn, not of the screen.
+"""`Pen`: shapes and text on a picture, in units that do not depend on its size.
 
 Pillow draws without smoothing, so everything is drawn `FINER` times as large and reduced once.
 """

@@ -1,4 +1,4 @@
-"""Pieces: what lies on the felt beside cards, such as places of seats, marks and numbers.
+"""Pieces on the felt beside cards: places of seats, marks and numbers.
 
 No word stands on them but what people are called: symbols and numbers are read in every language.
 """

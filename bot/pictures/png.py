@@ -1,4 +1,4 @@
-"""PNG of a palette, packed by zlib itself: it lets everything else run meanwhile, Pillow does not.
+"""PNG files of pictures with a palette, packed by zlib, which lets other threads run.
 
 Format: https://www.w3.org/TR/png-3/, sections 5 and 11.
 """

@@ -1,4 +1,4 @@
-"""Reading a layout: which cards there are to draw, what is special about them, how they lie.
+"""Cards to be drawn, read from a layout: marks (double, trump, Kaiser …) and order.
 
 A layout is all that is known here, so a picture shows nothing that its owner may not see.
 """

@@ -1,4 +1,4 @@
-"""The content of a board, read from a spectator's layout, as far as it can be drawn.
+"""`Scene`: seats, trick, series and marks of a board, read from a layout.
 
 Only the sentences in `_SAID` become a sign; every other is in the text alone.
 """

@@ -1,4 +1,4 @@
-"""The board of Auf und Ab: the mode, the set to beat, and the seats below."""
+"""Board of Auf und Ab: the mode, the set to beat, and the seats below."""
 
 from __future__ import annotations
 

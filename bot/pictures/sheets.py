@@ -1,4 +1,4 @@
-"""Contact sheets: many cards of a game side by side, a row for whatever belongs together."""
+"""Sheets: many cards of a game side by side, in rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cache of drawn cards, limited in bytes.
+"""Cache of drawn cards, limited in bytes.
 
 Drawing a card takes some milliseconds, unpacking it a twentieth of one.  What has not been used
 for a while is packed; what finds no room even so is dropped.

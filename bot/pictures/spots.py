@@ -1,4 +1,4 @@
-"""Places on a board: where each thing lies, before it is drawn."""
+"""Places on a board: rectangles computed before anything is drawn."""
 
 from __future__ import annotations
 

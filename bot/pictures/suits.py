@@ -1,4 +1,4 @@
-"""The suits of the games with colours: a shape for each colour, told apart by its outline.
+"""Shapes of the colours in Auf falscher Fährte and Sticheln, told apart by outline.
 
 Each is drawn around the origin and reaches one unit in every direction.
 """

@@ -1,4 +1,4 @@
-"""The Swiss suits: acorns, roses, shields and bells, told apart by their outline alone.
+"""Swiss suits: acorns, roses, shields and bells as shapes.
 
 Each is drawn around the origin and reaches one unit in every direction.
 """

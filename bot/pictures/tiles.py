@@ -1,4 +1,4 @@
-"""Tiles: a card with its shadow on the felt, in the colours of its palette, drawn once."""
+"""Tiles: a card with its shadow on felt, drawn once for each palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suits on the cards of Kaiserspiel: Swiss, German or French ones.
+"""German and French suits as shapes, for decks of Kaiserspiel that are not Swiss.
 
 Acorns, roses, shields and bells are acorns, hearts, leaves and bells in Germany, and clubs,
 hearts, spades and diamonds in France.

@@ -1,4 +1,4 @@
-"""Messages that are to stay: stored before they are sent, and found again after a crash.
+"""Messages that must stay: stored before they are sent, and found again after a crash.
 
 Each carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
 If the program died, or the answer was lost, it is looked for in its channel.  While Discord knows

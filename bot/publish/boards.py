@@ -1,4 +1,4 @@
-"""The table's message in its channel: edited in place, posted anew, retired.
+"""The board, the message of a table in its channel: sent, edited in place, posted anew, retired.
 
 A round begins with a message of its own, posted before its cards are dealt: its id goes into the
 deal.  The table is told the id (again after a restart, and None if nothing can be posted); the

@@ -1,4 +1,4 @@
-"""How often and how long the publisher asks Discord for something.
+"""Rate limit: how often and how long the publisher sends requests to Discord.
 
 Discord allows a program fifty requests a second; answers to presses do not count.  All of the
 publisher's calls pass through one queue here: whoever is asked to play is called before boards

@@ -1,4 +1,4 @@
-"""Hands and lines on their way: sent first to whoever is asked, without waiting for slow ones."""
+"""Sending hands and calls after an action: first to whoever is asked, slow recipients apart."""
 
 from __future__ import annotations
 

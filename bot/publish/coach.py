@@ -1,4 +1,4 @@
-"""Who gets an explanation of a decision: people who learn the game, at the first of each kind."""
+"""People who are learning a game: who gets an explanation with which decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""State that the publisher keeps of one table; none of it is needed after a restart."""
+"""`DrawState`: what the publisher remembers of a table between two draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures: drawn in threads, and kept for as long as they may be shown again.
+"""Pictures for messages: drawn in threads, and cached.
 
 A draw waits a moment for a picture and no longer; without it the message says the same as text.
 """

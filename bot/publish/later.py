@@ -1,4 +1,4 @@
-"""Delayed writes: what is not urgent is stored a moment later, for many people in one go."""
+"""Delayed writes: less urgent rows are stored a moment later, several in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Membership: who is still on a server and in a thread, and who may be invited.
+"""Members: who is on a server and in a thread, and who may be invited.
 
 Discord does not tell the bot who leaves, so it asks now and then.
 """

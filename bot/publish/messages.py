@@ -1,4 +1,4 @@
-"""Which messages show a table, kept in memory and stored a moment later.
+"""Stored messages of each table: cached in memory, written a moment later.
 
 What is looked up at every ply is looked up here.  A message is stored within the timings' pause
 (`store_pause`); whoever cannot wait (a round's message, which goes into its deal) calls `flush`.

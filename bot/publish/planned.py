@@ -1,4 +1,4 @@
-"""Plans as their channels see them, and the calls to whoever comes when a table has opened."""
+"""Messages of planned tables, and the calls when such a table has opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws tables where people see them: the board in the channel, hands by direct message.
+"""`Publisher`: draws tables where people see them, in channels and direct messages.
 
 `changed` only says that something is new: the newest table is drawn, so changes are coalesced and
 a lost draw heals with the next one.  Each table has a worker; none waits for another, or for ever.

@@ -1,4 +1,4 @@
-"""Readers: in which language somebody reads, learnt from what they do, and with which deck.
+"""Language and deck in which each person reads.
 
 What only one person sees shows the cards of their own deck, what everybody sees those of the
 server's.

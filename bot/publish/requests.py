@@ -1,4 +1,4 @@
-"""Calls to Discord: each within the budget, and what its refusals mean."""
+"""`Requests`: every call to Discord, within the rate limit, and what its refusals mean."""
 
 from __future__ import annotations
 

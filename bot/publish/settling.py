@@ -1,4 +1,4 @@
-"""Hands that are out of date, or whose owner is asked: they are drawn again.
+"""Redrawing private hands whose question was answered, or whose owner is asked.
 
 A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
 a round ends, a match ends, somebody leaves.  What each hand showed last is known (`Shows`), so

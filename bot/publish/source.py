@@ -1,4 +1,4 @@
-"""What the publisher reads from the tables, and what it tells them about Discord."""
+"""Tables as the publisher reads them, and reports to the tables about Discord."""
 
 from __future__ import annotations
 

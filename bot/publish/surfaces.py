@@ -1,4 +1,4 @@
-"""Kinds and marks of stored messages, and what becomes of old ones."""
+"""Kinds of stored messages, the numbers hidden in them, and which of them are out of date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deletion of messages that nobody is to see any more; no draw waits for it."""
+"""Deletion of messages in the background."""
 
 from __future__ import annotations
 

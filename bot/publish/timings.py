@@ -1,4 +1,4 @@
-"""Times for which the publisher waits."""
+"""Waiting times of the publisher, in seconds."""
 
 from __future__ import annotations
 

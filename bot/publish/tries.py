@@ -1,4 +1,4 @@
-"""What discord.py repeats by itself: it says nothing of it, and the first try may have been done.
+"""Repetitions that discord.py makes by itself after a server error.
 
 So a request of which we hear that it was refused, or that it was done, may have been done before.
 """

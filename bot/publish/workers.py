@@ -1,4 +1,4 @@
-"""One worker for each table: when it draws, and when it tries again."""
+"""`Workers`: a drawing task for each table, and when it tries again."""
 
 from __future__ import annotations
 

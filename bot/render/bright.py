@@ -1,4 +1,4 @@
-"""Bright cards of a hand, and cards that the picture shows, so that the text leaves them out."""
+"""Cards of a hand that can be played, and those that text leaves to the picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that every message is built of, and Discord's measures.
+"""Building blocks of messages (`Page`, buttons, menus), within the limits of Discord.
 
 Nothing here knows tables: texts, rows of buttons, selects, links, files, and the message that
 they become.  Parts are written as Discord reads them (its reference, *Components*): a message is

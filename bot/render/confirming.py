@@ -1,4 +1,4 @@
-"""Private questions before something is done that cannot be undone."""
+"""Questions before something irrevocable: leaving, resigning, ending, sending somebody away."""
 
 from __future__ import annotations
 

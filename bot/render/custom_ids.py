@@ -1,4 +1,4 @@
-"""The `custom_id` of every component: what a press means, readable after any restart.
+"""`Press`: the `custom_id` of a button or menu, which means the same after every restart.
 
 `st:<verb>:<table>:<question>:<argument>`; the argument of `act` is the action's notation.
 """

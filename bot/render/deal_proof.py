@@ -1,4 +1,4 @@
-"""The verifiable deal as people see it: commitments, words, and how to check them."""
+"""The verifiable deal in words: commitments, words of people, and how to check a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture of cards shows, in words: its alternative text.
+"""Alternative text of pictures: everything that they show, in words.
 
 It has no mark-up, names people as they call themselves, and is as short as Discord wants it.
 """

@@ -1,4 +1,4 @@
-"""Lists of tables, choosing one of them, and the way to the next that waits."""
+"""Lists of tables, choosing one of them, and a link to the next one that waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A message as Discord is sent it: components, files, and a digest of what it shows."""
+"""`Message`: components and files that are sent to Discord, and a digest of what they show."""
 
 from __future__ import annotations
 

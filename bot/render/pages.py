@@ -1,4 +1,4 @@
-"""Pages beside the table: rules, leaderboard, log, questions, and single sentences."""
+"""Pages beside a table: rules, leaderboard, log, and single sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that is to open at a time: its message in the channel, and what calls who comes."""
+"""A planned table: its message in the channel, and the call to those who come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is chosen: the deck in which people see their cards, and a server its boards."""
+"""The choice of a deck, for a person and for the boards of a server."""
 
 from __future__ import annotations
 

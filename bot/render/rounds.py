@@ -1,4 +1,4 @@
-"""Results of rounds and matches: medals, a table of rounds, and why somebody scored so much."""
+"""Results of rounds and matches: medals, a table of rounds, and reasons for scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at the table, as text: seats while a round runs, points when it is over."""
+"""Seats as text: names, turns and cards during a round, points after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody shows to everybody: built from what is public, never from a private answer."""
+"""Messages that somebody shows to everybody, built from public information only."""
 
 from __future__ import annotations
 

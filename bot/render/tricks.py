@@ -1,4 +1,4 @@
-"""Tricks and sets as text: cards with whose they are, and who took what was finished."""
+"""Tricks and sets as text: cards, their owners, and who took a finished trick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buttons for what people at a running table may wish for, beside playing."""
+"""Buttons for pause, pace, nudge and substitute at a running table."""
 
 from __future__ import annotations
 

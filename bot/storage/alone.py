@@ -1,4 +1,4 @@
-"""A lock for each SQLite file: two programs would both answer every press."""
+"""Lock of a SQLite file against a second program."""
 
 from __future__ import annotations
 

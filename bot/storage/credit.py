@@ -1,4 +1,4 @@
-"""Time given back to tables, stored together with when people could last press."""
+"""Storing time given back to tables, together with when people could last press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transactions: SQLAlchemy's engine, and the rules for reading and writing.
+"""`Database`: read and write transactions of SQLAlchemy, on SQLite or PostgreSQL.
 
 SQLite has one writer connection with a thread of its own and takes the write lock when a
 transaction begins, so that no task's rollback undoes what another task wrote, and no transaction

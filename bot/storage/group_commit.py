@@ -1,4 +1,4 @@
-"""Writing to SQLite: whoever comes while the disk is busy shares the next commit.
+"""Group commit on SQLite: transactions that wait for the disk share the next commit.
 
 A durable commit waits for the disk, and only one can be under way.  Where many write at once the
 time for all of them is that of a few commits, not of as many as there are writers.

@@ -1,4 +1,4 @@
-"""Heavy reads, one at a time: leaderboards must not hold up the tables."""
+"""Queue for slow reads such as leaderboards: one at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing a database up to date with Alembic, configured here and not in a file.
+"""Migrations: bringing a database up to date with Alembic.
 
 `python -m bot.storage.migrations MESSAGE` drafts the next migration from `schema.metadata`.
 

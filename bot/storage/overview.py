@@ -1,4 +1,4 @@
-"""Counts of the database's content, for the operator."""
+"""Counts of stored tables and messages, for the operator."""
 
 from __future__ import annotations
 

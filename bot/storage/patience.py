@@ -1,4 +1,4 @@
-"""Times for which a database on a network is waited for."""
+"""Timeouts for a database that is reached over a network."""
 
 from __future__ import annotations
 

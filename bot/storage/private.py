@@ -1,4 +1,4 @@
-"""Files that only the user of the program may read: they contain players' cards and seeds."""
+"""Files that only their owner may read, since they contain cards and seeds."""
 
 from __future__ import annotations
 

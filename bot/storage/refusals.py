@@ -1,4 +1,4 @@
-"""Reasons why a database refuses, in words for the operator, and whether trying again helps."""
+"""Errors of a database in words for the operator, and whether trying again helps."""
 
 from __future__ import annotations
 

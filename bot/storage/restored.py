@@ -1,4 +1,4 @@
-"""A restored database ends what was open in it.
+"""Ending all open tables after a database was restored.
 
 What people saw since the backup was made may tell the hands of a match that went on from there.
 Nothing is detected: `db restore` notes it, and `db restored` does for every other way.

@@ -1,4 +1,4 @@
-"""What is forgotten of tables that ended long ago.
+"""Deletion of private details of tables that ended long ago.
 
 Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
 rematch go on being answered.  Messages on Discord, votes, invitations and which press made which

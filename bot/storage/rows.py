@@ -1,4 +1,4 @@
-"""Stored tables, places, deadlines, shuffles and entries as rows, and back."""
+"""Conversion between stored tables and database rows."""
 
 from __future__ import annotations
 

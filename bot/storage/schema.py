@@ -1,4 +1,4 @@
-"""The schema as SQLAlchemy metadata; `data/migrations` builds the same, and a test compares.
+"""Schema of the database as SQLAlchemy metadata; `data/migrations` builds the same.
 
 Ids from Discord are 64-bit.  Sets and mappings that are only ever read with their table are JSON;
 whatever is searched for has a column of its own.

@@ -1,4 +1,4 @@
-"""The sums that leaderboards are read from: kept with every result, and counted anew on demand."""
+"""Sums that leaderboards are read from: written with every result, counted anew on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions asked for as hints: one for each question, however often somebody asks."""
+"""Hints: asking a computer player once for each question, however many presses there are."""
 
 from __future__ import annotations
 

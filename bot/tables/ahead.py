@@ -1,4 +1,4 @@
-"""A card chosen ahead: played when its owner is asked, by the table, after a moment.  Pure.
+"""Cards chosen ahead: played by the table when their owner is asked.  Pure.
 
 Nobody but its owner learns of it: it is for cards of a trick alone (`Layout.ahead`), the line of
 the log is one of a person, and to everybody else its owner is asked like anybody.

@@ -1,4 +1,4 @@
-"""Customs of a table: how it is played beside its rules; they are in no record."""
+"""Customs of a table, such as hints allowed: choices beside its rules, in no record."""
 
 from __future__ import annotations
 

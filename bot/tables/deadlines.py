@@ -1,4 +1,4 @@
-"""The one task that sleeps until the earliest stored deadline."""
+"""`Deadlines`: one task that sleeps until the earliest stored deadline and fires it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verifiable deal at a table: words, closing the seats, dealing.  Pure: table to table.
+"""Dealing: words of people, closing the seats, the verifiable deal.  Pure: table to table.
 
 A round begins in two steps, each a commit.  First the seats are closed: from then on seats and
 words are fixed, and the round after has its seed too.  Then, when the message that carries

@@ -1,4 +1,4 @@
-"""Time in which people could not reach the program, and giving it back to the tables.
+"""Outages: time in which people could not reach the program, given back to the tables.
 
 Two clocks are read at once: the wall clock, in which deadlines are stored and which may be set, and
 a steady one, which stands still while the machine sleeps.  Where they disagree, where the program

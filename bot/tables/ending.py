@@ -1,4 +1,4 @@
-"""Leaving, sending away and ending: who may once cards were dealt, and who concedes.  Pure.
+"""Leaving, sending away and ending once cards were dealt, and who concedes.  Pure.
 
 Before that the host decides.  After it nobody at the table decides alone: more than half of those
 who are there do, and only somebody who is away can be voted out.  A moderator decides alone, but

@@ -1,4 +1,4 @@
-"""The read-only part of `TableService`: finding tables and looking at them."""
+"""`TableService`, the part that only reads: finding tables and looking at them."""
 
 from __future__ import annotations
 

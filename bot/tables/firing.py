@@ -1,4 +1,4 @@
-"""A stored deadline that comes, and what it does to the table.  Pure: table to table."""
+"""Effects of a deadline on its table.  Pure: table to table."""
 
 from __future__ import annotations
 

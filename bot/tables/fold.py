@@ -1,4 +1,4 @@
-"""A log and what it comes to.  Pure: table to table.
+"""Loading a table: its match log replayed to the state of the match.  Pure: table to table.
 
 Nothing enters a state except through `_continued`, from the very text that is stored: a table read
 back from the store cannot differ from the one that was played.

@@ -1,4 +1,4 @@
-"""The task that looks for matches without a clock that everybody has forgotten."""
+"""Task that ends matches without a clock that everybody has left."""
 
 from __future__ import annotations
 

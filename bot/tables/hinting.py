@@ -1,4 +1,4 @@
-"""Hints: who may ask for one, what they are told, and that it is counted.  Pure.
+"""Rules about hints: who may ask for one, and counting them.  Pure.
 
 A hint changes neither the question nor its deadline.
 """

@@ -1,4 +1,4 @@
-"""Limits on how many tables and invitations one person and one server may have; in memory only."""
+"""Limits on open tables and invitations per person and server; in memory only."""
 
 from __future__ import annotations
 

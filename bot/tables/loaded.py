@@ -1,4 +1,4 @@
-"""The tables in memory: one writer at a time for each, every change committed before it is told.
+"""`LoadedTables`: tables in memory, one writer for each, every change committed first.
 
 What is in memory is a cache of folded logs; the store alone is the truth.
 """

@@ -1,4 +1,4 @@
-"""People and places: who sits where, who may, who leads the table.  Pure.
+"""Seats before the match: sitting down, leaving, swapping, the host.  Pure.
 
 Every function raises TableError without a table (the service adds it) and returns the very
 stored table it was given where there is nothing to change.

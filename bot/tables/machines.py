@@ -1,4 +1,4 @@
-"""The part of `TableService` for computer players: seating them, and what they play."""
+"""`TableService`, the part for computer players: seating them, and their actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The match: starting, playing, going on to the next round, ending.  Pure: table to table."""
+"""A running match: starting, acting, the next round, ending.  Pure: table to table."""
 
 from __future__ import annotations
 

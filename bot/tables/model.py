@@ -1,7 +1,7 @@
-"""What a table is: immutable values, no discord, no SQL.
+"""`Table`: seats, match and log of a table as immutable values.
 
 `StoredTable` is everything about a table but its log; `Table` adds the log and the state that
-is its fold.  The state itself never leaves this room: others get observations.
+is its fold.  The state itself never leaves this package: others get observations.
 """
 
 from __future__ import annotations

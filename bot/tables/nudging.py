@@ -1,4 +1,4 @@
-"""A nudge: the others call whoever is asked once more, in place of the warning.  Pure."""
+"""Nudges: a call to whoever is asked, made by the others instead of the warning.  Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What opens tables: one at a time on each server, and as often as one may."""
+"""Opening tables: one at a time on each server, within the limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table is opened: a new one, or the same people's next.  Pure."""
+"""New tables and rematches as values.  Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paces: how long a decision may take at a table."""
+"""Paces: time for a decision at a table."""
 
 from __future__ import annotations
 

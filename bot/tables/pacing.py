@@ -1,4 +1,4 @@
-"""Another pace for a running match, by vote.  Pure.
+"""Votes for another pace of a running match.  Pure.
 
 More than half of the people present choose the same one.  Nobody has less time for what they are
 asked by it: a longer pace counts for the running clocks too, a shorter one from the next on.

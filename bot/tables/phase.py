@@ -1,4 +1,4 @@
-"""The phase of a table: a closed union, each member with what is valid only in it.
+"""Phases of a table as a closed union, each with what is valid only in it.
 
 A phase follows from what is stored and from what the log comes to.  `phase_of` is the one place
 where it is found; `Table` calls it whenever a table is made.

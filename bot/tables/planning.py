@@ -1,4 +1,4 @@
-"""`Planning`: the door to tables that open at a time; it also opens them."""
+"""`Planning`: plans of tables that open at a time, and opening them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that is to open at a time: who plans it, who will come, what becomes of it.  Pure."""
+"""`Plan`: a table that will open at a time, who planned it and who will come.  Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interfaces of what the tables need from outside; `bot.storage` and `bot.publish` have them."""
+"""Interfaces to the outside: store, publisher, clock, chance, computer players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is there and who is not: signs of life, missed decisions, tables that cannot be shown.
+"""Presence of people: missed decisions, stand-ins, coming back.  Pure.
 
 Pure.  Every function returns the very stored table it was given where there is nothing to change.
 """

@@ -1,4 +1,4 @@
-"""What may be shown of the deals of a table, and the record of an ended match.
+"""Public parts of the deals of a table, and the record of a finished match.
 
 The one place that gives out a seed, and the digest that went into a deal with it: a hash of few
 possible secrets tells them.

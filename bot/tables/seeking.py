@@ -1,4 +1,4 @@
-"""A call for a substitute: the channel is told of a seat that nobody has.  Pure.
+"""Calls for a substitute on a seat that nobody has.  Pure.
 
 Once for a seat and an absence; it is over when somebody takes the seat, or with the match.
 """

@@ -1,4 +1,4 @@
-"""`TableService`: the one door to every table.
+"""`TableService`: all that people do at a table; parts of it are `finding`, `machines`, `wishing`.
 
 Every operation locks its table, decides purely, commits, and only then tells the announcer.
 What is in memory is a cache of folded logs; the store alone is the truth.

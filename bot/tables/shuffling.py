@@ -1,4 +1,4 @@
-"""What the deals of a match depend on besides its log: the chain of seeds, words, messages."""
+"""Randomness of the deals of a match: the chain of seeds, words of people, message ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables at which each person sits, kept in memory and read from the store once."""
+"""Index of the tables at which each person sits, cached in memory."""
 
 from __future__ import annotations
 

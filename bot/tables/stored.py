@@ -1,4 +1,4 @@
-"""What is stored of a table beside its log, and one line of the log: immutable values."""
+"""`StoredTable` and `Entry`: what the database keeps of a table and of its match log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of each complete round of a match with their reasons, from its log.  Pure."""
+"""Results of each round of a match with their reasons, from its log.  Pure."""
 
 from __future__ import annotations
 

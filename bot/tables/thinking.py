@@ -1,4 +1,4 @@
-"""Questions to computer players and stand-ins, and their answers so far.
+"""Questions of a table to computer players and stand-ins, and the answers so far.
 
 A decision is begun with the commit that puts its question, and is ready long before the stored
 deadline at which it is played: how long it took tells nobody anything.  Everything here is in the

@@ -1,4 +1,4 @@
-"""What a match counts for: how long it must have been, and who has conceded it.  Pure.
+"""Verdict on a match: for whom it counts, and who conceded.  Pure.
 
 Whoever leaves a match of which half was played, or votes to end one that others want to continue,
 concedes it: they are last, and share that place.  Whoever is away wants to continue.  If all who

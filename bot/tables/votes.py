@@ -1,4 +1,4 @@
-"""Votes and presses of people at a table that are no action of the match: immutable values."""
+"""Votes at a table (pause, pace, end) and other presses that are no actions of the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadlines that a running match waits for.  Pure: table to table."""
+"""Deadlines of a running match: warnings, decisions that are due.  Pure: table to table."""
 
 from __future__ import annotations
 

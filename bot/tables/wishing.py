@@ -1,4 +1,4 @@
-"""The part of `TableService` for wishes beside playing: pause, pace, nudge, substitute."""
+"""`TableService`, the part for wishes beside playing: pause, pace, nudge, substitute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From tables to what there is to see of them: the one place where a view is made.
+"""Building views from tables: the only place where that happens.
 
 Everything is built from what is stored and from observations; a spectator's for what the channel
 sees, the owner's for a hand.

@@ -1,4 +1,4 @@
-"""A hint as the person sees who asked for it."""
+"""View of a hint, for the person who asked for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a list of tables, as somebody may see them."""
+"""View of one line in a list of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a table to its line in a list."""
+"""Building lines of a list from tables."""
 
 from __future__ import annotations
 

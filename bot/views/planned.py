@@ -1,4 +1,4 @@
-"""A table that is to open at a time, as its channel sees it."""
+"""View of a planned table, as its channel sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A snapshot: all that one draw shows of a table, and to whom, at one moment."""
+"""`Snapshot`: everything that one draw of a table shows, and to whom."""
 
 from __future__ import annotations
 

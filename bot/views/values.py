@@ -1,4 +1,4 @@
-"""What there is to see of a table: the input of everything that draws.
+"""Views as immutable values: `TableHead`, `BoardView`, `HandView`, `ResultView` and their parts.
 
 Built from tables and observations (an allow-list: what is not named here cannot be shown); the
 renderers know nothing else.  Public views carry a spectator's layout, a `HandView` the layout of

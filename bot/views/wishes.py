@@ -1,4 +1,4 @@
-"""What somebody may do at a running table beside playing."""
+"""View of what somebody may do at a running table beside playing."""
 
 from __future__ import annotations
 

@@ -1,8 +1,17 @@
 """The games: one package for each; none imports another.
 
-In each: `game` is the `GAME` that puts the parts together, `rules` says what an action does, in
-the order of the rules text, `state` what a match is.  `refusals` (or `rules`) say why an action is
-not legal, `moves` or `notation` how actions are written, `view`, `knowledge` or `state` what one
-seat may know, `layout` what it sees and may press, `options` seats and lengths, `events` what is
-told, `coach` and `advice` what explains a decision.
+Every game has these modules, or their content in a neighbour where that is short (Sticheln):
+
+* `game`: the `GAME` that puts the parts together;
+* `cards` or `sets`: the pack, and sets of cards;
+* `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it;
+* `rules`: what an action does, in the order of the rules text (with `raising` and `questions` in
+  Kaiserspiel, `choices` in Auf und Ab); `refusals` or `rules`: why an action is not legal;
+* `moves` or `notation`: how actions and deals are written;
+* `options`: number of players, length of a match, house rules;
+* `layout` (and `controls`): what a seat sees and may press;
+* `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
+* `seen`: records as one seat sees them, and (with `determinize`) deals that fit them.
+
+`coach` and `advice` explain decisions to beginners; a game without them is played without tips.
 """

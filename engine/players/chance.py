@@ -1,4 +1,4 @@
-"""Random numbers that are the same compiled and interpreted: a state of two 32-bit halves.
+"""Random numbers that are the same compiled and interpreted: two 32-bit halves.
 
 The generator is xoroshiro64 with a multiplier below 2**31, so that nothing leaves 63 bits.
 """

@@ -1,4 +1,4 @@
-"""One source, compiled by numba where that is installed, interpreted on lists elsewhere.
+"""Compilation by numba where it is installed; otherwise the same source is interpreted.
 
 What is compiled keeps to a subset that means the same both ways: whole numbers below 2**62,
 floats, flat vectors that are indexed (no slices but `a[:] = b`), `for` over `range`, `while`, `if`;

@@ -1,4 +1,4 @@
-"""An evolution strategy: a vector is varied, and moves a little to where the better variants are.
+"""Evolution strategy: a vector moves a little towards its better variants.
 
 The size of the variation is fixed, and a generation moves the vector by a tenth only: what a
 variant is worth is measured by play, where luck is far larger than what variants differ by.

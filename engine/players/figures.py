@@ -1,4 +1,4 @@
-"""What duplicate deals say of players: means over deals, with 95 % intervals."""
+"""Statistics of duplicate deals: means over deals, with 95 % intervals."""
 
 from __future__ import annotations
 

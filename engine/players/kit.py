@@ -1,4 +1,4 @@
-"""The interface of a game's package of players: its fast rules as one seat sees them."""
+"""`Kit`: the interface of a game for searching players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong a computer player at a table is, in the words of the lobby.
+"""Levels of computer players at a table: easy, normal, strong.
 
 Whoever only names levels loads nothing that may be compiled: what plays is imported by `player`.
 """

@@ -1,4 +1,4 @@
-"""Walks through deals that fit an observation, each met as often as it is likely: what games share.
+"""Metropolis walks through worlds, each visited as often as it is likely; shared by games.
 
 A game's `walk` proposes another deal and adds up how likely what the others did is in each of the
 two (Metropolis).  Likelihoods are logarithms in whole numbers, as everything in a walk is.

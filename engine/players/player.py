@@ -1,4 +1,4 @@
-"""What a computer player is: it decides from one observation, within a budget."""
+"""`Player`: a computer player decides from one observation, within a budget."""
 
 from __future__ import annotations
 

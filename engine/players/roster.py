@@ -1,4 +1,4 @@
-"""Which computer players there are, by name and game."""
+"""Roster: all computer players, by name and game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that play out what may come, by the kit of a game."""
+"""Searching players: playouts in random worlds, by the kit of a game."""
 
 from __future__ import annotations
 

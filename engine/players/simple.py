@@ -1,4 +1,4 @@
-"""Players that need nothing but the interface of a game: random, and the default action."""
+"""Players that need only the interface of a game: random, and the default action."""
 
 from __future__ import annotations
 

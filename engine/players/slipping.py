@@ -1,4 +1,4 @@
-"""A player that makes mistakes as people do: the level *easy*."""
+"""A player that makes mistakes as people do: level *easy*."""
 
 from __future__ import annotations
 

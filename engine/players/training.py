@@ -1,4 +1,4 @@
-"""Weights of a game's rules of thumb, trained by play against a population.
+"""Training of weights by play against a population.
 
 The population is random play, the rules as they are written, past means of the training, and
 perturbed ones, so that what is found is not tuned to one opponent.  All variants of a generation

@@ -1,4 +1,4 @@
-"""Upper confidence bound: which move is tried next when several are played out."""
+"""Upper confidence bounds: which move is played out next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of weights: a line for each, its name and its number."""
+"""Files of weights: a name and a number in each line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: why a card or a trump is a good one, in as few codes as say it."""
+"""Auf falscher Fährte: reasons why an action is a good one, as codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of Auf falscher Fährte, one by one and in a hand.
+"""Auf falscher Fährte: the cards, one by one and in a hand.
 
 A coloured card is its index, 13 to a colour, with three players as well (who have no 10, 11 and
 12); every joker is JOKER.  Cards that belong together are `bytes`, one byte a card: a hand in

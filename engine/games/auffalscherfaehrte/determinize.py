@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: a full state that agrees with what one seat knows."""
+"""Auf falscher Fährte: random full states that agree with what one seat knows."""
 
 from __future__ import annotations
 

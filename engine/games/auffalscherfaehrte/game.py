@@ -1,4 +1,4 @@
-"""Auf falscher Fährte (Jürgen Kraul, Berliner Spielkarten 2001): tricks on a hidden trail.
+"""Auf falscher Fährte: its `GAME`, which puts the modules of this package together.
 
 For three or four, with or without jokers.  What is legal and what follows from it stands in
 `rules`, in the order of the rules text; here the parts are put together as a `Game`.

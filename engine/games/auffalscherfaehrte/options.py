@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: what it is called, how many play it and how long a match may be."""
+"""Auf falscher Fährte: number of players, length of a match, and house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: why an action is refused."""
+"""Auf falscher Fährte: why an action is refused, as codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Auf falscher Fährte, in the order and the words of their text.
+"""Auf falscher Fährte: the rules, in the order of their text.
 
 What an action may not do stands in `refusals`; here every action is a legal one.
 """

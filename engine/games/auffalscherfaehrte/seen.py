@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: a round of a record as one seat sees it, and a whole one that fits it."""
+"""Auf falscher Fährte: a round of a record as one seat sees it, and whole ones that fit it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: a match as it stands."""
+"""Auf falscher Fährte: the state of a match."""
 
 from __future__ import annotations
 

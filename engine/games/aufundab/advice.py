@@ -1,4 +1,4 @@
-"""Auf und Ab: why a set is a good one, in as few codes as say it."""
+"""Auf und Ab: reasons why an action is a good one, as codes."""
 
 from __future__ import annotations
 

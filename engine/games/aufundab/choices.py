@@ -1,4 +1,4 @@
-"""Auf und Ab: what a hand can play, looked up by the slice of it that could."""
+"""Auf und Ab: the sets that a hand can play, looked up by slices of the hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auf und Ab: what a decision is for, and why a card of the hand cannot be played."""
+"""Auf und Ab: what a decision is for, and why a card cannot be played, as codes."""
 
 from __future__ import annotations
 

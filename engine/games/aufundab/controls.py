@@ -1,4 +1,4 @@
-"""Auf und Ab: what can be pressed.
+"""Auf und Ab: what a seat can press.
 
 Few sets are buttons of their own.  A leader with many is asked how many cards of which number, and
 then which of them: the rules ask for nothing else but whether a double counts two.

@@ -1,4 +1,4 @@
-"""Auf und Ab as a `Game`: what stands where in this package.
+"""Auf und Ab: its `GAME`, which puts the modules of this package together.
 
 `rules` follow the printed rules, `sets` says what a set is, `choices` what a hand can play,
 `state` what a match is and what one seat may know of it, `layout` what people see of that.

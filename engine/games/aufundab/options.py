@@ -1,4 +1,4 @@
-"""Auf und Ab: what it is called, how many play it and how long a match may be."""
+"""Auf und Ab: number of players, length of a match, and house rules."""
 
 from __future__ import annotations
 

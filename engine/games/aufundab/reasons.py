@@ -1,4 +1,4 @@
-"""Auf und Ab: why a series, or the round, is somebody's, as a code with the cards that say it."""
+"""Auf und Ab: why somebody won a trick or round, as a code with the cards that show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auf und Ab (Ed Pegg, Franjos 2003): the rules, paragraph by paragraph as they are printed."""
+"""Auf und Ab: the rules, paragraph by paragraph as they are printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kaiserspiel: why an answer or a card is a good one, in as few codes as say it."""
+"""Kaiserspiel: reasons why an action is a good one, as codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kaiserspiel: what a decision is for, and why a card of the hand cannot be played."""
+"""Kaiserspiel: what a decision is for, and why a card cannot be played, as codes."""
 
 from __future__ import annotations
 

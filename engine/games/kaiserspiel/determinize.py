@@ -1,4 +1,4 @@
-"""Kaiserspiel: full states that agree with what one seat knows."""
+"""Kaiserspiel: random full states that agree with what one seat knows."""
 
 from __future__ import annotations
 

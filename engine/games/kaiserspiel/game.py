@@ -1,4 +1,4 @@
-"""Kaiserspiel (Nidwaldner Kaiserjass), a living descendant of Karnöffel: two against two.
+"""Kaiserspiel: its `GAME`, which puts the modules of this package together.
 
 The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
 `moves` (notation), `questions` (what is asked), `raising` (what words lead to), `state`,

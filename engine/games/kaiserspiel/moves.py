@@ -1,4 +1,4 @@
-"""Kaiserspiel: everything a seat can do, its notation, and what a hand allows."""
+"""Kaiserspiel: all moves, their notation, and those that a hand allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kaiserspiel: what it is called, how many play it and how long a match may be."""
+"""Kaiserspiel: number of players, length of a match, and house rules."""
 
 from __future__ import annotations
 

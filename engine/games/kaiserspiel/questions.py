@@ -1,4 +1,4 @@
-"""Kaiserspiel: what may be asked in a round, of whom, and what may be answered.
+"""Kaiserspiel: questions of a round as a closed union: who is asked, and the answers.
 
 What each answer leads to stands in `rules`, and of words in `raising`.
 """

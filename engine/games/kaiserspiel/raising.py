@@ -1,4 +1,4 @@
-"""Kaiserspiel: what is asked after a word, at a pause and about a raise.
+"""Kaiserspiel: the part of `rules` about announcements, pauses and raises.
 
 It follows from the question and from the room that the limit leaves.  A question that is put to
 nobody says that the pause is over.

@@ -1,4 +1,4 @@
-"""Kaiserspiel: why a trick is somebody's, as a code with the cards that say it."""
+"""Kaiserspiel: why somebody won a trick or round, as a code with the cards that show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kaiserspiel: what is wrong with an action."""
+"""Kaiserspiel: why an action is refused, as codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kaiserspiel: what becomes of a state when somebody acts, in the order of the rules' text.
+"""Kaiserspiel: the state after an action, in the order of the rules text.
 
 Only legal actions come here: `refusals` says what is wrong with any other.  d is the dealer, d+1
 eldest.  Every action ends with `_ask`, the question that follows it; talking changes questions

@@ -1,4 +1,4 @@
-"""Kaiserspiel: a round of a record as one seat sees it, and a whole one that fits it."""
+"""Kaiserspiel: a round of a record as one seat sees it, and whole ones that fit it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sticheln: why a card is a good one, in as few codes as say it."""
+"""Sticheln: reasons why an action is a good one, as codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sticheln: the cards, sets of them, and what they are worth.
+"""Sticheln: the cards, sets of them, and their values.
 
 A card is its index in the largest pack, whoever plays.  A set of cards is `bytes`, one byte a
 card: finding, taking out and translating cards is one call of C each, where a bitmask needs a

@@ -1,4 +1,4 @@
-"""Sticheln: what a decision is for.  Any card may be played, so there is no *Why not?*."""
+"""Sticheln: what a decision is for, as a code; any card may be played, so no *Why not?*."""
 
 from __future__ import annotations
 

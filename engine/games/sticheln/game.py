@@ -1,4 +1,4 @@
-"""Sticheln (Klaus Palesch): tricks with a colour that nobody wants, for three to six.
+"""Sticheln: its `GAME`, which puts the modules of this package together.
 
 The game as the house sees it; the rules stand in `rules`, paragraph by paragraph.
 """

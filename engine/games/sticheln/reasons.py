@@ -1,4 +1,4 @@
-"""Sticheln: why a trick is somebody's, as a code with the cards that say it."""
+"""Sticheln: why somebody won a trick or round, as a code with the cards that show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sticheln: the rules as functions, in the order and the words of the rules' text.
+"""Sticheln: the rules, in the order of their text.
 
 Which cards so many play with, always 15 each and none left, stands in `cards`.
 """

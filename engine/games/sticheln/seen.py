@@ -1,4 +1,4 @@
-"""Sticheln: a round of a record as one seat sees it, and a whole one that fits it."""
+"""Sticheln: a round of a record as one seat sees it, and whole ones that fit it."""
 
 from __future__ import annotations
 

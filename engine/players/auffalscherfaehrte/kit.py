@@ -1,4 +1,4 @@
-"""Auf falscher Fährte for computer players: from a view to the search, and back."""
+"""Auf falscher Fährte: its `KIT`, from an observation to the search and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: how likely a seat's actions are, if it roughly follows the policy."""
+"""Auf falscher Fährte: likelihood of what a seat did, given the cards it might hold."""
 
 from __future__ import annotations
 

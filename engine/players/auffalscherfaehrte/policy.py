@@ -1,4 +1,4 @@
-"""Rules of thumb with counted cards, for every decision of Auf falscher Fährte.
+"""Auf falscher Fährte: rules of thumb for every decision, with the cards counted.
 
 All of them weigh what a trick is worth: how likely the round is Plus.  They read of a state only
 what the seat to act knows.

@@ -1,4 +1,4 @@
-"""One round of Auf falscher Fährte on a flat vector of whole numbers, which is changed in place.
+"""Auf falscher Fährte: the rules on a vector of integers: legal moves, random ones, playing.
 
 A coloured card is its index in the pack of four players, 13 to a suit; coloured cards that belong
 together are a mask, and jokers are counted.  A move is one whole number: a card to hide, a card to

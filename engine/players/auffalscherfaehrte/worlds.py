@@ -1,4 +1,4 @@
-"""Worlds that fit what one seat knows: who may hold which unseen card, drawn at random.
+"""Auf falscher Fährte: random worlds, that is complete deals that fit what a seat knows.
 
 `known` is a state of the twin in which the other hands are empty, other hidden cards UNKNOWN, and
 nobody knows whose card is turned next.  The seat is the one to act.

@@ -1,4 +1,4 @@
-"""How likely opponents in Auf und Ab beat what a seat plays, by the cards it has not seen.
+"""Auf und Ab: probability that opponents beat a set, by the cards not seen.
 
 Every card that was not seen is held to be in the hand of each opponent as likely as the others.
 """

@@ -1,4 +1,4 @@
-"""Auf und Ab for computer players: from a view to what is searched, and back to an action."""
+"""Auf und Ab: its `KIT`, from an observation to the search and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely a seat is to have done what it did in this round, with the cards it may hold.
+"""Auf und Ab: likelihood of what a seat did, given the cards it might hold.
 
 Nobody knows who the others are: somebody may play by the rules of thumb to the letter, about as
 they say, or quite otherwise.  What a seat did tells that along with its cards.

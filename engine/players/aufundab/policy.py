@@ -1,4 +1,4 @@
-"""Rules of thumb for Auf und Ab: every set that is worth a look is weighed, and a pass.
+"""Auf und Ab: rules of thumb for every decision, with the cards counted.
 
 What is weighed: how many leads the rest of the hand takes and how many of them somebody may beat
 (in the mode that is likely next, and in the other), whether the set itself stands, and how soon

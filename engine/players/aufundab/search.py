@@ -1,4 +1,4 @@
-"""Auf und Ab: rounds played to their end, in deals that fit what a seat knows."""
+"""Auf und Ab: playouts of the rest of a round, in worlds that fit what a seat knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of one round of Auf und Ab on one flat vector, changed in place.
+"""Auf und Ab: the rules on a vector of integers: legal moves, random ones, playing.
 
 A move is a mask of its cards, with the bit `TWICE` if their double counts two; 0 is a pass.
 """

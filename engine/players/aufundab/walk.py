@@ -1,4 +1,4 @@
-"""Worlds as frequent as they are likely after what the others did: a walk from world to world.
+"""Auf und Ab: a Metropolis walk through worlds, by how likely others acted so.
 
 Two cards that were not seen change places; whether the walk goes there depends on how likely those
 who would have held other cards would have been to do what they did (Metropolis).

@@ -1,4 +1,4 @@
-"""How much each thing counts that the rules of thumb of Auf und Ab look at.
+"""Auf und Ab: weights of the rules of thumb.
 
 Found by playing: an evolution strategy against random players and against earlier weights.
 """

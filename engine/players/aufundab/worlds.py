@@ -1,4 +1,4 @@
-"""Whole states that agree with all that a seat knows.
+"""Auf und Ab: random worlds, that is complete deals that fit what a seat knows.
 
 What a seat knows is written as a state of the twin in which the other hands are empty (their
 numbers of cards are there).

@@ -1,4 +1,4 @@
-"""Kaiserspiel: from states and observations of the game to flat vectors, and back to its moves."""
+"""Kaiserspiel: from states and observations to vectors of integers, and back to moves."""
 
 from __future__ import annotations
 

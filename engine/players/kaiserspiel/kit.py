@@ -1,4 +1,4 @@
-"""Kaiserspiel: what its computer players are made of."""
+"""Kaiserspiel: its `KIT`, from an observation to the search and back."""
 
 from __future__ import annotations
 

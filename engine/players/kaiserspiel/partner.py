@@ -1,4 +1,4 @@
-"""Kaiserspiel: cards that a partner would not understand, however well playouts end with them.
+"""Kaiserspiel: moves that a partner would not understand, left out of the search.
 
 The rules of thumb never lay one of them.
 """

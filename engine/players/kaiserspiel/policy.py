@@ -1,4 +1,4 @@
-"""Kaiserspiel by rules of thumb: each decision from what its seat knows.
+"""Kaiserspiel: rules of thumb for every decision, with the cards counted.
 
 Of the vector only public slots and the own cards are read, so that it may be a whole state or what
 a seat knows.  A card's worth is about how many hundredths of a trick it takes; what a team's hopes

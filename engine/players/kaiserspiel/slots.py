@@ -1,4 +1,4 @@
-"""Kaiserspiel as a flat vector: what stands where, what is asked, and how moves are written.
+"""Kaiserspiel: layout of the vector of the twin, its questions, and its moves.
 
 A team is the remainder of its seats by 2, and its captain the seat of that number.  Cards are those
 of the game; sets of cards are masks.  A move is a whole number: a card that is played, face down

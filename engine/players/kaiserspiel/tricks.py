@@ -1,4 +1,4 @@
-"""Kaiserspiel on a flat vector: how strong a card is, and who wins a trick."""
+"""Kaiserspiel: strength of a card and winner of a trick, for the twin."""
 
 from __future__ import annotations
 

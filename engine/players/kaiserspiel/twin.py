@@ -1,4 +1,4 @@
-"""Kaiserspiel: one round on a flat vector (`slots`), played in place."""
+"""Kaiserspiel: the rules on a vector of integers: legal moves, random ones, playing."""
 
 from __future__ import annotations
 

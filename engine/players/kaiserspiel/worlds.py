@@ -1,4 +1,4 @@
-"""Kaiserspiel: whole rounds that fit what a seat knows (`flat.known`), drawn at random.
+"""Kaiserspiel: random worlds, that is complete deals that fit what a seat knows.
 
 Hidden cards are drawn evenly, but as a rule nobody has kept a Banner back at a pause that is over,
 and everybody has thrown out (and played face down) what is worth least.

@@ -1,4 +1,4 @@
-"""Sticheln: what a seat is asked, flat, and the search for its best move."""
+"""Sticheln: its `KIT`, from an observation to the search and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sticheln: rules of thumb, with the cards counted, from what the seat knows.
+"""Sticheln: rules of thumb for every decision, with the cards counted.
 
 Each move is given a number, the highest is played.  Of a card that is played it tells what the
 trick may bring to whom, and what the card would have been good for later (`weights`).

@@ -1,4 +1,4 @@
-"""Sticheln flat: one round on one vector of whole numbers, changed in place.
+"""Sticheln: the rules on a vector of integers: legal moves, random ones, playing.
 
 A move is the number of the game's own action: a card to be played, or CHOOSE more than the card
 that is laid aside for its colour.  Seats that choose at once are asked one after the other; whose

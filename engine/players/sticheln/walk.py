@@ -1,4 +1,4 @@
-"""A walk through worlds, each met as often as it is likely after what the others did (Metropolis).
+"""Sticheln: a Metropolis walk through worlds, by how likely others acted so.
 
 A step swaps two cards in the hands of others; it is taken by the ratio of how likely they did with
 the one cards and with the other what they did in this round.

@@ -1,4 +1,4 @@
-"""Sticheln: what the rules of thumb go by, and how much each of it weighs.
+"""Sticheln: weights of the rules of thumb.
 
 They were fitted to what playouts by these very rules came to, twice, and then tried out (CMA-ES): a
 seat of them among random play and among the rules before, each as much, at 3 to 6 seats.

@@ -1,4 +1,4 @@
-"""Sticheln: hands of the others as they may be, drawn at random.
+"""Sticheln: random worlds, that is complete deals that fit what a seat knows.
 
 What a seat knows is a state of the twin whose turn is its own: the hands of the others are empty
 but for their count, and while all choose their choices are NONE or SECRET.  Nobody has to follow,
