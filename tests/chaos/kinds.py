@@ -24,6 +24,8 @@ class Trick(StrEnum):
     """SIGKILL when a request has come and is not answered yet."""
     KILL_AT = "kill at an answer"
     """The same, for what answers somebody or posts something."""
+    KILL_DECIDED = "kill after a computer's decision"
+    """SIGKILL when a computer player has just thought and its decision is not stored yet."""
     TERM = "stop"
     """SIGTERM: the program ends in order."""
     DROP = "drop"
@@ -97,7 +99,9 @@ DATABASE: Final = frozenset(
 COPIES: Final = frozenset({Trick.BACKUP, Trick.RESTORE})
 """What can only be done to a database in a file."""
 
-KILLS: Final = frozenset({Trick.KILL, Trick.KILL_BEFORE, Trick.KILL_AT, Trick.RESTORE})
+KILLS: Final = frozenset(
+    {Trick.KILL, Trick.KILL_BEFORE, Trick.KILL_AT, Trick.KILL_DECIDED, Trick.RESTORE}
+)
 
 
 class Deed(StrEnum):

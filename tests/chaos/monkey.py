@@ -18,7 +18,7 @@ from tests.wire.deck import Deck
 from tests.wire.faults import EVERYTHING
 from tests.wire.front import Front, Request
 from tests.wire.ledger import Ledger
-from tests.wire.offspring import outliving, thinkers
+from tests.wire.offspring import Offspring, outliving, thinkers
 from tests.wire.program import Program, ProgramEnded
 
 FAULTY: Final = 0.07
@@ -28,9 +28,10 @@ LOGIN: Final = (r"^/users/@me$", r"^/oauth2/", r"^/applications/")
 """Paths of a start, which a fault would only make longer, or end with a sentence."""
 
 ENDS: Final = {
-    Trick.KILL: 4,
+    Trick.KILL: 3,
     Trick.KILL_BEFORE: 2,
     Trick.KILL_AT: 2,
+    Trick.KILL_DECIDED: 1,
     Trick.TERM: 1,
     Trick.RESTORE: 1,
 }
@@ -212,9 +213,12 @@ class Monkey:
         return [trick for trick in deck.kinds if self._tricks[trick] < self._least]
 
     async def _die(self) -> None:
-        """SIGKILL at any moment, or in the moment of an answer; SIGTERM now and then."""
+        """SIGKILL at any moment, at an answer or at a decision; SIGTERM now and then."""
         way = self._ends.draw(self._wanted(self._ends))
         if way is Trick.RESTORE and self._saved is None:
+            self._ends.put_back(way)
+            way = Trick.KILL
+        if way is Trick.KILL_DECIDED and not await self._a_decision():
             self._ends.put_back(way)
             way = Trick.KILL
         if way is Trick.TERM:
@@ -304,6 +308,28 @@ class Monkey:
 
         Whether anybody thought soon.
         """
+        busy = await self._a_thinker()
+        if busy is None:
+            return False
+        origin = busy._replace(pid=busy.parent)
+        (origin if self._rng.random() < 0.2 else busy).kill()
+        return True
+
+    async def _a_decision(self) -> bool:
+        """Waits until somebody has thought to the end; whether anybody did so soon."""
+        busy = await self._a_thinker()
+        if busy is None:
+            return False
+        loop = asyncio.get_running_loop()
+        end = loop.time() + SOON
+        while busy.busy:
+            if loop.time() > end:
+                return False
+            await asyncio.sleep(0.0002)  # a decision is stored within milliseconds
+        return True
+
+    async def _a_thinker(self) -> Offspring | None:
+        """A process in the middle of a thought; None if nobody thought soon."""
         loop = asyncio.get_running_loop()
         end = loop.time() + SOON
         while self._program.running and loop.time() < end:
@@ -311,11 +337,9 @@ class Monkey:
             for _ in range(LOOKS):
                 busy = next((one for one in workers if one.busy), None)
                 if busy is not None:
-                    origin = busy._replace(pid=busy.parent)
-                    (origin if self._rng.random() < 0.2 else busy).kill()
-                    return True
+                    return busy
                 await asyncio.sleep(0.002)
-        return False
+        return None
 
     def _set_clock(self) -> None:
         """Every other step is back to the right time."""
