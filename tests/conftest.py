@@ -16,6 +16,7 @@ import pytest
 
 from bot.computers import sources
 from bot.emojis import know_emojis, known_emojis
+from tests.patience import PATIENCE
 
 # Computer players run interpreted: compiling them takes a minute.  What compares both says so.
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
@@ -57,9 +58,13 @@ of each test another one, the others nightly, unless the test is marked `every_c
 
 @pytest.fixture(autouse=True, scope="session")
 def _the_killed_are_seen_off() -> Iterator[None]:
-    """Where nobody is in a hurry no process that was killed outlives the test, however slow."""
+    """Where nobody is in a hurry no process that was killed outlives the test, however slow.
+
+    Nor is one given up that takes long to start.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sources, "REAPED", 60.0)
+        patch.setattr(sources, "REAPED", PATIENCE)
+        patch.setattr(sources, "START", PATIENCE)
         yield
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import uvloop
 
+from bot.computers import sources
 from bot.computers import workers as there
 from bot.computers.workers import Workers
 from bot.operate import logs
@@ -25,6 +26,7 @@ async def main(folder: Path) -> None:
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     vars(there)["ANSWER"] = PATIENCE
+    vars(sources)["START"] = PATIENCE
     counts = Counts()
     workers = Workers(GAMES, 2, folder, counts=counts, first=WICKED)
     await asyncio.gather(*(workers.decide(thought(2, seed=seed)) for seed in range(20)))

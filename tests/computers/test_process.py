@@ -12,8 +12,10 @@ from typing import Final
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT: Final = Path(__file__).parents[2]
-SECONDS: Final = 15.0
+SECONDS: Final = PATIENCE
 """Within which everything has ended."""
 
 
