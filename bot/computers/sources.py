@@ -234,7 +234,7 @@ class Mother:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 self._control = ours
-                ours.setblocking(False)
+                ours.settimeout(0)
                 self._process = await self._kind.started("mother", theirs.fileno())
             async with asyncio.timeout(self._kind.patience):
                 hello = await heard(_there(self._process.stdout))

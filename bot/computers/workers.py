@@ -256,7 +256,7 @@ class Workers:
         Raises NotStarted and OSError.
         """
         place = await asyncio.to_thread(cache.prepared, self._folder)
-        kind = Kind(place, True, self._first)
+        kind = Kind(place, compiled=True, first=self._first)
         if place is not None and not cache.is_complete(place):
             await compile_all(kind)
             cache.complete(place)

@@ -231,4 +231,4 @@ class PlanBoards:
             log_failure("plan_letter_failed", table.id, error)
             reachable = False
         if seated:
-            await self._tables.set_reachable(table.id, user, reachable)
+            await self._tables.set_reachable(table.id, user, reachable=reachable)

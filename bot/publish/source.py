@@ -54,7 +54,7 @@ class Source:
             self.closed.clear()
         self.closed.add((table, user))
         with suppress(TableError):  # not at the table any more
-            await self._tables.set_reachable(table, user, False)
+            await self._tables.set_reachable(table, user, reachable=False)
 
     async def left(self, table: TableId, user: UserId) -> None:
         """Somebody is no longer on the table's server: stand-ins play for them at its tables.

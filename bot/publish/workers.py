@@ -181,7 +181,7 @@ class Workers:
             log_failure("draw_failed", table, error)
         finally:
             state.task = None
-            self._counts.drawn(drawn)
+            self._counts.drawn(worked=drawn)
             state.failures = 0 if drawn else state.failures + 1
             if state.dirty and drawn:
                 self._later(table, state, self._timings.grace)

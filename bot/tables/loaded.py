@@ -103,7 +103,7 @@ class LoadedTables:
         """Counts how often many tables were changed behind the cache."""
 
     async def operate(
-        self, table: TableId, decide: Callable[[Table], Table], tolerant: bool = False
+        self, table: TableId, decide: Callable[[Table], Table], *, tolerant: bool = False
     ) -> Table:
         """Decide and commit, again if somebody else wrote first.
 
@@ -112,7 +112,7 @@ class LoadedTables:
         """
         async with self._locks.held(table):
             for _ in range(ATTEMPTS):
-                before = await self.load(table, tolerant)
+                before = await self.load(table, tolerant=tolerant)
                 with attached(before):
                     after = decide(before)
                 if after.stored == before.stored and after.ply == before.ply:
@@ -122,7 +122,7 @@ class LoadedTables:
                 except Conflict:
                     continue
                 except AlreadyApplied:
-                    return await self.load(table, tolerant)
+                    return await self.load(table, tolerant=tolerant)
         raise TableError("busy")
 
     async def create(self, make: Callable[[TableId], StoredTable], game: AnyGame) -> Table:
@@ -216,15 +216,15 @@ class LoadedTables:
                 self._announcer.changed(table)
             return
 
-    async def read(self, table: TableId, tolerant: bool = False) -> Table:
+    async def read(self, table: TableId, *, tolerant: bool = False) -> Table:
         """The table as it stands.  Tolerant: without state if unreadable."""
         known = self._cache.get(table)
         if known is not None:
             return known
         async with self._locks.held(table):
-            return await self.load(table, tolerant)
+            return await self.load(table, tolerant=tolerant)
 
-    async def load(self, table: TableId, tolerant: bool = False) -> Table:
+    async def load(self, table: TableId, *, tolerant: bool = False) -> Table:
         """The table as it stands; its lock is held.  Tolerant: without state if unreadable."""
         writing = self._writing.get(table)
         if writing is not None:
@@ -257,12 +257,12 @@ class LoadedTables:
     async def found(self, table: TableId | None) -> Table | None:
         return None if table is None else await self.read(table, tolerant=True)
 
-    async def every(self, tables: Iterable[TableId], tolerant: bool) -> list[Table]:
+    async def every(self, tables: Iterable[TableId], *, tolerant: bool) -> list[Table]:
         """Those of `tables` that are open and can be read."""
         found = []
         for table in tables:
             try:
-                found.append(await self.read(table, tolerant))
+                found.append(await self.read(table, tolerant=tolerant))
             except TableError as refusal:
                 logger.error("table_left_out", table=table, code=refusal.code)
         return [table for table in found if table.stored.status.is_open]

@@ -154,7 +154,7 @@ class Blocks(Protocol):
     async def blocks(self, user: UserId, other: UserId) -> bool:
         """Whether `user` wants none from `other`."""
 
-    async def block(self, user: UserId, other: UserId, on: bool) -> None:
+    async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
         """`user` wants none from `other`, or wants them again."""
 
 

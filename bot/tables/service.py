@@ -156,7 +156,9 @@ class TableService(Machines):
 
     async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
-        return await self._people(table, lambda r: lobby.gone(r, user, self._clock()), True)
+        return await self._people(
+            table, lambda r: lobby.gone(r, user, self._clock()), tolerant=True
+        )
 
     async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""
@@ -206,16 +208,20 @@ class TableService(Machines):
     ) -> Table:
         """See `ending.kick`."""
         return await self._whole(
-            table, lambda t: ending.kick(t, user, target, moderator, self._clock())
+            table, lambda t: ending.kick(t, user, target, self._clock(), moderator=moderator)
         )
 
-    async def set_reachable(self, table: TableId, user: UserId, reachable: bool) -> Table:
+    async def set_reachable(self, table: TableId, user: UserId, *, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
-        return await self._people(table, lambda r: lobby.set_reachable(r, user, reachable))
+        return await self._people(
+            table, lambda r: lobby.set_reachable(r, user, reachable=reachable)
+        )
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""
-        return await self._whole(table, lambda t: ending.end(t, user, moderator, self._clock()))
+        return await self._whole(
+            table, lambda t: ending.end(t, user, self._clock(), moderator=moderator)
+        )
 
     async def rematch(
         self, table: TableId, person: Person, locale: str = "en", *, may_open: bool = True
@@ -313,7 +319,7 @@ class TableService(Machines):
             new = stored.status.is_open and stored.timing.stalled is None
             return presence.stall(stored, missing, self._clock())
 
-        await self._people(table, decide, True)
+        await self._people(table, decide, tolerant=True)
         return new
 
     async def shown(self, table: TableId) -> Table:
@@ -321,11 +327,13 @@ class TableService(Machines):
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._people(table, lobby.shown, True)
+        return await self._people(table, lobby.shown, tolerant=True)
 
     async def vanished(self, table: TableId) -> Table:
         """See `stopping.vanished`."""
-        return await self._people(table, lambda r: stopping.vanished(r, self._clock()), True)
+        return await self._people(
+            table, lambda r: stopping.vanished(r, self._clock()), tolerant=True
+        )
 
     # Times when the program is not there
 

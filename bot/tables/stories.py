@@ -44,8 +44,9 @@ def rounds_told(table: Table) -> tuple[RoundTold, ...]:
         story = None if points is None else game.story(game.observe(state, None))
         if points is not None and story is not None:
             whole = is_published(table, len(told) + 1)
+            acts = [[act for by, act in done if by == seat] for seat in range(len(points))]
             hands = tuple(
-                _hand(game, state, [act for each, act in done if each == seat], seat, pack, whole)
+                _hand(game, state, acts[seat], seat, pack, whole=whole)
                 for seat in range(len(points))
             )
             secrets = _secrets(game, state, done, pack) if whole else {}
@@ -67,7 +68,7 @@ def _secrets(
 
 
 def _hand(
-    game: AnyGame, state: Any, done: Sequence[Any], seat: Seat, pack: Counter[str], whole: bool
+    game: AnyGame, state: Any, done: Sequence[Any], seat: Seat, pack: Counter[str], *, whole: bool
 ) -> tuple[str, ...]:
     """What a seat held in a round that ended at `state`: what it did with its cards, and the rest.
 

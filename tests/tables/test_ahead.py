@@ -205,12 +205,12 @@ async def test_a_clock_that_runs_out_and_a_rest_leave_nothing_half_done() -> Non
     house, table = await begun("sticheln")
     table, seat, text = await chosen(house, table)
     for person in PEOPLE[:3]:
-        table = await house.service.rest(table.id, person.id, False)
+        table = await house.service.rest(table.id, person.id, resting=False)
     table = await asked(house, table, seat)
     assert table.stored.timing.deadline(DeadlineKind.STANDING) is None
     assert (await moment(house, table)).ply == table.ply, "it rests"
     for person in PEOPLE[:2]:
-        table = await house.service.rest(table.id, person.id, True)
+        table = await house.service.rest(table.id, person.id, resting=True)
     assert (await moment(house, table)).log[-1].text == text
 
 

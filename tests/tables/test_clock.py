@@ -296,7 +296,7 @@ async def test_passing_for_the_whole_deal_takes_the_seat_back() -> None:
     house = House()
     house.game.passes = {0}
     table = await away_in_turn(house)
-    table = await house.service.standing(table.id, ANN.id, True, None)
+    table = await house.service.standing(table.id, ANN.id, None, on=True)
     assert table.log[-1].by is Actor.STANDING
     assert table.stored.seating.present == (ANN, BEN)
 
@@ -412,7 +412,7 @@ async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
 async def test_who_passes_for_the_deal_is_not_timed() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
-    await house.service.standing(table.id, ANN.id, True, None)
+    await house.service.standing(table.id, ANN.id, None, on=True)
     house.game.passes = {0}
     await house.play(table.id, BEN)
     table = await timed_out(house, table)

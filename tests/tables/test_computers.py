@@ -408,10 +408,10 @@ async def test_they_answer_at_once_between_rounds_and_at_any_pace() -> None:
 async def test_they_stand_still_while_the_match_rests() -> None:
     house = House(computers=saying("play 2"))
     table = await house.against(ANN)
-    await house.service.rest(table.id, ANN.id, False)
+    await house.service.rest(table.id, ANN.id, resting=False)
     table = await house.play(table.id, ANN)
     assert table.stored.timing.deadline(DeadlineKind.COMPUTER) is None
-    table = await house.service.rest(table.id, ANN.id, True)
+    table = await house.service.rest(table.id, ANN.id, resting=True)
     table = await house.later(table, 1)
     assert table.log[-1].text == "play 2"
 

@@ -102,7 +102,7 @@ class Evening:
             case 5:
                 await self.tables.back(self.name, person.id)
             case 6:
-                await self.tables.standing(self.name, person.id, True, None)
+                await self.tables.standing(self.name, person.id, None, on=True)
             case 7:
                 await self.tables.kick(self.name, table.stored.seating.host, other.id)
             case _:

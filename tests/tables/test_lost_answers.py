@@ -117,7 +117,7 @@ async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
     house.service.deadlines._sleep = nap
     house.game.passes = {1}
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     task = asyncio.create_task(house.service.deadlines.run())
     try:
         assert await nap.next() == LONGEST_SLEEP.total_seconds()

@@ -126,7 +126,7 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
             for seat, person in enumerate(PEOPLE[:seats]):
                 controls = game.layout(table.observe(seat)).controls
                 offered += any(isinstance(control, Standing) for control in controls)
-                table = await tables.standing(table.id, person.id, True, None)
+                table = await tables.standing(table.id, person.id, None, on=True)
                 if isinstance(table.phase, Pause) or not table.actors:
                     break
             continue
