@@ -77,10 +77,10 @@ class Source:
         except TableError:  # over meanwhile: nothing waits any more
             return False
 
-    async def shown(self, table: TableId) -> None:
+    async def unstalled(self, table: TableId) -> None:
         """The table can be shown: its match goes on.  Told again, it changes nothing."""
         with suppress(TableError):
-            await self._tables.shown(table)
+            await self._tables.unstalled(table)
 
     async def vanished(self, table: TableId) -> None:
         """The channel or thread was deleted: the table is over."""

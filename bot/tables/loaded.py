@@ -33,6 +33,7 @@ from bot.tables.ports import (
 )
 from bot.tables.sitting import Sitting, moved_by
 from bot.tables.stored import Deadline, Entry, StoredTable
+from bot.unheard import ignore_error
 from engine.game import AnyGame
 
 T = TypeVar("T")
@@ -99,7 +100,7 @@ class LoadedTables:
         """Tables of which nobody knows whether their last commit stands."""
         self.sitting = Sitting(store)
         """Where people sit."""
-        self._turn = 0
+        self._generation = 0
         """Counts how often many tables were changed behind the cache."""
 
     async def operate(
@@ -159,13 +160,12 @@ class LoadedTables:
         self.sitting.moved(moved)  # whatever became of it
         if self._writing.get(table) is task:
             del self._writing[table]
-        if not task.cancelled():
-            task.exception()  # seen: its caller may be gone, and asyncio would log its words
+        ignore_error(task)
 
     async def _commit(self, change: Change, after: Table) -> None:
         # Out of the cache until the store has said yes: on any failure the store is asked again.
         self._cache.pop(after.id, None)
-        turn = self._turn
+        generation = self._generation
         try:
             await self._store.commit(change)
         except (AlreadyApplied, ChannelTaken, Conflict):
@@ -178,7 +178,7 @@ class LoadedTables:
                     raise TableError("not_stored") from error
                 raise
             logger.warning("commit_not_answered", table=after.id)
-        if turn == self._turn:
+        if generation == self._generation:
             self._cache[after.id] = after
         self._stored(after.stored.timing.deadlines)
         if self._committed(change, after):
@@ -190,7 +190,7 @@ class LoadedTables:
         for pause in LOOKS:
             await asyncio.sleep(pause)
             try:
-                return stands(change, await self._store.settled(table))
+                return stands(change, await self._store.load_after_commits(table))
             except Exception as error:  # it may be better in a moment
                 failed = error
         if table not in self._doubts:
@@ -204,7 +204,7 @@ class LoadedTables:
         while True:
             await asyncio.sleep(LATER)
             try:
-                found = await self._store.settled(table)
+                found = await self._store.load_after_commits(table)
             except Exception as error:
                 logger.error("table_not_read", table=table, kind=type(error).__name__)
                 continue
@@ -232,9 +232,9 @@ class LoadedTables:
         known = self._cache.get(table)
         if known is not None:
             return known
-        turn = -1
-        while turn != self._turn:
-            turn = self._turn
+        generation = -1
+        while generation != self._generation:
+            generation = self._generation
             loaded = await self._store.load(table)
         if loaded is None:
             raise TableError("no_such_table", id=table)
@@ -250,7 +250,7 @@ class LoadedTables:
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
             return Table(stored, game, log)
-        if turn == self._turn:
+        if generation == self._generation:
             self._cache[found.id] = found
         return found
 
@@ -275,7 +275,7 @@ class LoadedTables:
 
     def forget(self) -> None:
         """Many tables were changed in the store: all is read anew, what is on its way too."""
-        self._turn += 1
+        self._generation += 1
         self._cache.clear()
         self.sitting.forget()
 

@@ -232,7 +232,7 @@ def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> 
     return sit(stored, person, place if wished else None, now)
 
 
-def shown(stored: StoredTable) -> StoredTable:
+def unstall(stored: StoredTable) -> StoredTable:
     """The table can be shown again: its clocks start afresh."""
     if stored.timing.stalled is None:
         return stored

@@ -133,9 +133,9 @@ class Planning:
             )
             self.changed(plan)
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
-        """See `PlanStore.shown`."""
-        await self._store.shown(plan, version, message)
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+        """See `PlanStore.note_shown`."""
+        await self._store.note_shown(plan, version, message)
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
         """See `PlanStore.listed`."""

@@ -133,7 +133,7 @@ class PlanStore(Protocol):
     async def change(self, plan: PlanId, decide: Decide) -> Plan | None:
         """Read, decide and write in one transaction; None if there is no such plan."""
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
         """Note what the message of a plan shows."""
 
     async def listed(self, plan: PlanId, event: int | None) -> None:

@@ -50,11 +50,11 @@ class Wishing(Finding):
             alone, now = moderator and not plays, self._clock()
             return vote_to_rest(stored, user, now, resting=resting, alone=alone)
 
-        return await self._people(table, decide)
+        return await self._on_stored(table, decide)
 
     async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
         """See `pacing.vote`."""
-        return await self._people(table, lambda r: pacing.vote(r, user, pace))
+        return await self._on_stored(table, lambda r: pacing.vote(r, user, pace))
 
     async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
         """See `nudging.nudge`."""
@@ -64,9 +64,9 @@ class Wishing(Finding):
 
     async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
         """See `seeking.seek`."""
-        return await self._people(table, lambda r: seeking.seek(r, user, seat))
+        return await self._on_stored(table, lambda r: seeking.seek(r, user, seat))
 
-    async def _people(
+    async def _on_stored(
         self,
         table: TableId,
         decide: Callable[[StoredTable], StoredTable],

@@ -73,7 +73,7 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
     store = SqlPlans(database)
     await store.add(plan(1))
     assert await store.undrawn() == ["P1"]
-    await store.shown(PlanId("P1"), 1, MessageId(5))
+    await store.note_shown(PlanId("P1"), 1, MessageId(5))
     assert await store.undrawn() == []
     await store.change(PlanId("P1"), lambda p: [plans.answered(p, BEN, comes=True)])
     assert await store.undrawn() == ["P1"]

@@ -71,7 +71,7 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
         case DeadlineKind.POST:
             table = await house.lobby(ANN, BEN)
             return await house.service.start(table.id, ANN.id)
-        case DeadlineKind.STANDING:
+        case DeadlineKind.ITSELF:
             house.game.passes = {1}
             table = await house.match(ANN, BEN)
             await house.service.standing(table.id, BEN.id, None, on=True)

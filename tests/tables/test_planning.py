@@ -39,7 +39,7 @@ class FakePlans:
             self.rows[after.id] = after
         return self.rows[plan]
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
         self.rows[plan] = replace(self.rows[plan], drawn=version, message=message)
 
     async def listed(self, plan: PlanId, event: int | None) -> None:

@@ -6,7 +6,7 @@ from bot.ids import QuestionId
 from bot.tables.model import ByPerson, ByStanding, Table
 from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Status
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
@@ -36,7 +36,7 @@ async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
     assert table.answers_itself(1)
     assert not table.answers_itself(0)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
+    assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
     assert (await after(house, table, 1.9)).actors == (1,)
     table = await after(house, table, 0.1)
     assert (table.log[-1].seat, table.log[-1].text) == (1, "play 0")
@@ -177,7 +177,7 @@ async def test_one_after_another_each_has_two_seconds() -> None:
     table = await after(house, table, 2)
     assert table.actors == (2,)
     (waits,) = table.stored.timing.deadlines
-    assert waits.due == house.clock.now + STANDING_TIME
+    assert waits.due == house.clock.now + ITSELF_TIME
     assert isinstance((await after(house, table, 2)).phase, Pause)
 
 
