@@ -40,7 +40,7 @@ from cogs.coaching import Coaching
 from cogs.ending import Ending
 from cogs.events import Events
 from cogs.inviting import MENUS, Inviting
-from cogs.leaderboard import Standings
+from cogs.leaderboard import Leaderboards
 from cogs.lobby import Lobby
 from cogs.looking import Looking
 from cogs.planning import Plans
@@ -81,7 +81,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Standings, Preferences, ServerSettings,
+    Leaderboards, Preferences, ServerSettings,
 )  # fmt: skip
 """What people can type, in the order in which Discord is told of it."""
 

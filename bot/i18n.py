@@ -152,7 +152,9 @@ class Texts:
         from outside are escaped for messages unless `plain` (for labels).
         """
         house = phrase.code.startswith(HOUSE)
-        params = {k: self._param(game, value, names, plain) for k, value in phrase.params.items()}
+        params = {
+            k: self._param(game, value, names, plain=plain) for k, value in phrase.params.items()
+        }
         return self._format(None if house else game, phrase.code, params)
 
     def called(self, who: Called, *, plain: bool = False) -> str:
@@ -258,7 +260,7 @@ class Texts:
         """A number of points won or lost: `+12`, `0`, `−3`."""
         return f"+{self.number(value)}" if value > 0 else self.number(value)
 
-    def _param(self, game: str, value: Param, names: Sequence[Called], plain: bool) -> object:
+    def _param(self, game: str, value: Param, names: Sequence[Called], *, plain: bool) -> object:
         match value:
             case SeatName(seat):
                 name = names[seat] if 0 <= seat < len(names) else ""

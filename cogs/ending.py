@@ -65,7 +65,7 @@ class Ending(TableCog):
         stored, user = table.stored, reply.user
         if not stored.status.is_open:
             raise TableError("ended", table)
-        decides = ending.decides(table, user, is_moderator(reply.interaction, table))
+        decides = ending.decides(table, user, moderator=is_moderator(reply.interaction, table))
         if not decides and stored.seating.place_of(user) is None:
             raise TableError("not_seated", table)
         votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)

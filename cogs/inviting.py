@@ -55,7 +55,7 @@ class Inviting(TableCog):
         if who is None:
             await reply.say("error.moved_on")
             return
-        await self.context.blocks.block(reply.user, who, not again)
+        await self.context.blocks.block(reply.user, who, on=not again)
         if again:
             await reply.panel(note(reply.texts.get("invite.welcome")))
             return

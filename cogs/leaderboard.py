@@ -34,7 +34,7 @@ PERIODS = [
 ALL_GAMES: Final = "all"
 
 
-class Standings(commands.Cog):
+class Leaderboards(commands.Cog):
     """`/leaderboard` and `/stats`."""
 
     def __init__(self, context: Context) -> None:

@@ -38,7 +38,7 @@ class Plans(commands.Cog):
         plan = await self._found(reply, named)
         try:
             person = person_of(reply.interaction.user)
-            plan = await self.context.planning.answer(plan.id, person, comes == "1")
+            plan = await self.context.planning.answer(plan.id, person, comes=comes == "1")
         except TableError:
             self.context.planned.changed(plan.id)  # it is over, and its message does not show it
             raise
@@ -48,12 +48,14 @@ class Plans(commands.Cog):
         """Asks first."""
         plan = await self._found(reply, press.argument)
         moderator = _may_moderate(reply, plan)
-        called_off(plan, reply.user, moderator, self.context.clock())  # may they?
+        called_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
         await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))
 
     async def _press_call_off_now(self, reply: Reply, press: Press) -> None:
         plan = await self._found(reply, press.argument)
-        await self.context.planning.call_off(plan.id, reply.user, _may_moderate(reply, plan))
+        await self.context.planning.call_off(
+            plan.id, reply.user, moderator=_may_moderate(reply, plan)
+        )
         await reply.panel(note(reply.texts.get("plan.off_now")))
 
     async def _found(self, reply: Reply, named: str) -> Plan:

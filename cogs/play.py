@@ -175,7 +175,7 @@ class Play(TableCog):
         """Passes for the whole deal, or takes that back."""
         on = press.argument == "1"
         try:
-            table = await self.context.tables.standing(table.id, reply.user, on, press.question)
+            table = await self.context.tables.standing(table.id, reply.user, press.question, on=on)
         except TableError as error:
             await self._refuse_table(reply, error)
         else:

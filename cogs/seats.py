@@ -103,8 +103,12 @@ class Seats(TableCog):
             return
         target = UserId(player.id) if player is not None else _to_send_away(table, seat)
         moderator = is_moderator(reply.interaction, table)
-        ending.kick(table, reply.user, target, moderator, self.context.clock())  # may they?
-        view = kick_view(table, target, alone=ending.decides(table, reply.user, moderator))
+        ending.kick(
+            table, reply.user, target, self.context.clock(), moderator=moderator
+        )  # may they?
+        view = kick_view(
+            table, target, alone=ending.decides(table, reply.user, moderator=moderator)
+        )
         if view is not None:
             await reply.whisper(confirm_kick(view, reply.texts))
 

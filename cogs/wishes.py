@@ -37,7 +37,9 @@ class Wishes(TableCog):
         """A vote for a rest of the match, or for its end."""
         resting = press.argument == "0"
         moderator = is_moderator(reply.interaction, table)
-        table = await self.context.tables.rest(table.id, reply.user, resting, moderator=moderator)
+        table = await self.context.tables.rest(
+            table.id, reply.user, resting=resting, moderator=moderator
+        )
         rests = table.stored.timing.rest is not None
         if rests == resting:
             code = "rest.resume_voted" if resting else "rest.voted"

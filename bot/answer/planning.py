@@ -43,7 +43,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     )
     where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
     if where is not None:
-        await context.planning.shown(plan.id, plan.version, where[1])
+        await context.planning.note_shown(plan.id, plan.version, where[1])
     context.planned.changed(plan.id)  # posts it where the answer was lost
 
 

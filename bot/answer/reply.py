@@ -355,7 +355,7 @@ async def answering(
         guard.cancel()
         if task is not None:
             working.discard(task)
-        outcome = _outcome(reply, failed)
+        outcome = _outcome(reply, failed=failed)
         logger.debug("interaction", outcome=outcome, refused=reply.refused)
         structlog.contextvars.unbind_contextvars(*_NAMES)
         if (counts := _counting.get(interaction.client)) is not None:
@@ -372,7 +372,7 @@ def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, i
     return names
 
 
-def _outcome(reply: Reply, failed: bool) -> Outcome:
+def _outcome(reply: Reply, *, failed: bool) -> Outcome:
     if failed or reply.lost:
         return "failed" if failed else "lost"
     return "answered" if reply.refused is None else "refused"

@@ -57,9 +57,9 @@ class Aside:
                 kind = type(error).__name__
                 logger.error("computer_failed", game=asked.question.game, kind=kind)
             with suppress(RuntimeError):  # the loop is closed: nobody waits
-                asked.loop.call_soon_threadsafe(_settle, asked.answer, text)
+                asked.loop.call_soon_threadsafe(_answer, asked.answer, text)
 
 
-def _settle(answer: asyncio.Future[str | None], text: str | None) -> None:
+def _answer(answer: asyncio.Future[str | None], text: str | None) -> None:
     if not answer.done():
         answer.set_result(text)

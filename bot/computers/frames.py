@@ -29,7 +29,7 @@ class Question(NamedTuple):
     """Whether what is said has the figures too (`bot.computers.considered`)."""
 
 
-class Told(NamedTuple):
+class Answer(NamedTuple):
     """What a worker answers."""
 
     does: str

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from bot.computers import process
 from bot.computers.counting import Why
-from bot.computers.frames import Told, heard
+from bot.computers.frames import Answer, heard
 
 START: Final = 20.0
 """Seconds after which a start has failed, unless there may be something to compile."""
@@ -131,7 +131,7 @@ class Worker:
             if self._answer is not None and not self._answer.done():
                 self._answer.set_exception(Lost(why))
 
-    async def ask(self, frame: bytes, patience: float) -> Told | None:
+    async def ask(self, frame: bytes, patience: float) -> Answer | None:
         """What it answers to a question; None if the player has raised something.
 
         Raises Lost.
@@ -148,7 +148,7 @@ class Worker:
         does, playouts = answer.get("does"), answer.get("playouts")
         if not isinstance(does, str):
             return None
-        return Told(does, playouts if isinstance(playouts, int) else 0)
+        return Answer(does, playouts if isinstance(playouts, int) else 0)
 
     def end(self) -> None:
         """Ends it, whatever it does now."""
@@ -234,7 +234,7 @@ class Mother:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 self._control = ours
-                ours.setblocking(False)
+                ours.settimeout(0)
                 self._process = await self._kind.started("mother", theirs.fileno())
             async with asyncio.timeout(self._kind.patience):
                 hello = await heard(_there(self._process.stdout))

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Final
 
 from bot.computers.considered import considered
-from bot.computers.frames import Question, Told
+from bot.computers.frames import Answer, Question
 from engine.game import CHANCE, AnyGame
 from engine.players.levels import Level, adviser, player, playouts
 from engine.players.player import Budget
@@ -23,7 +23,7 @@ _PLIES: Final = 200
 """Maximum number of plies that are played to warm up a game: usually a round."""
 
 
-def think(question: Question) -> Told:
+def think(question: Question) -> Answer:
     """What the player of that level does, or advice (`bot.computers.considered`).
 
     Equal questions give equal answers unless the time is up.  Raises what a player raises.
@@ -35,8 +35,8 @@ def think(question: Question) -> Told:
     budget = Budget(playouts(level), lambda: monotonic() < end)
     decision = thinker.decide(question.view, budget, Random(question.seed))  # noqa: S311 - to repeat it
     if question.counted:
-        return Told(considered(game, decision), decision.playouts)
-    return Told(game.format_action(decision.action), decision.playouts)
+        return Answer(considered(game, decision), decision.playouts)
+    return Answer(game.format_action(decision.action), decision.playouts)
 
 
 def warm() -> None:

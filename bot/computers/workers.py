@@ -218,7 +218,7 @@ class Workers:
     def _give_up(self) -> None:
         """Nobody will answer what waits."""
         while not self._queue.empty():
-            _settle(self._queue.get_nowait().job, Lost("died"))
+            _answer(self._queue.get_nowait().job, Lost("died"))
 
     def _put(self, turn: _Turn) -> None:
         self._queue.put_nowait(turn)
@@ -256,7 +256,7 @@ class Workers:
         Raises NotStarted and OSError.
         """
         place = await asyncio.to_thread(cache.prepared, self._folder)
-        kind = Kind(place, True, self._first)
+        kind = Kind(place, compiled=True, first=self._first)
         if place is not None and not cache.is_complete(place):
             await compile_all(kind)
             cache.complete(place)
@@ -341,13 +341,13 @@ class Workers:
         task = asyncio.current_task()
         crew.busy.add(task)
         try:
-            _settle(job, await self._thought(worker, job))
+            _answer(job, await self._thought(worker, job))
         except Lost as lost:
-            _settle(job, lost)
+            _answer(job, lost)
             raise
         finally:
             crew.busy.discard(task)
-            _settle(job, Lost("died"))
+            _answer(job, Lost("died"))
 
     async def _next(self, worker: Worker) -> _Turn:
         """Whose turn it is.  Raises Lost if the worker ends meanwhile."""
@@ -391,6 +391,6 @@ class Workers:
         return told.does
 
 
-def _settle(job: _Job, found: str | Lost) -> None:
+def _answer(job: _Job, found: str | Lost) -> None:
     if not job.answer.done():
         job.answer.set_result(found)

@@ -12,7 +12,7 @@ SIZE: Final = "configure_presentation"
 """What a page does when it opens, or its window has another size."""
 
 
-def take_turns(page: simcord.Preview, turn: asyncio.Lock, changed: asyncio.Event) -> None:
+def take_turns(page: simcord.Preview, lock: asyncio.Lock, changed: asyncio.Event) -> None:
     """Lets what is done on the page wait for whatever is going on.
 
     `changed` is cleared where what a press has changed is published already.
@@ -20,7 +20,7 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock, changed: asyncio.Event
     act = page._action
 
     async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        async with turn:
+        async with lock:
             if body.get("kind") == SIZE:
                 # Of a page that was redrawn meanwhile it would be refused, and never asked again:
                 # that of a phone would stay as wide as a desktop's.

@@ -155,7 +155,7 @@ class World:
         self._emojis = emojis
         self._port = port
         self._page: simcord.Preview | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
         self._users = {name: env.create_user(name.lower(), global_name=name) for name in PEOPLE}
         guild = env.create_guild("The regulars")
@@ -177,14 +177,14 @@ class World:
     async def show(self, view: View) -> str:
         """Close the page there is and open another; its address, which is a key."""
         assets = await self._pictures()
-        async with self._turn:
+        async with self._lock:
             await self._close_page()
             channel, viewers = self._seen(view)
             page = self._env.preview(
                 channel, viewers=viewers, layout="channel", port=self._port, assets=assets
             )
             _serve_at_once(page, assets)
-            take_turns(page, self._turn, self._changed)
+            take_turns(page, self._lock, self._changed)
             self._page = await page.__aenter__()
             return self._page.url
 
@@ -211,7 +211,7 @@ class World:
         usually is, or `short`.
         """
         await self._pictures()
-        async with self._turn:
+        async with self._lock:
             room = self._rooms.get(game) or self._build(game)
             # A bot that goes on playing is not waited for to the end.
             if await self._status(room) is None:
@@ -249,7 +249,7 @@ class World:
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same database, while the pages stay open."""
-        async with self._turn:
+        async with self._lock:
             old = self._env.bot
             await self._env.restart_bot(self._made())
             await old.close()
@@ -263,7 +263,7 @@ class World:
         while True:
             await self._changed.wait()
             await asyncio.sleep(GATHER_SECONDS)
-            async with self._turn:
+            async with self._lock:
                 if self._page is None or not self._changed.is_set():
                     continue
                 self._changed.clear()
@@ -279,7 +279,7 @@ class World:
             await page.close()
 
     async def aclose(self) -> None:
-        async with self._turn:
+        async with self._lock:
             await self._close_page()
 
 

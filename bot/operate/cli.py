@@ -62,7 +62,7 @@ def main() -> None:
         refuse(str(error))
 
 
-def _version(wanted: bool) -> None:
+def _version(wanted: bool) -> None:  # noqa: FBT001 - called by typer
     if wanted:
         typer.echo(f"stammtisch {version('stammtisch')}")
         raise typer.Exit
@@ -70,6 +70,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    *,
     shown: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
@@ -215,6 +216,7 @@ def demo(
         int | None,
         typer.Option(min=1, max=65535, help="Port of the start page (8765, or a free one)."),
     ] = None,
+    *,
     browser: Annotated[bool, typer.Option(help="Open the browser if there is one.")] = True,
 ) -> None:
     """Try the bot in the browser, without a token.
@@ -296,6 +298,7 @@ def simulate(
         str, typer.Option(metavar="JSON", help='Options of the match, like {"hands": 2}.')
     ] = "{}",
     policy: Annotated[str, typer.Option(help="Who plays: random.")] = "random",
+    *,
     legal: Annotated[
         bool, typer.Option("--legal", help="Write all legal actions beside every action.")
     ] = False,

@@ -28,6 +28,7 @@ def upgrade() -> None:
 @db_app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+    *,
     force: Annotated[bool, typer.Option("--force", help="Write over FILE.")] = False,
 ) -> None:
     """Copy the database to FILE; safe while the bot runs.

@@ -8,7 +8,7 @@ from typing import Final
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.pictures.scene import Scene
-from bot.tables.ports import Standing
+from bot.tables.ports import LeaderLine
 from bot.views.values import Sitter, TableHead
 from engine.game import AnyGame
 
@@ -64,7 +64,7 @@ def courses() -> list[tuple[tuple[int, ...], ...]]:
     ]  # fmt: skip
 
 
-def leaders() -> tuple[Standing, ...]:
+def leaders() -> tuple[LeaderLine, ...]:
     """A page of a leaderboard."""
     rng = Random(2)
     found = []
@@ -72,5 +72,5 @@ def leaders() -> tuple[Standing, ...]:
         matches = rng.randint(1, 40)
         wins = rng.randint(0, matches)
         place = number + 95 * (number == len(PEOPLE) + 2)
-        found.append(Standing(place, UserId(number), name, matches, wins, 5 * wins, 4 * matches))
+        found.append(LeaderLine(place, UserId(number), name, matches, wins, 5 * wins, 4 * matches))
     return tuple(found)

@@ -152,7 +152,7 @@ def _exhibits(game: AnyGame) -> Exhibits:
     for seen in islice(positions(game, 1), _LOOKED_AT):
         hand = hand_of(name, seen)
         for face, _ in hand:
-            cards[face.code] = Face(name, face.code, False, face.marks & _BORN)
+            cards[face.code] = Face(name, face.code, marks=face.marks & _BORN)
         if hand and (len(hand) not in found or _worth(hand) > _worth(found[len(hand)][0])):
             found[len(hand)] = hand, seen
     words = texts(ENGLISH)

@@ -15,6 +15,7 @@ from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.overview import SqlOverview
+from bot.unheard import ignore_error
 
 logger = structlog.get_logger(__name__)
 
@@ -155,11 +156,5 @@ async def _answer(asked: Awaitable[T]) -> T | None:
     try:
         return await asyncio.wait_for(asyncio.shield(task), PATIENCE)
     except Exception:
-        task.add_done_callback(_seen)
+        task.add_done_callback(ignore_error)
         return None
-
-
-def _seen(task: asyncio.Future[T]) -> None:
-    """Lest asyncio complain that nobody asked how it ended."""
-    if not task.cancelled():
-        task.exception()

@@ -155,7 +155,7 @@ class Metrics:
         """A change was refused, or the database did not answer."""
         self._commits("failed").observe(seconds)
 
-    def drawn(self, worked: bool) -> None:
+    def drawn(self, *, worked: bool) -> None:
         """A table was drawn where people see it, or some of that failed."""
         self._draws("done" if worked else "failed").inc()
 

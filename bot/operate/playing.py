@@ -48,6 +48,7 @@ def arena(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes (one for each core).")
     ] = None,
+    *,
     gap: Annotated[
         bool,
         typer.Option(

@@ -60,7 +60,7 @@ def around_table(game: str, scene: Scene) -> Plan:
     return Plan((*put, *below), height + (cell_of(CARD)[1] + _GAP if below else 0))
 
 
-def _at(ring: tuple[float, float], few: bool) -> Spot:
+def _at(ring: tuple[float, float], *, few: bool) -> Spot:
     """Where a seat begins."""
     column, row = ring
     step = _CELL + (_GAP if few else (WIDTH - 2 * MARGIN - 4 * _CELL) / 3)
@@ -74,7 +74,7 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
     room = _CELL - cell_of(_CARD)[0]
     fit = all(ICON + width_of(place.score, LOW) <= room for place in scene.places)
     for place, ring in zip(scene.places, _RINGS[len(scene.places)], strict=True):
-        left, top = _at(ring, few)
+        left, top = _at(ring, few=few)
         laid = lying.get(place.seat)
         asked = place.mood is Mood.TURN and (laid is not None or not place.awaited)
         mood = Mood.ASKED if asked else place.mood

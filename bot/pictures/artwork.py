@@ -29,9 +29,9 @@ _FELT: Final = mix(_DECK.felt, WHITE, 0.06)
 _RIM: Final = 36
 """How wide the rim of the icon is: Discord cuts the corners off and shows a circle."""
 _EDGE: Final = 8
-_HELD: Final = (Face("aufundab", "2-9", True), Face("sticheln", "Y9"), Face("sticheln", "R7"))
+_HELD: Final = (Face("aufundab", "2-9", down=True), Face("sticheln", "Y9"), Face("sticheln", "R7"))
 _SHOWN: Final = (
-    Face("aufundab", "7-7", True, frozenset({"double"})),
+    Face("aufundab", "7-7", down=True, marks=frozenset({"double"})),
     Face("auffalscherfaehrte", "J"),
     Face("sticheln", "P14"),
     Face("kaiserspiel", "BB"),

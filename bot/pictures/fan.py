@@ -31,8 +31,8 @@ FANNED: Final[Mapping[str, Sequence[Face]]] = {
         Face("aufundab", "0-2"),
         Face("aufundab", "3-6", marks=frozenset({"change"})),
         Face("aufundab", "4-8"),
-        Face("aufundab", "7-7", True, marks=frozenset({"double"})),
-        Face("aufundab", "2-9", True),
+        Face("aufundab", "7-7", down=True, marks=frozenset({"double"})),
+        Face("aufundab", "2-9", down=True),
     ),
     "auffalscherfaehrte": (
         Face("auffalscherfaehrte", "B3"),

@@ -15,7 +15,7 @@ deleted since there is a newer one."""
 class DrawCounts(Protocol):
     """Whoever counts draws and calls.  Must not block and must not raise."""
 
-    def drawn(self, worked: bool) -> None:
+    def drawn(self, *, worked: bool) -> None:
         """A table was drawn, or some of that failed."""
 
     def noticed(self, by: CallKind) -> None:
@@ -29,7 +29,7 @@ class DrawCounts(Protocol):
 
 
 class _Uncounted:
-    def drawn(self, worked: bool) -> None: ...
+    def drawn(self, *, worked: bool) -> None: ...
     def noticed(self, by: CallKind) -> None: ...
     def settled(self, kind: SettledKind) -> None: ...
 

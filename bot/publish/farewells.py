@@ -32,7 +32,7 @@ class Farewells:
         """See `Publisher.farewell`."""
         now = asyncio.get_running_loop().time()
         self._workers.closing = True
-        await self._workers.settle(now + seconds / 2)
+        await self._workers.draw_until(now + seconds / 2)
         waiting = iter(tables)
         says = [asyncio.create_task(self._say(waiting)) for _ in range(FAREWELLS)]
         await finish(says, now + seconds)

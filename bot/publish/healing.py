@@ -76,7 +76,7 @@ class Healing:
         self._bare: LRUCache[TableId, None] = LRUCache(TOLD)
         """Tables whose hosts know that there are no pictures."""
 
-    async def settle(
+    async def pass_on(
         self, state: DrawState, table: TableId, head: TableHead, where: Surface | None
     ) -> None:
         """After a draw that would have been refused: what Discord said to it is passed on."""
@@ -88,7 +88,7 @@ class Healing:
             if state.lost:
                 if self._requests.missing(head.guild, head.channel):
                     return  # an edit may work where posting does not: nothing is healed by that
-                await self._source.shown(table)
+                await self._source.unstalled(table)
             state.lost = False
             return
         if not state.lost:

@@ -109,7 +109,7 @@ class PlanBoards:
             if found is None:
                 return
             if not found.is_open:  # what is over need not be shown
-                await self._planning.shown(found.id, found.version, found.message)
+                await self._planning.note_shown(found.id, found.version, found.message)
             elif error.code == NO_CHANNEL:
                 await self._planning.vanished(channel=found.channel)
         except Exception as error:
@@ -143,7 +143,7 @@ class PlanBoards:
                 shown = await self._requests.send(
                     plan.channel, message, nonce, Priority.BOARD, guild=plan.guild, silent=True
                 )
-        await self._planning.shown(plan.id, plan.version, shown)
+        await self._planning.note_shown(plan.id, plan.version, shown)
 
     async def _list(self, plan: Plan) -> None:
         """Puts it into the server's calendar, if we may; that it fails is no failure of the plan.
@@ -231,4 +231,4 @@ class PlanBoards:
             log_failure("plan_letter_failed", table.id, error)
             reachable = False
         if seated:
-            await self._tables.set_reachable(table.id, user, reachable)
+            await self._tables.set_reachable(table.id, user, reachable=reachable)

@@ -332,7 +332,7 @@ class Publisher:
         done = await self._lines.draw(table, state, snapshot) and done
         done = done and not state.unsought and not self._announced.is_unsure(table)
         if tried and not opened:
-            await self._healing.settle(state, table, view.head, self._messages.board(table))
+            await self._healing.pass_on(state, table, view.head, self._messages.board(table))
         return done, opened
 
     async def _draw_board(

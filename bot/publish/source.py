@@ -54,7 +54,7 @@ class Source:
             self.closed.clear()
         self.closed.add((table, user))
         with suppress(TableError):  # not at the table any more
-            await self._tables.set_reachable(table, user, False)
+            await self._tables.set_reachable(table, user, reachable=False)
 
     async def left(self, table: TableId, user: UserId) -> None:
         """Somebody is no longer on the table's server: stand-ins play for them at its tables.
@@ -77,10 +77,10 @@ class Source:
         except TableError:  # over meanwhile: nothing waits any more
             return False
 
-    async def shown(self, table: TableId) -> None:
+    async def unstalled(self, table: TableId) -> None:
         """The table can be shown: its match goes on.  Told again, it changes nothing."""
         with suppress(TableError):
-            await self._tables.shown(table)
+            await self._tables.unstalled(table)
 
     async def vanished(self, table: TableId) -> None:
         """The channel or thread was deleted: the table is over."""

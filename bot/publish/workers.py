@@ -110,7 +110,7 @@ class Workers:
                 del self._states[table]
         return True
 
-    async def settle(self, end: float) -> list[asyncio.Task[None]]:
+    async def draw_until(self, end: float) -> list[asyncio.Task[None]]:
         """Draws what is queued until `end` on the loop's clock; what is not done by then."""
         loop = asyncio.get_running_loop()
         while tasks := self._busy():
@@ -123,7 +123,7 @@ class Workers:
     async def aclose(self, end: float) -> None:
         """Draws what is queued; what is not done by `end` is given up."""
         self.closing = True
-        late = await self.settle(end)
+        late = await self.draw_until(end)
         self._closed = True
         for state in self._states.values():
             for timer in (state.timer, state.unposted):
@@ -181,7 +181,7 @@ class Workers:
             log_failure("draw_failed", table, error)
         finally:
             state.task = None
-            self._counts.drawn(drawn)
+            self._counts.drawn(worked=drawn)
             state.failures = 0 if drawn else state.failures + 1
             if state.dirty and drawn:
                 self._later(table, state, self._timings.grace)

@@ -133,7 +133,7 @@ def rounds_page(
     page.text(f"### {title}", *story_lines(told.story, told.points, head, texts))
     page.line()
     page.text(
-        strong(texts.get("rounds.hands" if told.whole else "rounds.shown")),
+        strong(texts.get("rounds.hands" if told.published else "rounds.shown")),
         *(
             f"{name(head, seat, texts)}: {texts.cards(head.game, hand)}"
             for seat, hand in enumerate(told.hands)

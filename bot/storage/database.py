@@ -36,6 +36,7 @@ from bot.storage.private import make_database, make_folder
 from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.tables.ports import Unavailable
+from bot.unheard import ignore_error
 
 T = TypeVar("T")
 
@@ -58,7 +59,7 @@ class StorageAway(StorageError):
     """It cannot be used at this moment: trying again may help."""
 
 
-async def settled(
+async def to_its_end(
     work: asyncio.Future[T], withdraw: Callable[[asyncio.Future[T]], bool] = lambda _: False
 ) -> T:
     """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
@@ -74,8 +75,8 @@ async def settled(
                 await asyncio.wait((work,))
             except asyncio.CancelledError:
                 continue  # cancelled again: it is raised below all the same
-        if work.done() and not work.cancelled():
-            work.exception()  # seen, lest asyncio complain that nobody asked
+        if work.done():
+            ignore_error(work)
         raise
 
 
@@ -183,7 +184,7 @@ class _Sqlite:
         return cls(url, connections[0], connections[1:])
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await settled(self._writing.write(work), self._writing.withdraw)
+        return await to_its_end(self._writing.write(work), self._writing.withdraw)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         if not self._readers:
@@ -196,11 +197,11 @@ class _Sqlite:
         return await self._run(self._readers[-1], work)
 
     async def _run(self, reader: SqliteConnection, work: Callable[[Connection], T]) -> T:
-        return await settled(reader.run(lambda connection: _transaction(connection, work)))
+        return await to_its_end(reader.run(lambda connection: _transaction(connection, work)))
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         migrating = self._writer.run(lambda connection: self._migrate(connection, work))
-        return await settled(migrating)
+        return await to_its_end(migrating)
 
     def _migrate(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """SQLite drops a table with all that refers to it: references are checked at the end.
@@ -359,7 +360,7 @@ class Database:
     async def close(self) -> None:
         """Wait for what is being written and close; a second time does nothing."""
         self._closed = True
-        await settled(asyncio.ensure_future(self._ways.close()))
+        await to_its_end(asyncio.ensure_future(self._ways.close()))
 
     def _require_open(self) -> None:
         if self._closed:

@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.tables.ports import crowded
+from bot.unheard import ignore_error
 
 T = TypeVar("T")
 
@@ -22,7 +23,7 @@ class Lane:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._turn = asyncio.Semaphore(1)
+        self._lock = asyncio.Lock()
         self._waiting: dict[Hashable, asyncio.Task[Any]] = {}
 
     async def read(self, asked: Hashable, work: Callable[[Connection], T]) -> T:
@@ -36,21 +37,15 @@ class Lane:
             if len(self._waiting) >= WAITING:
                 raise crowded()
             task = asyncio.create_task(self._read(asked, work), name="heavy read")
-            task.add_done_callback(_seen)
+            task.add_done_callback(ignore_error)
             self._waiting[asked] = task
         return await asyncio.shield(task)
 
     async def _read(self, asked: Hashable, work: Callable[[Connection], T]) -> T:
         try:
-            async with self._turn:
+            async with self._lock:
                 del self._waiting[asked]
                 return await self._database.look(work)
         finally:
             if self._waiting.get(asked) is asyncio.current_task():
                 del self._waiting[asked]
-
-
-def _seen(task: asyncio.Task[Any]) -> None:
-    """Whoever asked may be gone, and asyncio would complain that nobody heard of an error."""
-    if not task.cancelled():
-        task.exception()

@@ -45,7 +45,7 @@ class SqlPeople:
             lambda connection: connection.execute(query).first() is not None
         )
 
-    async def block(self, user: UserId, other: UserId, on: bool) -> None:
+    async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
         mine = (blocks.c.user_id == user) & (blocks.c.blocked_id == other)
 
         def work(connection: Connection) -> None:

@@ -76,7 +76,7 @@ class SqlPlans:
 
         return await self._database.write(work)
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
         await self._note(plan, {"message_id": message, "drawn": version})
 
     async def listed(self, plan: PlanId, event: int | None) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.database import settled
+from bot.storage.database import to_its_end
 from bot.storage.patience import Patience
 from bot.tables.ports import Unavailable
 
@@ -89,10 +89,10 @@ class Postgres:
             event.listen(engine.sync_engine, "handle_error", _forget_rows)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await settled(asyncio.ensure_future(self._transaction(self._writer, work)))
+        return await to_its_end(asyncio.ensure_future(self._transaction(self._writer, work)))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await settled(asyncio.ensure_future(self._read(work)))
+        return await to_its_end(asyncio.ensure_future(self._read(work)))
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -112,7 +112,7 @@ class Postgres:
             return work(connection)
 
         migrating = self._transaction(self._migrator, alone, self._patience.migration)
-        return await settled(asyncio.ensure_future(migrating))
+        return await to_its_end(asyncio.ensure_future(migrating))
 
     async def _transaction(
         self, engine: AsyncEngine, work: Callable[[Connection], T], seconds: float | None = None

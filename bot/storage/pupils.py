@@ -76,8 +76,8 @@ def forget_lessons(connection: Connection, users: Collection[UserId], game: str)
 def _pupil(reading: Connection, user: UserId, game: str) -> Pupil:
     learns = reading.execute(_TIPS, {"user": user}).scalar() is not False
     if not learns or reading.execute(_FINISHED, {"user": user, "game": game}).scalar():
-        return Pupil(False, {})
-    return Pupil(True, _told(reading, user, game))
+        return Pupil(learns=False, told={})
+    return Pupil(learns=True, told=_told(reading, user, game))
 
 
 def _told(connection: Connection, user: UserId, game: str) -> dict[str, Asked]:

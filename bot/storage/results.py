@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.lane import Lane
 from bot.storage.schema import players, standings
 from bot.storage.standings import ALL_GAMES, key_of
-from bot.tables.ports import LeaderPage, LeaderPlace, Period, Standing
+from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
 
 _MERIT: Final = (standings.c.by_wins, standings.c.by_rate, standings.c.matches)
 """What decides about the place, best first."""
@@ -120,13 +120,13 @@ class SqlResults:
 
         return await self._lane.read(("place", *board.values(), user), work)
 
-    async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, Standing]]:
-        def work(reading: Connection) -> Sequence[tuple[str, Standing]]:
+    async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
+        def work(reading: Connection) -> Sequence[tuple[str, LeaderLine]]:
             found = []
             for row in reading.execute(_PLAYER, {"guild": guild, "user": user}):
                 board = _board(guild, row.game, Period.ALL.value)
                 place = _count(reading, _BETTER, board, row) + 1
-                found.append((row.game, _standing(row, place)))
+                found.append((row.game, _line(row, place)))
             # Sorted here: the alphabet of a database depends on its settings.
             return sorted(found)
 
@@ -147,7 +147,7 @@ def _page(
     above = number * size
     people = reading.execute(_PEOPLE, {**board, "size": size, "above": above}).scalars().all()
     rows = reading.execute(_LINES, {**board, "users": people}).all()
-    found: list[Standing] = []
+    found: list[LeaderLine] = []
     merit, place = None, 0
     for line, row in enumerate(sorted(rows, key=lambda row: people.index(row.user_id)), above + 1):
         if merit is None:
@@ -155,7 +155,7 @@ def _page(
         elif merit != _merit(row):
             place = line
         merit = _merit(row)
-        found.append(_standing(row, place))
+        found.append(_line(row, place))
     return LeaderPage(tuple(found), number, pages)
 
 
@@ -172,8 +172,8 @@ def _merit(row: Any) -> tuple[Any, ...]:
     return tuple(row._mapping[column] for column in _MERIT)
 
 
-def _standing(row: Any, place: int) -> Standing:
-    return Standing(
+def _line(row: Any, place: int) -> LeaderLine:
+    return LeaderLine(
         place=place,
         user=row.user_id,
         name=row.name,

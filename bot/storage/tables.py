@@ -106,7 +106,9 @@ class SqlTableStore:
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         return self._remembered(await self._database.read(lambda reading: _load(reading, table)))
 
-    async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    async def load_after_commits(
+        self, table: TableId
+    ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         def work(connection: Connection) -> tuple[StoredTable, tuple[Entry, ...]] | None:
             # SQLite has one writer, and whoever is let in is the only one.
             _lock_id(connection, table)
@@ -194,7 +196,7 @@ class SqlTableStore:
     async def credit(self, since: datetime | None, until: datetime) -> int:
         return await self._database.write(lambda writing: give_back(writing, since, until))
 
-    async def seen(self, at: datetime) -> None:
+    async def note_reachable(self, at: datetime) -> None:
         await self._database.write(lambda writing: note_seen(writing, at))
 
     async def rematch_of(self, table: TableId) -> TableId | None:

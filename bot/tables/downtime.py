@@ -78,7 +78,7 @@ class Timed(Protocol):
         Returns how many tables got time back.  Repeated with the same `until` it does nothing.
         """
 
-    async def seen(self, at: datetime) -> None:
+    async def note_reachable(self, at: datetime) -> None:
         """Note when people could last reach the program."""
 
 
@@ -181,7 +181,7 @@ class Downtime:
             return
         self._noted = self._steady()
         try:
-            await self._tables.seen(self._heard.wall)
+            await self._tables.note_reachable(self._heard.wall)
         except Exception as error:
             # The next beat tries again; until then the last one counts.
             logger.error("time_not_noted", kind=type(error).__name__)

@@ -16,7 +16,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.stored import Stop, StoredTable
 
 
-def decides(table: Table, user: UserId, moderator: bool) -> bool:
+def decides(table: Table, user: UserId, *, moderator: bool) -> bool:
     """Whether `user` ends the table, or sends others away, without a vote."""
     seating = table.stored.seating
     if table.begun:
@@ -44,14 +44,14 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
     return stored
 
 
-def end(table: Table, user: UserId, moderator: bool, now: datetime) -> StoredTable:
+def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> StoredTable:
     """Who decides ends the table; anybody else seated votes for it.
 
     Who votes is present.  Raises TableError `ended`, `not_seated`.
     """
     stored = table.stored
     lobby.require_open(stored)
-    if decides(table, user, moderator):
+    if decides(table, user, moderator=moderator):
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
         return stopping.close(stored, stop, now)
     lobby.require_seated(stored, user)
@@ -60,7 +60,9 @@ def end(table: Table, user: UserId, moderator: bool, now: datetime) -> StoredTab
     return stopping.count_votes(replace(stored, votes=votes), now)
 
 
-def kick(table: Table, user: UserId, target: UserId, moderator: bool, now: datetime) -> StoredTable:
+def kick(
+    table: Table, user: UserId, target: UserId, now: datetime, *, moderator: bool
+) -> StoredTable:
     """Who decides sends `target` away for good; anybody else seated votes for it.
 
     Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`, `not_seated`,
@@ -68,7 +70,7 @@ def kick(table: Table, user: UserId, target: UserId, moderator: bool, now: datet
     """
     stored = table.stored
     lobby.require_open(stored)
-    alone = decides(table, user, moderator)
+    alone = decides(table, user, moderator=moderator)
     if not alone and not table.begun:
         raise TableError("not_host", table)
     if target == user:

@@ -32,7 +32,7 @@ class Finding:
     def __init__(self, store: TableStore, loaded: LoadedTables) -> None:
         self._store = store
         self._loaded = loaded
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         """Of whoever goes through a match from its start."""
         self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(CHECKED)
         """By table, and as far as seeds are published."""
@@ -103,7 +103,7 @@ class Finding:
 
     async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
         """What `look` finds, in a thread; one at a time, or the threads would hold up the loop."""
-        async with self._turn:
+        async with self._lock:
             return await asyncio.to_thread(look, table)
 
 

@@ -49,7 +49,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
             return _time_up(table, waits.question, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
             return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
-        case DeadlineKind.STANDING if oldest(table, answering(table)) == waits.question:
+        case DeadlineKind.ITSELF if oldest(table, answering(table)) == waits.question:
             return _stood_in(table, waits.question, answers, now)
         case DeadlineKind.COMPUTER if oldest(table, table.computing) == waits.question:
             return _computed(table, waits.question, answers, now)
@@ -59,7 +59,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
             | DeadlineKind.KEPT
             | DeadlineKind.NEXT_ROUND
             | DeadlineKind.POST
-            | DeadlineKind.STANDING
+            | DeadlineKind.ITSELF
             | DeadlineKind.COMPUTER
             | DeadlineKind.WARN
             | DeadlineKind.TURN

@@ -33,6 +33,7 @@ from bot.tables.ports import (
 )
 from bot.tables.sitting import Sitting, moved_by
 from bot.tables.stored import Deadline, Entry, StoredTable
+from bot.unheard import ignore_error
 from engine.game import AnyGame
 
 T = TypeVar("T")
@@ -99,11 +100,11 @@ class LoadedTables:
         """Tables of which nobody knows whether their last commit stands."""
         self.sitting = Sitting(store)
         """Where people sit."""
-        self._turn = 0
+        self._generation = 0
         """Counts how often many tables were changed behind the cache."""
 
     async def operate(
-        self, table: TableId, decide: Callable[[Table], Table], tolerant: bool = False
+        self, table: TableId, decide: Callable[[Table], Table], *, tolerant: bool = False
     ) -> Table:
         """Decide and commit, again if somebody else wrote first.
 
@@ -112,7 +113,7 @@ class LoadedTables:
         """
         async with self._locks.held(table):
             for _ in range(ATTEMPTS):
-                before = await self.load(table, tolerant)
+                before = await self.load(table, tolerant=tolerant)
                 with attached(before):
                     after = decide(before)
                 if after.stored == before.stored and after.ply == before.ply:
@@ -122,7 +123,7 @@ class LoadedTables:
                 except Conflict:
                     continue
                 except AlreadyApplied:
-                    return await self.load(table, tolerant)
+                    return await self.load(table, tolerant=tolerant)
         raise TableError("busy")
 
     async def create(self, make: Callable[[TableId], StoredTable], game: AnyGame) -> Table:
@@ -159,13 +160,12 @@ class LoadedTables:
         self.sitting.moved(moved)  # whatever became of it
         if self._writing.get(table) is task:
             del self._writing[table]
-        if not task.cancelled():
-            task.exception()  # seen: its caller may be gone, and asyncio would log its words
+        ignore_error(task)
 
     async def _commit(self, change: Change, after: Table) -> None:
         # Out of the cache until the store has said yes: on any failure the store is asked again.
         self._cache.pop(after.id, None)
-        turn = self._turn
+        generation = self._generation
         try:
             await self._store.commit(change)
         except (AlreadyApplied, ChannelTaken, Conflict):
@@ -178,7 +178,7 @@ class LoadedTables:
                     raise TableError("not_stored") from error
                 raise
             logger.warning("commit_not_answered", table=after.id)
-        if turn == self._turn:
+        if generation == self._generation:
             self._cache[after.id] = after
         self._stored(after.stored.timing.deadlines)
         if self._committed(change, after):
@@ -190,7 +190,7 @@ class LoadedTables:
         for pause in LOOKS:
             await asyncio.sleep(pause)
             try:
-                return stands(change, await self._store.settled(table))
+                return stands(change, await self._store.load_after_commits(table))
             except Exception as error:  # it may be better in a moment
                 failed = error
         if table not in self._doubts:
@@ -204,7 +204,7 @@ class LoadedTables:
         while True:
             await asyncio.sleep(LATER)
             try:
-                found = await self._store.settled(table)
+                found = await self._store.load_after_commits(table)
             except Exception as error:
                 logger.error("table_not_read", table=table, kind=type(error).__name__)
                 continue
@@ -216,15 +216,15 @@ class LoadedTables:
                 self._announcer.changed(table)
             return
 
-    async def read(self, table: TableId, tolerant: bool = False) -> Table:
+    async def read(self, table: TableId, *, tolerant: bool = False) -> Table:
         """The table as it stands.  Tolerant: without state if unreadable."""
         known = self._cache.get(table)
         if known is not None:
             return known
         async with self._locks.held(table):
-            return await self.load(table, tolerant)
+            return await self.load(table, tolerant=tolerant)
 
-    async def load(self, table: TableId, tolerant: bool = False) -> Table:
+    async def load(self, table: TableId, *, tolerant: bool = False) -> Table:
         """The table as it stands; its lock is held.  Tolerant: without state if unreadable."""
         writing = self._writing.get(table)
         if writing is not None:
@@ -232,9 +232,9 @@ class LoadedTables:
         known = self._cache.get(table)
         if known is not None:
             return known
-        turn = -1
-        while turn != self._turn:
-            turn = self._turn
+        generation = -1
+        while generation != self._generation:
+            generation = self._generation
             loaded = await self._store.load(table)
         if loaded is None:
             raise TableError("no_such_table", id=table)
@@ -250,19 +250,19 @@ class LoadedTables:
             if not tolerant:
                 raise TableError("unreadable", id=table) from None
             return Table(stored, game, log)
-        if turn == self._turn:
+        if generation == self._generation:
             self._cache[found.id] = found
         return found
 
     async def found(self, table: TableId | None) -> Table | None:
         return None if table is None else await self.read(table, tolerant=True)
 
-    async def every(self, tables: Iterable[TableId], tolerant: bool) -> list[Table]:
+    async def every(self, tables: Iterable[TableId], *, tolerant: bool) -> list[Table]:
         """Those of `tables` that are open and can be read."""
         found = []
         for table in tables:
             try:
-                found.append(await self.read(table, tolerant))
+                found.append(await self.read(table, tolerant=tolerant))
             except TableError as refusal:
                 logger.error("table_left_out", table=table, code=refusal.code)
         return [table for table in found if table.stored.status.is_open]
@@ -275,7 +275,7 @@ class LoadedTables:
 
     def forget(self) -> None:
         """Many tables were changed in the store: all is read anew, what is on its way too."""
-        self._turn += 1
+        self._generation += 1
         self._cache.clear()
         self.sitting.forget()
 

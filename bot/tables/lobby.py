@@ -216,7 +216,7 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     return led(stored, user, now)
 
 
-def set_reachable(stored: StoredTable, user: UserId, reachable: bool) -> StoredTable:
+def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> StoredTable:
     """Whether a DM arrived.  The answer may come late: it is ignored from who has left."""
     seated = stored.seating.place_of(user)
     if seated is None or not stored.status.is_open:
@@ -232,7 +232,7 @@ def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> 
     return sit(stored, person, place if wished else None, now)
 
 
-def shown(stored: StoredTable) -> StoredTable:
+def unstall(stored: StoredTable) -> StoredTable:
     """The table can be shown again: its clocks start afresh."""
     if stored.timing.stalled is None:
         return stored

@@ -31,7 +31,7 @@ from engine.players.levels import Level
 QUIET: Final = timedelta(seconds=8)
 """How long nothing is drawn while only computer players are asked."""
 
-THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.STANDING)
+THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.ITSELF)
 """Deadlines at which something is played that was thought of."""
 
 
@@ -57,7 +57,7 @@ class Machines(Wishing):
         self, table: TableId, user: UserId, level: Level, place: int | None = None
     ) -> Table:
         """See `computing.seat`."""
-        seated = await self._people(
+        seated = await self._on_stored(
             table, lambda r: computing.seat(r, user, level, place, self._clock())
         )
         self._thinking.wake((seated.stored.game,))
@@ -65,7 +65,7 @@ class Machines(Wishing):
 
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
         """See `computing.send_away`."""
-        return await self._people(
+        return await self._on_stored(
             table, lambda r: computing.send_away(r, user, place, self._clock())
         )
 

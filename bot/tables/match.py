@@ -127,7 +127,7 @@ def act(
 
 
 def standing(
-    table: Table, user: UserId, on: bool, question: QuestionId | None, now: datetime
+    table: Table, user: UserId, question: QuestionId | None, now: datetime, *, on: bool
 ) -> Table:
     """`user` passes for the whole deal, or no longer.
 

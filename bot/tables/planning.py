@@ -107,16 +107,16 @@ class Planning:
         self._tables.deadlines.stored([_deadline(plan)])
         return plan
 
-    async def answer(self, plan: PlanId, person: Person, comes: bool) -> Plan:
+    async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answered`.  Raises TableError `no_such_plan` too."""
-        found = await self._store.change(plan, lambda p: [plans.answered(p, person, comes)])
+        found = await self._store.change(plan, lambda p: [plans.answered(p, person, comes=comes)])
         return _known(found)
 
-    async def call_off(self, plan: PlanId, user: UserId, moderator: bool) -> Plan:
+    async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
         """See `plans.called_off`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
         found = await self._store.change(
-            plan, lambda p: [plans.called_off(p, user, moderator, now)]
+            plan, lambda p: [plans.called_off(p, user, now, moderator=moderator)]
         )
         self.changed(plan)
         return _known(found)
@@ -133,9 +133,9 @@ class Planning:
             )
             self.changed(plan)
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
-        """See `PlanStore.shown`."""
-        await self._store.shown(plan, version, message)
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+        """See `PlanStore.note_shown`."""
+        await self._store.note_shown(plan, version, message)
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
         """See `PlanStore.listed`."""

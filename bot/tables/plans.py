@@ -133,7 +133,7 @@ class PlanStore(Protocol):
     async def change(self, plan: PlanId, decide: Decide) -> Plan | None:
         """Read, decide and write in one transaction; None if there is no such plan."""
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
         """Note what the message of a plan shows."""
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
@@ -165,7 +165,7 @@ def opened(plan: Plan, table: TableId | None) -> Plan:
     return replace(plan, table=table)
 
 
-def answered(plan: Plan, person: Person, comes: bool) -> Plan:
+def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
     """`person` will come, or cannot.  Raises TableError `plan_over`, `plan_full` (limit)."""
     require_open(plan)
     mine = plan.coming if comes else plan.cannot
@@ -182,7 +182,7 @@ def answered(plan: Plan, person: Person, comes: bool) -> Plan:
     return replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
 
 
-def called_off(plan: Plan, user: UserId, moderator: bool, now: datetime) -> Plan:
+def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:
     """The plan is off, and those of the weeks after it.
 
     Raises TableError `plan_over`, `not_planner`.

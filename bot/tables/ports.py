@@ -44,7 +44,7 @@ class AlreadyApplied(Exception):
 class Unavailable(Exception):
     """The store does not answer, or cannot write (a full disk, say).
 
-    After a commit nobody knows whether it stands: `settled` tells.
+    After a commit nobody knows whether it stands: `load_after_commits` tells.
     """
 
 
@@ -93,13 +93,15 @@ class TableStore(Protocol):
         """Write all of it or nothing.
 
         Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.  Whatever
-        else it raises, all may be written or nothing: `settled` tells.
+        else it raises, all may be written or nothing: `load_after_commits` tells.
         """
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         """A table and its log."""
 
-    async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    async def load_after_commits(
+        self, table: TableId
+    ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         """`load`, once no commit to the table is on its way any more."""
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
@@ -137,7 +139,7 @@ class TableStore(Protocol):
         If `until` is noted already nothing happens: the answer to the same call was lost.
         """
 
-    async def seen(self, at: datetime) -> None:
+    async def note_reachable(self, at: datetime) -> None:
         """Note when people could last reach the program.  What is earlier than the moment noted
         already changes nothing: a credit is known again by that moment."""
 
@@ -154,7 +156,7 @@ class Blocks(Protocol):
     async def blocks(self, user: UserId, other: UserId) -> bool:
         """Whether `user` wants none from `other`."""
 
-    async def block(self, user: UserId, other: UserId, on: bool) -> None:
+    async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
         """`user` wants none from `other`, or wants them again."""
 
 
@@ -315,7 +317,7 @@ class Period(StrEnum):
     WEEK = "week"
 
 
-class Standing(NamedTuple):
+class LeaderLine(NamedTuple):
     """One line of a leaderboard.  `rounds` and `points` are sums over the matches counted."""
 
     place: int
@@ -334,7 +336,7 @@ class Standing(NamedTuple):
 class LeaderPage(NamedTuple):
     """Some lines of a leaderboard in a row, best first."""
 
-    lines: tuple[Standing, ...]
+    lines: tuple[LeaderLine, ...]
     number: int
     """Of this page, from 0."""
     pages: int
@@ -380,5 +382,5 @@ class Results(Protocol):
     ) -> LeaderPlace | None:
         """None for whoever has no match in it."""
 
-    async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, Standing]]:
+    async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
         """All-time standing of `user` by game, in alphabetical order of the games."""

@@ -29,7 +29,7 @@ def needed(stored: StoredTable) -> int:
 
 
 def vote(
-    stored: StoredTable, user: UserId, resting: bool, now: datetime, *, alone: bool = False
+    stored: StoredTable, user: UserId, now: datetime, *, resting: bool, alone: bool = False
 ) -> StoredTable:
     """`user`, who is present by that, votes for a rest, or for its end if they saw it `resting`.
 

@@ -152,15 +152,17 @@ class TableService(Machines):
 
     async def leave(self, table: TableId, user: UserId) -> Table:
         """See `ending.leave`."""
-        return await self._whole(table, lambda t: ending.leave(t, user, self._clock()))
+        return await self._on_table(table, lambda t: ending.leave(t, user, self._clock()))
 
     async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
-        return await self._people(table, lambda r: lobby.gone(r, user, self._clock()), True)
+        return await self._on_stored(
+            table, lambda r: lobby.gone(r, user, self._clock()), tolerant=True
+        )
 
     async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""
-        return await self._people(table, lambda r: lobby.back(r, user))
+        return await self._on_stored(table, lambda r: lobby.back(r, user))
 
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
@@ -180,7 +182,7 @@ class TableService(Machines):
                 self._invitations.require(user, self._clock())
             return after
 
-        invited = await self._people(table, decide)
+        invited = await self._on_stored(table, decide)
         if new:
             self._invitations.count(user, self._clock())
         return invited
@@ -192,30 +194,36 @@ class TableService(Machines):
 
     async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
         """See `lobby.hand_over`."""
-        return await self._people(table, lambda r: lobby.hand_over(r, user, target, self._clock()))
+        return await self._on_stored(
+            table, lambda r: lobby.hand_over(r, user, target, self._clock())
+        )
 
     async def seen_at(self, table: Table, user: UserId) -> Table:
         """`user` does something at `table`: nobody waits for a host who does (`lobby.led`)."""
         stored = table.stored
         if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
             return table  # as nearly always
-        return await self._people(table.id, lambda r: lobby.led(r, user, self._clock()))
+        return await self._on_stored(table.id, lambda r: lobby.led(r, user, self._clock()))
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
     ) -> Table:
         """See `ending.kick`."""
-        return await self._whole(
-            table, lambda t: ending.kick(t, user, target, moderator, self._clock())
+        return await self._on_table(
+            table, lambda t: ending.kick(t, user, target, self._clock(), moderator=moderator)
         )
 
-    async def set_reachable(self, table: TableId, user: UserId, reachable: bool) -> Table:
+    async def set_reachable(self, table: TableId, user: UserId, *, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
-        return await self._people(table, lambda r: lobby.set_reachable(r, user, reachable))
+        return await self._on_stored(
+            table, lambda r: lobby.set_reachable(r, user, reachable=reachable)
+        )
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""
-        return await self._whole(table, lambda t: ending.end(t, user, moderator, self._clock()))
+        return await self._on_table(
+            table, lambda t: ending.end(t, user, self._clock(), moderator=moderator)
+        )
 
     async def rematch(
         self, table: TableId, person: Person, locale: str = "en", *, may_open: bool = True
@@ -246,7 +254,7 @@ class TableService(Machines):
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:
                     raise
-        return await self._people(
+        return await self._on_stored(
             following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
         )
 
@@ -303,7 +311,7 @@ class TableService(Machines):
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         """The table cannot be shown for lack of these permissions (none: it is out of sight).
 
-        Its match waits until `shown`, at most `waiting.STALL_TIME`; who finds a way may act.
+        Its match waits until `unstalled`, at most `waiting.STALL_TIME`; who finds a way may act.
         Returns whether that is new, and the host to be told.
         """
         new = False
@@ -313,19 +321,21 @@ class TableService(Machines):
             new = stored.status.is_open and stored.timing.stalled is None
             return presence.stall(stored, missing, self._clock())
 
-        await self._people(table, decide, True)
+        await self._on_stored(table, decide, tolerant=True)
         return new
 
-    async def shown(self, table: TableId) -> Table:
-        """See `lobby.shown`: to be called as often as one likes."""
+    async def unstalled(self, table: TableId) -> Table:
+        """See `lobby.unstall`: to be called as often as one likes."""
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._people(table, lobby.shown, True)
+        return await self._on_stored(table, lobby.unstall, tolerant=True)
 
     async def vanished(self, table: TableId) -> Table:
         """See `stopping.vanished`."""
-        return await self._people(table, lambda r: stopping.vanished(r, self._clock()), True)
+        return await self._on_stored(
+            table, lambda r: stopping.vanished(r, self._clock()), tolerant=True
+        )
 
     # Times when the program is not there
 
@@ -348,9 +358,9 @@ class TableService(Machines):
             # Even if it was refused: an answer that was lost may have been a yes.
             self._loaded.forget()
 
-    async def seen(self, at: datetime) -> None:
-        """See `TableStore.seen`."""
-        await self._store.seen(at)
+    async def note_reachable(self, at: datetime) -> None:
+        """See `TableStore.note_reachable`."""
+        await self._store.note_reachable(at)
 
     async def aclose(self) -> None:
         """Wait for commits on their way; to be called before the store is closed."""
@@ -377,7 +387,7 @@ class TableService(Machines):
             self._thinking.wake((opened.stored.game,))
         return opened
 
-    async def _whole(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
+    async def _on_table(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
         """People change by what the whole table comes to, even if it cannot be replayed."""
         return await self._loaded.operate(
             table,

@@ -103,8 +103,9 @@ class DeadlineKind(StrEnum):
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
     """The round is dealt although no message that carries it was named."""
-    STANDING = "standing"
-    """A seat that answers itself (a stand-in, or whose answer is the table's own) is asked."""
+    ITSELF = "standing"
+    """A seat that answers itself (a stand-in, or whose answer is the table's own) is asked; its
+    value is the word that databases hold."""
     WARN = "warn"
     """Whoever is asked is warned."""
     COMPUTER = "computer"

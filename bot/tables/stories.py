@@ -21,7 +21,7 @@ class RoundTold(NamedTuple):
     story: Story
     hands: tuple[tuple[str, ...], ...]
     """By seat: the cards that it was dealt, as far as everybody may know them."""
-    whole: bool
+    published: bool
     """Whether these are all; else what was secret in the round still is."""
     secrets: tuple[tuple[str, ...], ...]
     """By seat: the cards that it named to nobody else; none while they are secret."""
@@ -43,14 +43,15 @@ def rounds_told(table: Table) -> tuple[RoundTold, ...]:
         points = game.round_scores(state)
         story = None if points is None else game.story(game.observe(state, None))
         if points is not None and story is not None:
-            whole = is_published(table, len(told) + 1)
+            published = is_published(table, len(told) + 1)
+            acts = [[act for by, act in done if by == seat] for seat in range(len(points))]
             hands = tuple(
-                _hand(game, state, [act for each, act in done if each == seat], seat, pack, whole)
+                _hand(game, state, acts[seat], seat, pack, published=published)
                 for seat in range(len(points))
             )
-            secrets = _secrets(game, state, done, pack) if whole else {}
+            secrets = _secrets(game, state, done, pack) if published else {}
             each = tuple(secrets.get(seat, ()) for seat in range(len(points)))
-            told.append(RoundTold(points, story, hands, whole, each))
+            told.append(RoundTold(points, story, hands, published, each))
     return tuple(told)
 
 
@@ -67,7 +68,13 @@ def _secrets(
 
 
 def _hand(
-    game: AnyGame, state: Any, done: Sequence[Any], seat: Seat, pack: Counter[str], whole: bool
+    game: AnyGame,
+    state: Any,
+    done: Sequence[Any],
+    seat: Seat,
+    pack: Counter[str],
+    *,
+    published: bool,
 ) -> tuple[str, ...]:
     """What a seat held in a round that ended at `state`: what it did with its cards, and the rest.
 
@@ -75,11 +82,11 @@ def _hand(
     """
     view = game.observe(state, None)
     texts = [
-        game.format_action(action) if whole else game.public_action(view, seat, action)
+        game.format_action(action) if published else game.public_action(view, seat, action)
         for action in done
     ]
     words = Counter(word.partition("x")[0] for text in texts for word in text.split())
-    if whole:
+    if published:
         words |= Counter(each.card for each in game.cards(state) if each.known_to == (seat,))
     held = words & pack
     return tuple(card for card in pack for _ in range(held[card]))

@@ -18,7 +18,7 @@ from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
-STANDING_TIME: Final = timedelta(seconds=2)
+ITSELF_TIME: Final = timedelta(seconds=2)
 """How long after its question a seat that passes by itself does so."""
 
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
@@ -75,7 +75,7 @@ def waiting(table: Table, now: datetime) -> Table:
         pause = answered = asked = computed = None
     stored = pacing.adopted(stored, asked, pause)
     stored = _waiting_for(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
-    stored = _waiting_for(stored, DeadlineKind.STANDING, answered, now + STANDING_TIME)
+    stored = _waiting_for(stored, DeadlineKind.ITSELF, answered, now + ITSELF_TIME)
     due = now + stored.timing.computers
     stored = _waiting_for(stored, DeadlineKind.COMPUTER, computed, due)
     stored = _clocked(stored, asked, now)
@@ -120,8 +120,8 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             return pace.pause
         case DeadlineKind.POST:
             return POST_TIME
-        case DeadlineKind.STANDING:
-            return STANDING_TIME
+        case DeadlineKind.ITSELF:
+            return ITSELF_TIME
         case DeadlineKind.COMPUTER:
             return LONGEST_COMPUTER_TIME
         case DeadlineKind.WARN:

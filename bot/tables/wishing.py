@@ -24,11 +24,11 @@ class Wishing(Finding):
         self._clock = clock
 
     async def standing(
-        self, table: TableId, user: UserId, on: bool, question: QuestionId | None
+        self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool
     ) -> Table:
         """See `match.standing`."""
         return await self._loaded.operate(
-            table, lambda t: match.standing(t, user, on, question, self._clock())
+            table, lambda t: match.standing(t, user, question, self._clock(), on=on)
         )
 
     async def choose_ahead(
@@ -40,20 +40,21 @@ class Wishing(Finding):
         )
 
     async def rest(
-        self, table: TableId, user: UserId, resting: bool, *, moderator: bool = False
+        self, table: TableId, user: UserId, *, resting: bool, moderator: bool = False
     ) -> Table:
         """See `resting.vote`; a moderator who does not play decides alone."""
 
         def decide(stored: StoredTable) -> StoredTable:
             seating = stored.seating
             plays = seating.place_of(user) is not None or seating.began(user)
-            return vote_to_rest(stored, user, resting, self._clock(), alone=moderator and not plays)
+            alone, now = moderator and not plays, self._clock()
+            return vote_to_rest(stored, user, now, resting=resting, alone=alone)
 
-        return await self._people(table, decide)
+        return await self._on_stored(table, decide)
 
     async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
         """See `pacing.vote`."""
-        return await self._people(table, lambda r: pacing.vote(r, user, pace))
+        return await self._on_stored(table, lambda r: pacing.vote(r, user, pace))
 
     async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
         """See `nudging.nudge`."""
@@ -63,11 +64,15 @@ class Wishing(Finding):
 
     async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
         """See `seeking.seek`."""
-        return await self._people(table, lambda r: seeking.seek(r, user, seat))
+        return await self._on_stored(table, lambda r: seeking.seek(r, user, seat))
 
-    async def _people(
-        self, table: TableId, decide: Callable[[StoredTable], StoredTable], tolerant: bool = False
+    async def _on_stored(
+        self,
+        table: TableId,
+        decide: Callable[[StoredTable], StoredTable],
+        *,
+        tolerant: bool = False,
     ) -> Table:
         return await self._loaded.operate(
-            table, lambda t: match.on_stored(t, decide, self._clock()), tolerant
+            table, lambda t: match.on_stored(t, decide, self._clock()), tolerant=tolerant
         )

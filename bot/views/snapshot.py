@@ -67,7 +67,7 @@ class Snapshot:
     """Free seats for which a substitute is called, and the number of each call."""
 
 
-NOTHING: Final = Snapshot(-1, None, (), None, (), False, lambda _user, _board: None)
+NOTHING: Final = Snapshot(-1, None, (), None, (), waits=False, hand=lambda _user, _board: None)
 """Of a table that does not exist or cannot be read."""
 
 
@@ -104,9 +104,9 @@ def _panels(table: Table) -> tuple[Panel, ...]:
             if seat in asked and table.ahead(seat) is None:
                 question = table.questions[seat]
                 warned = question == stored.timing.warned
-                panels.append(Panel(user, True, question, warned))
+                panels.append(Panel(user, asked=True, question=question, warned=warned))
             else:
-                panels.append(Panel(user, False, QuestionId(deal)))
+                panels.append(Panel(user, asked=False, question=QuestionId(deal)))
     return tuple(panels)
 
 

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.seated import Called, Computer
-from bot.tables.ports import Period, Standing
+from bot.tables.ports import LeaderLine as LeaderLine
+from bot.tables.ports import Period
 from bot.tables.published import Check, PublicDeal
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold
@@ -360,7 +361,6 @@ class VerifyView:
     """From 0; one beyond the ends shows the nearest."""
 
 
-LeaderLine: TypeAlias = Standing
 """One person of a leaderboard."""
 
 

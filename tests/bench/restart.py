@@ -261,7 +261,7 @@ async def measure(
 async def _last_seen(url: str, at: datetime) -> None:
     """The program noted last then that it was there."""
     database = await Database.open(url)
-    await SqlTableStore(database).seen(at)
+    await SqlTableStore(database).note_reachable(at)
     await database.close()
 
 

@@ -138,13 +138,13 @@ async def press(running: World, name: str, verb: Verb) -> simcord.InteractionRes
     stored = running._env.backend.get_message(message.channel.id, message.id)
     custom_ids = [str(part.get("custom_id", "")) for part in walk(stored.components)]
     (custom_id,) = [each for each in custom_ids if each.startswith(f"st:{verb}:")]
-    async with running._turn:
+    async with running._lock:
         return await running._members[name].click(message, custom_id=custom_id)
 
 
 async def slash(running: World, name: str, command: str, **options: Any) -> None:
     """Somebody types a command in the channel."""
-    async with running._turn:
+    async with running._lock:
         await running._members[name].slash(running._channel, command, **options)
 
 
@@ -179,7 +179,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
             table = await tables.table(table.id)
         assert table.ply == 5
         assert running._page is not None
-        async with running._turn:
+        async with running._lock:
             await running._page.refresh()
 
 
@@ -189,7 +189,7 @@ async def test_presses_and_redrawing_take_turns(tmp_path: Path) -> None:
         await running.show(View("Ann", direct=False))
         page = running._page
         assert page is not None
-        async with running._turn:
+        async with running._lock:
             press = asyncio.create_task(page._action(None, {}))
             await asyncio.sleep(0)
             assert not press.done()

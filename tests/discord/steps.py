@@ -64,7 +64,7 @@ async def lobby(
         for player in people[1:]:
             table = await tables(w).sit(table.id, person(player))
         for player in people:
-            table = await tables(w).set_reachable(table.id, player.id, dms)
+            table = await tables(w).set_reachable(table.id, player.id, reachable=dms)
         return table
 
     made = await w.directly(work())

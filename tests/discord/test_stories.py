@@ -53,7 +53,7 @@ def _dealt_as_told(table: Table, told: tuple[RoundTold, ...]) -> None:
     """Once the match is over all hands are open: together with what was left over, the pack."""
     for each in told:
         cards = [card for hand in each.hands for card in hand]
-        assert each.whole
+        assert each.published
         assert len({len(hand) for hand in each.hands}) == 1
         assert all(
             set(own) <= set(hand) for own, hand in zip(each.secrets, each.hands, strict=True)
@@ -79,12 +79,12 @@ async def test_points_are_explained(game: str, tmp_path: Path) -> None:
         await w.env.advance_time(5)
         _told(table, names, w.board().text)
         (one,) = await w.directly(tables(w).rounds(table))
-        assert one.whole == (table.game.info.seeds_after == "round")
+        assert one.published == (table.game.info.seeds_after == "round")
         secret = hidden(table)
-        assert one.whole or not secret & {card for hand in one.hands for card in hand}
-        assert one.whole or not any(one.secrets)
+        assert one.published or not secret & {card for hand in one.hands for card in hand}
+        assert one.published or not any(one.secrets)
         seen = await w.ann.press_verb(w.board(), Verb.ROUNDS)
-        assert ("stays secret" in seen) == (not one.whole)
+        assert ("stays secret" in seen) == (not one.published)
         if game == "kaiserspiel":
             return
         table = await play(w, await _next_round(w, table))

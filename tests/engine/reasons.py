@@ -90,7 +90,7 @@ AUFUNDAB: Final = {
 
 def why_of_sticheln(cards: str, *, zeros_taken: bool = False) -> Phrase:
     trick = bytes(map(sticheln.PACK.index, cards.split()))
-    place = winning(trick, zeros_taken)
+    place = winning(trick, zeros_taken=zeros_taken)
     winner = UNKNOWN if place is None else (LEADER + place) % len(trick)
     return why_sticheln(Past(LEADER, trick, winner))
 

@@ -323,7 +323,7 @@ def test_the_scores_of_auf_falscher_faehrte(kind: str, tricks: str, points: str)
     wanted = tuple(int(count) for count in points.split())
     assert sum(counts) == 12
     for plus in (True, False) if kind == "both" else (kind == "PLUS",):
-        assert points_for(counts, plus) == wanted
+        assert points_for(counts, plus=plus) == wanted
 
 
 def test_the_round_of_kaiserspiel() -> None:

@@ -200,7 +200,7 @@ def test_labels_are_a_few_words_and_never_whose() -> None:
     metrics.request("PATCH", "/api/v10/channels/987654321098765432/messages/1", 200)
     metrics.interaction("component", "refused")
     metrics.committed(change(stored(TableId("T7Q2")), entry(0, 123456789012345678)), 0.01)
-    metrics.drawn(True)
+    metrics.drawn(worked=True)
     metrics.noticed("line")
     metrics.fired(DeadlineKind.TURN)
     metrics.decided("greedy", 0.2)
@@ -237,6 +237,6 @@ def test_computer_players_are_counted() -> None:
 
 def test_two_programs_in_one_process_do_not_count_together() -> None:
     one, other = Metrics(), Metrics()
-    one.drawn(True)
+    one.drawn(worked=True)
     assert value(one, "draws_total", outcome="done") == 1
     assert value(other, "draws_total", outcome="done") == 0

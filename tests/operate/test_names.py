@@ -54,7 +54,7 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
             workers.changed(TableId("T7Q2"))
             await workers.flush(TableId("T7Q2"))
             assert names()["interaction"] == number
-        await workers.settle(asyncio.get_running_loop().time() + 5)
+        await workers.draw_until(asyncio.get_running_loop().time() + 5)
     await workers.aclose(asyncio.get_running_loop().time() + 5)
     assert said == [{"table": "T7Q2"}] * 2
     assert counting.draws == [True, False]

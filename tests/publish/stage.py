@@ -296,7 +296,7 @@ class FakeSource(Source):
             self.stalls.append(tuple(missing))
         return new
 
-    async def shown(self, table: TableId) -> None:
+    async def unstalled(self, table: TableId) -> None:
         self.stall = False
 
     async def vanished(self, table: TableId) -> None:

@@ -15,7 +15,7 @@ from tests.publish.stage import QUICK, turns
 from tests.render import samples
 from tests.tables.fakes import ANN, BEN, CAT, House
 
-NEW = Pupil(True, {})
+NEW = Pupil(learns=True, told={})
 
 
 class FakePupils:
@@ -40,7 +40,7 @@ class FakePupils:
 
     async def put_away(self, user: UserId, locale: str) -> None:
         self._break()
-        self.known[user] = Pupil(False, {})
+        self.known[user] = Pupil(learns=False, told={})
 
     def _break(self) -> None:
         if self.broken:
@@ -110,7 +110,7 @@ async def test_what_was_told_is_stored_together_a_moment_later_and_known_to_the_
     game = table.stored.game
     assert stored.lessons == {Lesson(who.id, game, "tip_lead"): asked for who in (ANN, BEN)}
     assert stored.stored == 1
-    stored.known = {ANN.id: Pupil(True, {"tip_lead": asked})}
+    stored.known = {ANN.id: Pupil(learns=True, told={"tip_lead": asked})}
     again = Coach(stored, SLOW)
     await again.ask(table)
     assert is_told(again, hand(table, 3)), "asked still"
@@ -120,7 +120,7 @@ async def test_what_was_told_is_stored_together_a_moment_later_and_known_to_the_
 
 async def test_whoever_knows_the_game_is_told_nothing() -> None:
     stored, table = FakePupils(), await match()
-    stored.known = {ANN.id: Pupil(False, {})}
+    stored.known = {ANN.id: Pupil(learns=False, told={})}
     coach = Coach(stored, SLOW)
     await coach.ask(table)
     assert not is_told(coach, hand(table, 3))

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.tables.ports import Period, Standing
+from bot.tables.ports import LeaderLine, Period
 from bot.tables.stored import Pace, Stop
 from bot.views.values import (
     BoardView,
@@ -271,14 +271,14 @@ def worst_channel() -> dict[str, ChannelView]:
 
 
 def leaderboard(**more: Any) -> LeaderboardView:
-    lines = tuple(Standing(n + 1, UserId(n), NASTY, 12, 7, 61 - 10 * n, 10) for n in range(8))
+    lines = tuple(LeaderLine(n + 1, UserId(n), NASTY, 12, 7, 61 - 10 * n, 10) for n in range(8))
     ids = ("aufundab", "auffalscherfaehrte", "sticheln", "kaiserspiel")
     view = LeaderboardView(Period.MONTH, "aufundab", ids, 1, 3, lines, 999)
     return replace(view, **more)
 
 
 def stats() -> StatsView:
-    return StatsView(NASTY, (("aufundab", Standing(1, UserId(1), NASTY, 1, 1, -51, 20)),))
+    return StatsView(NASTY, (("aufundab", LeaderLine(1, UserId(1), NASTY, 1, 1, -51, 20)),))
 
 
 def find(wanted: Callable[[Layout], bool], seats: int = 3, seeds: int = 300) -> tuple[Any, int]:

@@ -17,7 +17,7 @@ from bot.render.depicted import (
     leaders_in_words,
     short_names,
 )
-from bot.tables.ports import Standing
+from bot.tables.ports import LeaderLine
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
 from tests.nightly import by_day
 from tests.render.matches import NAMES, Table, board, head, positions, tables
@@ -143,8 +143,8 @@ def test_of_a_long_match_its_end_is_told() -> None:
 
 def test_leaders_are_told_with_what_they_won() -> None:
     lines = [
-        Standing(1, UserId(1), "Ann", 20, 12, 90, 100),
-        Standing(2, UserId(2), "Ben", 1, 0, 3, 5),
+        LeaderLine(1, UserId(1), "Ann", 20, 12, 90, 100),
+        LeaderLine(2, UserId(2), "Ben", 1, 0, 3, 5),
     ]
     assert leaders_in_words(lines, ENGLISH) == (
         "1. Ann: 12 of 20 matches won. 2. Ben: 0 of one match won."

@@ -217,7 +217,7 @@ async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> N
         await store.commit(change(altered(first, deadlines=tuple(dues))))
 
     await made("LATE", Status.RUNNING, (DeadlineKind.WARN, 1), (DeadlineKind.TURN, 90))
-    await made("SOON", Status.RUNNING, (DeadlineKind.TURN, 5), (DeadlineKind.STANDING, 2))
+    await made("SOON", Status.RUNNING, (DeadlineKind.TURN, 5), (DeadlineKind.ITSELF, 2))
     await made("NEXT", Status.RUNNING, (DeadlineKind.NEXT_ROUND, 60))
     await made("WAIT", Status.LOBBY, (DeadlineKind.LOBBY, 1))
     await made("POST", Status.RUNNING, (DeadlineKind.POST, 1))
@@ -253,8 +253,8 @@ async def test_when_people_could_press_last_is_remembered(
     database: Database, store: SqlTableStore
 ) -> None:
     assert await database.read(last_seen) is None
-    await store.seen(NOW)
-    await store.seen(AFTER)
+    await store.note_reachable(NOW)
+    await store.note_reachable(AFTER)
     assert await database.read(last_seen) == AFTER
 
 
@@ -262,7 +262,7 @@ async def test_what_is_given_back_is_noted_with_it_and_given_once(
     database: Database, store: SqlTableStore
 ) -> None:
     await store.commit(change(every(Status.RUNNING)))
-    await store.seen(AFTER)
+    await store.note_reachable(AFTER)
     for _ in range(2):
         await store.credit(None, AFTER + GAP)
         assert await database.read(last_seen) == AFTER + GAP
@@ -276,7 +276,7 @@ async def test_a_note_that_comes_late_makes_nothing_be_given_twice(
     """It was on its way when the line was lost, and the answer to the credit was lost too."""
     await store.commit(change(every(Status.RUNNING)))
     await store.credit(AFTER, AFTER + GAP)
-    await store.seen(AFTER)
+    await store.note_reachable(AFTER)
     assert await store.credit(AFTER, AFTER + GAP) == 0
     assert await database.read(last_seen) == AFTER + GAP
     assert (await loaded(store)).timing.credited == GAP
@@ -290,7 +290,7 @@ async def test_if_it_fails_neither_is_noted(
 ) -> None:
     first = every()
     await store.commit(change(first))
-    await store.seen(NOW)
+    await store.note_reachable(NOW)
 
     def full(connection: Connection, cursor: object, statement: str, *more: object) -> None:
         if statement.startswith("UPDATE tables"):

@@ -50,7 +50,7 @@ async def played(store: TableStore, anew: bool) -> Table:
     await process().start(name, ANN.id)
     for number in (1, 2):
         await process().posted(name, number, MessageId(2**62 + number))
-        await process().standing(name, BEN.id, True, None)
+        await process().standing(name, BEN.id, None, on=True)
         while (table := await process().table(name)).actors:
             (seat,) = table.actors
             if table.answers_itself(seat):

@@ -46,6 +46,6 @@ async def test_a_table_keeps_its_locale(database: Database) -> None:
 async def test_from_whom_people_want_no_invitations_is_kept(database: Database) -> None:
     people = SqlPeople(database)
     for on in (True, True, False, False, True):
-        await people.block(ANNA.id, BEN.id, on)
+        await people.block(ANNA.id, BEN.id, on=on)
         assert await SqlPeople(database).blocks(ANNA.id, BEN.id) is on
         assert not await people.blocks(BEN.id, ANNA.id)

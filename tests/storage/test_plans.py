@@ -37,7 +37,7 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     await store.add(made)
     assert await SqlPlans(database).find(made.id) == made
     whole = replace(
-        plans.answered(plans.answered(made, BEN, True), ANNA, False),
+        plans.answered(plans.answered(made, BEN, comes=True), ANNA, comes=False),
         state=PlanState.OPENED,
         table=TableId("T7Q2"),
         message=MessageId(2**62),
@@ -56,7 +56,9 @@ async def test_a_refused_change_changes_nothing_and_the_next_plan_comes_with_it(
     store = SqlPlans(database)
     await store.add(plan(1))
     with pytest.raises(TableError, match="not_planner"):
-        await store.change(PlanId("P1"), lambda p: [plans.called_off(p, BEN.id, False, NOW)])
+        await store.change(
+            PlanId("P1"), lambda p: [plans.called_off(p, BEN.id, NOW, moderator=False)]
+        )
     assert await store.find(PlanId("P1")) == plan(1)
     over = plans.changed(plan(1), PlanState.LATE, NOW)
     await store.change(PlanId("P1"), lambda p: [over, plan(2, hours=9)])
@@ -71,9 +73,9 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
     store = SqlPlans(database)
     await store.add(plan(1))
     assert await store.undrawn() == ["P1"]
-    await store.shown(PlanId("P1"), 1, MessageId(5))
+    await store.note_shown(PlanId("P1"), 1, MessageId(5))
     assert await store.undrawn() == []
-    await store.change(PlanId("P1"), lambda p: [plans.answered(p, BEN, True)])
+    await store.change(PlanId("P1"), lambda p: [plans.answered(p, BEN, comes=True)])
     assert await store.undrawn() == ["P1"]
     found = await store.find(PlanId("P1"))
     assert found is not None
@@ -88,7 +90,9 @@ async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Data
             with pytest.raises(TableError, match="too_many_plans"):
                 await store.add(plan(99))
             for one in await store.open_in(GUILD):
-                await store.change(one, lambda p: [plans.called_off(p, ANNA.id, False, NOW)])
+                await store.change(
+                    one, lambda p: [plans.called_off(p, ANNA.id, NOW, moderator=False)]
+                )
     with pytest.raises(TableError, match="plans_too_fast"):
         await store.add(plan(99))
     for number in range(SERVER_PLANNED):
@@ -101,7 +105,7 @@ async def test_what_is_over_for_a_week_is_forgotten(database: Database) -> None:
     store = SqlPlans(database)
     await store.add(plan(1))
     await store.add(plan(2))
-    await store.change(PlanId("P1"), lambda p: [plans.called_off(p, ANNA.id, False, NOW)])
+    await store.change(PlanId("P1"), lambda p: [plans.called_off(p, ANNA.id, NOW, moderator=False)])
     await Retention(database, lambda: NOW + KEPT).step()
     assert await store.find(PlanId("P1")) is not None
     await Retention(database, lambda: NOW + KEPT + timedelta(seconds=1)).step()

@@ -11,7 +11,7 @@ from bot.tables.ports import Asked, Habits, Lesson, Pupil
 from bot.tables.stored import Status
 from tests.storage.values import ANNA, BEN, CARLA, change, result, stored
 
-NEW, KNOWS = Pupil(True, {}), Pupil(False, {})
+NEW, KNOWS = Pupil(learns=True, told={}), Pupil(learns=False, told={})
 LEAD = Lesson(ANNA.id, "aufundab", "tip_lead")
 FIRST, SECOND = (Asked(TableId(f"T{n}"), QuestionId(n)) for n in (3, 9))
 
@@ -21,7 +21,9 @@ async def test_everybody_is_new_until_they_finish_a_match_of_the_game(database: 
     people = [ANNA.id, BEN.id, CARLA.id]
     assert await pupils.pupils(people, "aufundab") == dict.fromkeys(people, NEW)
     await pupils.teach({LEAD: FIRST, LEAD._replace(game="sticheln"): SECOND})
-    assert (await pupils.pupils([ANNA.id], "aufundab"))[ANNA.id] == Pupil(True, {"tip_lead": FIRST})
+    assert (await pupils.pupils([ANNA.id], "aufundab"))[ANNA.id] == Pupil(
+        learns=True, told={"tip_lead": FIRST}
+    )
     played = result("T7Q2", (ANNA, 1, 3), (BEN, 2, 0), game="aufundab")
     await SqlTableStore(database).commit(
         change(stored(played.table, status=Status.FINISHED), result=played)
@@ -31,14 +33,16 @@ async def test_everybody_is_new_until_they_finish_a_match_of_the_game(database: 
     for user, pupil in (await pupils.pupils(people, "aufundab")).items():
         assert pupil == (KNOWS if user in finished else NEW)
     other = await pupils.pupils([ANNA.id], "sticheln")
-    assert other == {ANNA.id: Pupil(True, {"tip_lead": SECOND})}, "another game is not known by it"
+    assert other == {ANNA.id: Pupil(learns=True, told={"tip_lead": SECOND})}, (
+        "another game is not known by it"
+    )
 
 
 async def test_what_was_told_first_stays(database: Database) -> None:
     pupils = SqlPupils(database)
     await pupils.teach({LEAD: FIRST})
     await pupils.teach({LEAD: SECOND, LEAD._replace(kind="tip_follow"): SECOND})
-    known = Pupil(True, {"tip_lead": FIRST, "tip_follow": SECOND})
+    known = Pupil(learns=True, told={"tip_lead": FIRST, "tip_follow": SECOND})
     assert await SqlPupils(database).pupils([ANNA.id], "aufundab") == {ANNA.id: known}
     assert await pupils.pupils([], "aufundab") == {}
 

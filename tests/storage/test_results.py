@@ -24,7 +24,7 @@ from bot.storage.schema import results as played_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import TableError
-from bot.tables.ports import LeaderPage, LeaderPlace, Period, Standing
+from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
 from bot.tables.stored import ComputerRow, Person, Result, Status
 from engine.players.levels import Level
 from tests.storage.conftest import Blank
@@ -54,7 +54,7 @@ async def board_of(
     period: Period = Period.ALL,
     guild: GuildId = HERE,
     now: datetime = NOW,
-) -> list[Standing]:
+) -> list[LeaderLine]:
     """The whole leaderboard, which is the same on pages of any size."""
     whole = await results.page(guild, game, period, now, 0, 1000)
     assert (whole.number, whole.pages) == (0, 1)
@@ -88,8 +88,8 @@ async def test_sums_over_the_matches(database: Database, results: SqlResults) ->
         result("T3", (ANNA, 1, 8), (BEN, 1, 8), rounds=1),
     )
     assert await board_of(results, "aufundab") == [
-        Standing(1, ANNA.id, "Anna", matches=3, wins=2, points=33, rounds=11),
-        Standing(2, BEN.id, "Ben", matches=3, wins=2, points=30, rounds=11),
+        LeaderLine(1, ANNA.id, "Anna", matches=3, wins=2, points=33, rounds=11),
+        LeaderLine(2, BEN.id, "Ben", matches=3, wins=2, points=30, rounds=11),
     ]
 
 
@@ -163,7 +163,7 @@ async def test_over_all_games_points_do_not_count(database: Database, results: S
         (1, "Dora", 1),
         (4, "Ben", 2),
     ]
-    assert board[3] == Standing(4, BEN.id, "Ben", matches=2, wins=1, points=500, rounds=8)
+    assert board[3] == LeaderLine(4, BEN.id, "Ben", matches=2, wins=1, points=500, rounds=8)
 
 
 async def test_each_game_and_each_server_for_itself(
@@ -203,8 +203,8 @@ async def test_a_period_begins_with_the_very_moment(
     )
     for now in (monday, monday + 7 * DAY - instant):
         assert await board_of(results, "aufundab", Period.WEEK, now=now) == [
-            Standing(1, BEN.id, "Ben", matches=1, wins=1, points=6, rounds=4),
-            Standing(2, CARLA.id, "Carla", matches=2, wins=1, points=12, rounds=8),
+            LeaderLine(1, BEN.id, "Ben", matches=1, wins=1, points=6, rounds=4),
+            LeaderLine(2, CARLA.id, "Carla", matches=2, wins=1, points=12, rounds=8),
         ]
     names = [line.name for line in await board_of(results, None, Period.MONTH, now=monday)]
     assert names == ["Anna", "Ben", "Carla"]
@@ -239,8 +239,8 @@ async def test_a_player_has_their_place_in_every_game(
         result("T4", (CARLA, 1, 9), game="kaiserspiel"),
     )
     assert await results.player(HERE, ANNA.id) == [
-        ("aufundab", Standing(1, ANNA.id, "Anna", matches=1, wins=1, points=9, rounds=3)),
-        ("sticheln", Standing(2, ANNA.id, "Anna", matches=1, wins=0, points=3, rounds=4)),
+        ("aufundab", LeaderLine(1, ANNA.id, "Anna", matches=1, wins=1, points=9, rounds=3)),
+        ("sticheln", LeaderLine(2, ANNA.id, "Anna", matches=1, wins=0, points=3, rounds=4)),
     ]
     assert [(game, line.place) for game, line in await results.player(HERE, CARLA.id)] == [
         ("aufundab", 1),
@@ -397,7 +397,7 @@ def _begin(period: Period) -> datetime:
             return midnight - DAY * midnight.weekday()
 
 
-def _by_hand(played: list[Result], game: str | None, period: Period) -> list[Standing]:
+def _by_hand(played: list[Result], game: str | None, period: Period) -> list[LeaderLine]:
     lines = []
     for person in (ANNA, BEN, CARLA, DORA):
         mine = [
@@ -408,7 +408,7 @@ def _by_hand(played: list[Result], game: str | None, period: Period) -> list[Sta
         ]
         if mine:
             lines.append(
-                Standing(
+                LeaderLine(
                     0,
                     person.id,
                     person.name,
@@ -419,7 +419,7 @@ def _by_hand(played: list[Result], game: str | None, period: Period) -> list[Sta
                 )
             )
 
-    def better(a: Standing, b: Standing) -> bool:
+    def better(a: LeaderLine, b: LeaderLine) -> bool:
         if a.wins != b.wins:
             return a.wins > b.wins
         # Fractions compared crosswise: exact, unlike a quotient.

@@ -217,7 +217,9 @@ class FakeStore:
             raise RuntimeError("hand " + "-".join("34"))
         return self.rows.get(table)
 
-    async def settled(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
+    async def load_after_commits(
+        self, table: TableId
+    ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         if self.away:
             raise self.away.pop(0)
         return await self.load(table)
@@ -312,7 +314,7 @@ class FakeStore:
             raise self.failures_after.pop(0)
         return count
 
-    async def seen(self, at: datetime) -> None:
+    async def note_reachable(self, at: datetime) -> None:
         await asyncio.sleep(0)
         if self.failures:
             raise self.failures.pop(0)

@@ -12,7 +12,7 @@ from bot.tables.model import ByClock, ByPerson, ByStandIn, Table, TableError
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Status, Stop
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from engine.layout import Phrase, SeatName
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
@@ -242,7 +242,7 @@ async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_round
         assert (table.actors, table.asked) == ((0,), ())
         assert table.answers_itself(0)
         (waits,) = table.stored.timing.deadlines
-        assert waits == (DeadlineKind.STANDING, table.questions[0], house.clock.now + STANDING_TIME)
+        assert waits == (DeadlineKind.ITSELF, table.questions[0], house.clock.now + ITSELF_TIME)
         assert (await after(house, table, 1.9)).actors == (0,)
         table = await after(house, table, 0.1)
         assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.STAND_IN)
@@ -278,7 +278,7 @@ async def test_one_press_takes_the_seat_back() -> None:
     assert table.stored.seating.places[0].misses == 0
     assert table.asked == (0,)
     assert turn(table).due == house.clock.now + TIME
-    assert table.stored.timing.deadline(DeadlineKind.STANDING) is None
+    assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
     assert (await house.play(table.id, ANN, "play 4")).log[-1].by is Actor.PERSON
     house.agree()
 
@@ -296,7 +296,7 @@ async def test_passing_for_the_whole_deal_takes_the_seat_back() -> None:
     house = House()
     house.game.passes = {0}
     table = await away_in_turn(house)
-    table = await house.service.standing(table.id, ANN.id, True, None)
+    table = await house.service.standing(table.id, ANN.id, None, on=True)
     assert table.log[-1].by is Actor.STANDING
     assert table.stored.seating.present == (ANN, BEN)
 
@@ -399,7 +399,7 @@ async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
     assert table.actors == (0, 1, 2)
     assert table.asked == (0, 1)
     kinds = {deadline.kind for deadline in table.stored.timing.deadlines}
-    assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.STANDING}
+    assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.ITSELF}
     due = turn(table)
     table = await after(house, table, 2)
     assert table.asked == table.actors == (0, 1)
@@ -412,7 +412,7 @@ async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
 async def test_who_passes_for_the_deal_is_not_timed() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
-    await house.service.standing(table.id, ANN.id, True, None)
+    await house.service.standing(table.id, ANN.id, None, on=True)
     house.game.passes = {0}
     await house.play(table.id, BEN)
     table = await timed_out(house, table)

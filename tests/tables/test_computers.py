@@ -23,7 +23,7 @@ from bot.tables.stored import (
     Status,
     Stop,
 )
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from engine.players.levels import Level
 from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, FakeComputers, House, refused
@@ -408,10 +408,10 @@ async def test_they_answer_at_once_between_rounds_and_at_any_pace() -> None:
 async def test_they_stand_still_while_the_match_rests() -> None:
     house = House(computers=saying("play 2"))
     table = await house.against(ANN)
-    await house.service.rest(table.id, ANN.id, False)
+    await house.service.rest(table.id, ANN.id, resting=False)
     table = await house.play(table.id, ANN)
     assert table.stored.timing.deadline(DeadlineKind.COMPUTER) is None
-    table = await house.service.rest(table.id, ANN.id, True)
+    table = await house.service.rest(table.id, ANN.id, resting=True)
     table = await house.later(table, 1)
     assert table.log[-1].text == "play 2"
 
@@ -477,7 +477,7 @@ async def test_a_stand_in_plays_what_was_thought_of_at_normal() -> None:
     await house.service.leave(table.id, BEN.id)
     table = await house.play(table.id, ANN)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
+    assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
     table = await house.later(table, 2)
     assert (table.log[-1].text, table.log[-1].by) == ("play 8", Actor.STAND_IN)
     assert [thought.level for thought in house.computers.thoughts] == [Level.NORMAL]

@@ -78,7 +78,7 @@ async def another(house: House, table: Table) -> Table:
 async def play_on(house: House, table: Table) -> Table:
     """Everybody who is there plays the round, and stand-ins do for the others."""
     while table.stored.status is Status.RUNNING:
-        standing = table.stored.timing.deadline(DeadlineKind.STANDING)
+        standing = table.stored.timing.deadline(DeadlineKind.ITSELF)
         if table.asked:
             person = table.stored.seating.places[table.asked[0]].person
             assert person is not None

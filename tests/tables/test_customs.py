@@ -17,7 +17,7 @@ from bot.tables.model import ByPerson, Table
 from bot.tables.opening import rematch
 from bot.tables.service import TableService
 from bot.tables.stored import Actor, DeadlineKind
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from engine.game import NotationError
 from engine.registry import games
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, refused
@@ -96,7 +96,7 @@ async def played_on(house: House, table: Table, by_itself: bool) -> Iterator[Tab
         (seat,) = table.actors
         options = [text for text in table.legal_texts(seat) if text != "pass"]
         if by_itself and not options:
-            house.clock.now += STANDING_TIME
+            house.clock.now += ITSELF_TIME
             await house.service.deadlines.fire_due()
             table = await house.service.table(table.id)
             continue
@@ -110,7 +110,7 @@ async def test_by_custom_whoever_can_only_pass_does_so_by_itself_and_nobody_else
     house, table = await auf_und_ab(Customs(passes=True))
     passed = 0
     for now in await played_on(house, table, by_itself=True):
-        waits = now.stored.timing.deadline(DeadlineKind.STANDING)
+        waits = now.stored.timing.deadline(DeadlineKind.ITSELF)
         if legal(now) == ("pass",):
             passed += 1
             assert now.asked == ()
@@ -132,9 +132,9 @@ async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> 
         user = (ANN, BEN, CAT)[seat].id
         table = await house.service.act(table.id, None, ByPerson(user), text, None)
     (seat,) = table.actors
-    waits = table.stored.timing.deadline(DeadlineKind.STANDING)
+    waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
     assert waits is not None
-    assert waits.due == house.clock.now + STANDING_TIME == house.clock.now + timedelta(seconds=2)
+    assert waits.due == house.clock.now + ITSELF_TIME == house.clock.now + timedelta(seconds=2)
     user = (ANN, BEN, CAT)[seat].id
     table = await house.service.act(table.id, waits.question, ByPerson(user), "pass", None)
     assert table.log[-1].by is Actor.PERSON
@@ -144,7 +144,7 @@ async def test_without_the_custom_everybody_is_asked() -> None:
     house, table = await auf_und_ab(USUAL)
     for now in await played_on(house, table, by_itself=False):
         assert now.asked == now.actors
-        assert now.stored.timing.deadline(DeadlineKind.STANDING) is None
+        assert now.stored.timing.deadline(DeadlineKind.ITSELF) is None
 
 
 def test_only_a_pass_that_tells_no_secret_is_ever_given_by_a_table() -> None:
@@ -175,12 +175,12 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
     while table.actors:
         seat = numbers.choice(table.actors)
         texts = [text for text in table.legal_texts(seat) if text != "resign"]
-        waits = table.stored.timing.deadline(DeadlineKind.STANDING)
+        waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
         card = len(texts) == 1 and texts[0].startswith("play ") and len(table.actors) == 1
         assert (seat not in table.asked) == (waits is not None) == (card and custom)
         if card and custom:
             forced += 1
-            house.clock.now += STANDING_TIME
+            house.clock.now += ITSELF_TIME
             house = house.restarted() if forced == 1 else house
             house.service._loaded._games = games()
             await house.service.deadlines.fire_due()

@@ -71,10 +71,10 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
         case DeadlineKind.POST:
             table = await house.lobby(ANN, BEN)
             return await house.service.start(table.id, ANN.id)
-        case DeadlineKind.STANDING:
+        case DeadlineKind.ITSELF:
             house.game.passes = {1}
             table = await house.match(ANN, BEN)
-            await house.service.standing(table.id, BEN.id, True, None)
+            await house.service.standing(table.id, BEN.id, None, on=True)
             return await house.play(table.id, ANN)
         case DeadlineKind.COMPUTER:
             table = await house.against(ANN)
@@ -87,8 +87,8 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             return await house.service.table(table.id)
         case DeadlineKind.REST:
             table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-            await house.service.rest(table.id, ANN.id, False)
-            return await house.service.rest(table.id, BEN.id, False)
+            await house.service.rest(table.id, ANN.id, resting=False)
+            return await house.service.rest(table.id, BEN.id, resting=False)
         case DeadlineKind.VOTED:
             table = await house.match(ANN, BEN, CAT)
             await house.service.end(table.id, ANN.id, moderator=False)

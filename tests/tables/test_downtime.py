@@ -85,7 +85,7 @@ async def test_deadlines_of_the_house_do_not_move() -> None:
     house.game.passes = {1}
     post = await house.service.start((await house.lobby(ANN, BEN, channel=1)).id, ANN.id)
     passed = await house.match(ANN, BEN, channel=2)
-    await house.service.standing(passed.id, BEN.id, True, None)
+    await house.service.standing(passed.id, BEN.id, None, on=True)
     passed = await house.play(passed.id, ANN)
     stalled = await house.match(CAT, DAN, pace=Pace.LIVE60, channel=3)
     await house.service.stalled(stalled.id, [])

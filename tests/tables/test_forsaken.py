@@ -86,7 +86,7 @@ async def test_a_rest_and_a_clock_have_times_of_their_own(pace: Pace) -> None:
     table = await house.match(ANN, BEN, pace=pace)
     if pace is Pace.NONE:
         for person in (ANN, BEN):
-            await house.service.rest(table.id, person.id, False)
+            await house.service.rest(table.id, person.id, resting=False)
         assert (await house.service.table(table.id)).stored.timing.rest is not None
     house.clock.forward(QUIET.total_seconds())
     await house.service.give_up_forsaken()

@@ -102,13 +102,13 @@ class Evening:
             case 5:
                 await self.tables.back(self.name, person.id)
             case 6:
-                await self.tables.standing(self.name, person.id, True, None)
+                await self.tables.standing(self.name, person.id, None, on=True)
             case 7:
                 await self.tables.kick(self.name, table.stored.seating.host, other.id)
             case _:
                 await self.tables.stalled(self.name, ["send_messages"])
                 await self.tables.resume(self.clock.now, self.clock.now + timedelta(seconds=90))
-                await self.tables.shown(self.name)
+                await self.tables.unstalled(self.name)
 
     async def step(self, table: Table) -> None:
         """Anything that may happen now."""
@@ -146,7 +146,7 @@ class Evening:
         here = {person.id for person in stored.seating.present}
         asked = [table.stored.seating.places[seat].person for seat in table.asked]
         assert all(person is not None and person.id in here for person in asked)
-        assert (DeadlineKind.STANDING in kinds) == (set(table.asked) != set(table.actors))
+        assert (DeadlineKind.ITSELF in kinds) == (set(table.asked) != set(table.actors))
         assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
         turn = stored.timing.deadline(DeadlineKind.TURN)
         if self.pace is Pace.NONE:

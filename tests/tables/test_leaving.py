@@ -311,7 +311,7 @@ async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(comes: str) 
         case "takes a seat back":
             table = await house.service.back(table.id, DAN.id)
         case _:
-            table = await house.service.standing(table.id, DAN.id, True, None)
+            table = await house.service.standing(table.id, DAN.id, None, on=True)
     assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
     await house.service.fire(Due(table.id, voted))
     table = await house.service.end(table.id, CAT.id, moderator=False)

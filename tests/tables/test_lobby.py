@@ -126,7 +126,7 @@ async def test_a_place_can_be_chosen() -> None:
 async def test_choosing_another_place_moves_there_and_keeps_what_is_known_of_the_person() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    await house.service.set_reachable(table.id, BEN.id, False)
+    await house.service.set_reachable(table.id, BEN.id, reachable=False)
     table = await house.service.sit(table.id, BEN, 2)
     assert names(table) == ["Ann", "", "Ben"]
     assert [p.reachable for p in table.stored.seating.places] == [None, None, False]
@@ -362,7 +362,7 @@ async def test_at_the_start_empty_places_close_up_and_the_order_stays() -> None:
     table = await house.lobby(ANN, seats=4)
     await house.service.sit(table.id, CAT, 3)
     await house.service.sit(table.id, BEN, 1)
-    await house.service.set_reachable(table.id, CAT.id, True)
+    await house.service.set_reachable(table.id, CAT.id, reachable=True)
     house.clock.forward(3)
     table = await house.service.start(table.id, ANN.id)
     assert names(table) == ["Ann", "Ben", "Cat"]
@@ -409,7 +409,7 @@ async def test_a_match_that_runs_is_not_started_again() -> None:
 async def test_the_host_swaps_with_whoever_sits_there() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
-    await house.service.set_reachable(table.id, CAT.id, True)
+    await house.service.set_reachable(table.id, CAT.id, reachable=True)
     table = await house.service.sit(table.id, ANN, 2)
     assert names(table) == ["Cat", "Ben", "Ann"]
     assert [p.reachable for p in table.stored.seating.places] == [True, None, None]
@@ -510,10 +510,10 @@ async def test_nobody_does_anything_at_a_table_that_is_over() -> None:
 async def test_whether_someone_is_reachable_is_remembered_and_forgotten_when_they_leave() -> None:
     house = House()
     table = await house.lobby(ANN, BEN)
-    table = await house.service.set_reachable(table.id, BEN.id, True)
+    table = await house.service.set_reachable(table.id, BEN.id, reachable=True)
     assert table.stored.seating.places[1].reachable is True
     before = len(house.store.changes)
-    await house.service.set_reachable(table.id, BEN.id, True)
+    await house.service.set_reachable(table.id, BEN.id, reachable=True)
     assert len(house.store.changes) == before
     await house.service.leave(table.id, BEN.id)
     table = await house.service.sit(table.id, BEN)
@@ -523,9 +523,9 @@ async def test_whether_someone_is_reachable_is_remembered_and_forgotten_when_the
 async def test_news_about_someone_who_has_left_changes_nothing() -> None:
     house = House()
     table = await house.lobby(ANN)
-    assert await house.service.set_reachable(table.id, BEN.id, False) == table
+    assert await house.service.set_reachable(table.id, BEN.id, reachable=False) == table
     ended = await house.service.end(table.id, ANN.id, moderator=False)
-    assert await house.service.set_reachable(table.id, ANN.id, False) == ended
+    assert await house.service.set_reachable(table.id, ANN.id, reachable=False) == ended
 
 
 async def test_a_private_table_takes_only_who_was_invited() -> None:

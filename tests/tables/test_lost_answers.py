@@ -15,7 +15,7 @@ from bot.tables.loaded import stands
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, House
 from tests.tables.test_deadlines import Nap
 
@@ -117,7 +117,7 @@ async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
     house.service.deadlines._sleep = nap
     house.game.passes = {1}
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     task = asyncio.create_task(house.service.deadlines.run())
     try:
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
@@ -125,7 +125,7 @@ async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
         house.store.away = [Unavailable() for _ in range(5)]
         with pytest.raises(TableError, match="unsure"):
             await house.play(table.id, ANN)
-        assert await nap.next() == STANDING_TIME.total_seconds()
+        assert await nap.next() == ITSELF_TIME.total_seconds()
     finally:
         task.cancel()
         await asyncio.wait({task})

@@ -78,7 +78,7 @@ async def test_where_no_clock_runs_nobody_is_called() -> None:
     other = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, channel=77)
     house.clock.forward(40)
     for person in (ANN, CAT):
-        await house.service.rest(other.id, person.id, False)
+        await house.service.rest(other.id, person.id, resting=False)
     with refused("nudge_nobody"):
         await house.service.nudge(other.id, BEN.id, other.questions[0])
     lobby = await house.lobby(ANN, BEN, channel=78)

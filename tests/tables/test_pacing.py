@@ -146,7 +146,7 @@ async def test_votes_are_counted_anew_when_somebody_leaves() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60)
     for person in (ANN, BEN):
-        await house.service.rest(table.id, person.id, False)
+        await house.service.rest(table.id, person.id, resting=False)
         table = await house.service.choose_pace(table.id, person.id, Pace.DAILY)
     assert table.stored.timing.rest is None
     table = await house.service.leave(table.id, DAN.id)

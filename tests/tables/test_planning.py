@@ -39,7 +39,7 @@ class FakePlans:
             self.rows[after.id] = after
         return self.rows[plan]
 
-    async def shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
+    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
         self.rows[plan] = replace(self.rows[plan], drawn=version, message=message)
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
@@ -81,7 +81,7 @@ class Planner:
         when = When(START + HOUR, "UTC", weekly)
         made = await self.planning.plan(GUILD, CHANNEL, ANN, Wish("stub", 3, {}), when, named=False)
         for person in coming:
-            await self.planning.answer(made.id, person, True)
+            await self.planning.answer(made.id, person, comes=True)
         return made.id
 
     async def passes(self, time: timedelta) -> None:
@@ -154,26 +154,26 @@ async def test_what_could_never_be_opened_is_not_planned(planner: Planner) -> No
 async def test_somebody_says_one_thing_at_a_time(planner: Planner) -> None:
     plan = await planner.plan(BEN, BEN)
     version = planner.store.rows[plan].version
-    await planner.planning.answer(plan, BEN, False)
+    await planner.planning.answer(plan, BEN, comes=False)
     found = planner.store.rows[plan]
     assert (found.coming, found.cannot, found.version) == ((ANN,), (BEN,), version + 1)
     for number in range(PEOPLE - 1):
-        await planner.planning.answer(plan, Person(UserId(1000 + number), "x"), True)
+        await planner.planning.answer(plan, Person(UserId(1000 + number), "x"), comes=True)
     with refused("plan_full", limit=PEOPLE):
-        await planner.planning.answer(plan, CAT, True)
+        await planner.planning.answer(plan, CAT, comes=True)
 
 
 async def test_what_is_over_is_neither_answered_nor_called_off(planner: Planner) -> None:
     plan = await planner.plan(weekly=True)
     with refused("not_planner"):
-        await planner.planning.call_off(plan, BEN.id, False)
-    await planner.planning.call_off(plan, BEN.id, True)
+        await planner.planning.call_off(plan, BEN.id, moderator=False)
+    await planner.planning.call_off(plan, BEN.id, moderator=True)
     with refused("plan_over"):
-        await planner.planning.answer(plan, BEN, True)
+        await planner.planning.answer(plan, BEN, comes=True)
     with refused("plan_over"):
-        await planner.planning.call_off(plan, ANN.id, False)
+        await planner.planning.call_off(plan, ANN.id, moderator=False)
     with refused("no_such_plan"):
-        await planner.planning.answer(PlanId("none"), BEN, True)
+        await planner.planning.answer(PlanId("none"), BEN, comes=True)
     await planner.passes(2 * WEEK)
     assert await planner.house.service.open_tables() == []
 

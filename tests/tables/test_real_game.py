@@ -12,7 +12,7 @@ from bot.tables.phase import Closing, Pause
 from bot.tables.published import Check, check, match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Person, Status
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from engine.game import AnyGame
 from engine.layout import Standing
 from engine.record import to_text
@@ -126,7 +126,7 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
             for seat, person in enumerate(PEOPLE[:seats]):
                 controls = game.layout(table.observe(seat)).controls
                 offered += any(isinstance(control, Standing) for control in controls)
-                table = await tables.standing(table.id, person.id, True, None)
+                table = await tables.standing(table.id, person.id, None, on=True)
                 if isinstance(table.phase, Pause) or not table.actors:
                     break
             continue
@@ -135,10 +135,10 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
             clock.forward(2)
             await tables.deadlines.fire_due()
             table = await tables.table(table.id)
-            assert (table.ply, table.log[-1].at) == (before + 1, asked + STANDING_TIME)
+            assert (table.ply, table.log[-1].at) == (before + 1, asked + ITSELF_TIME)
             answered += 1
             continue
-        assert table.stored.timing.deadline(DeadlineKind.STANDING) is None
+        assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
         table = await one_step(tables, table, numbers)
     assert bool(answered) == bool(offered)
     assert verify_text(to_text(match_record(table)), 1) == []

@@ -14,8 +14,8 @@ async def resting(house: House) -> Table:
     """A match of Ann, Ben and Cat that rests because Ann and Cat wanted it."""
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     house.clock.forward(50)
-    await house.service.rest(table.id, ANN.id, False)
-    return await house.service.rest(table.id, CAT.id, False)
+    await house.service.rest(table.id, ANN.id, resting=False)
+    return await house.service.rest(table.id, CAT.id, resting=False)
 
 
 def kinds(table: Table) -> set[DeadlineKind]:
@@ -26,9 +26,9 @@ async def test_more_than_half_of_those_present_begin_it_and_no_clock_runs() -> N
     house = House()
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     for _ in range(2):
-        table = await house.service.rest(table.id, ANN.id, False)
+        table = await house.service.rest(table.id, ANN.id, resting=False)
         assert table.stored.timing.rest is None
-    table = await house.service.rest(table.id, CAT.id, False)
+    table = await house.service.rest(table.id, CAT.id, resting=False)
     assert table.stored.timing.rest == house.clock()
     assert kinds(table) == {DeadlineKind.REST}
     house.clock.forward(REST_TIME.total_seconds() - 1)
@@ -42,9 +42,9 @@ async def test_two_of_them_end_it_and_everybody_has_all_their_time() -> None:
     table = await resting(house)
     house.clock.forward(3600)
     for _ in range(2):
-        table = await house.service.rest(table.id, BEN.id, True)
+        table = await house.service.rest(table.id, BEN.id, resting=True)
         assert table.stored.timing.rest is not None
-    table = await house.service.rest(table.id, ANN.id, True)
+    table = await house.service.rest(table.id, ANN.id, resting=True)
     assert table.stored.timing.rest is None
     turn = table.stored.timing.deadline(DeadlineKind.TURN)
     assert turn is not None
@@ -54,9 +54,9 @@ async def test_two_of_them_end_it_and_everybody_has_all_their_time() -> None:
 async def test_a_vote_for_what_is_so_already_changes_nothing() -> None:
     house = House()
     table = await resting(house)
-    assert await house.service.rest(table.id, BEN.id, False) == table
+    assert await house.service.rest(table.id, BEN.id, resting=False) == table
     match = await house.match(ANN, BEN, channel=77)
-    assert await house.service.rest(match.id, BEN.id, True) == match
+    assert await house.service.rest(match.id, BEN.id, resting=True) == match
 
 
 async def test_after_a_week_it_goes_on_by_itself() -> None:
@@ -83,10 +83,10 @@ async def test_alone_at_the_table_one_vote_is_enough() -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     await house.service.leave(table.id, BEN.id)
     await house.service.leave(table.id, CAT.id)
-    table = await house.service.rest(table.id, ANN.id, False)
+    table = await house.service.rest(table.id, ANN.id, resting=False)
     assert table.stored.timing.rest is not None
     assert kinds(table) == {DeadlineKind.REST}, "stand-ins wait too"
-    table = await house.service.rest(table.id, ANN.id, True)
+    table = await house.service.rest(table.id, ANN.id, resting=True)
     assert table.stored.timing.rest is None
 
 
@@ -94,34 +94,34 @@ async def test_who_is_not_there_has_no_vote_and_a_lobby_does_not_rest() -> None:
     house = House()
     lobby = await house.lobby(ANN, BEN)
     with refused("not_running"):
-        await house.service.rest(lobby.id, ANN.id, False)
+        await house.service.rest(lobby.id, ANN.id, resting=False)
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, channel=77)
-    await house.service.rest(table.id, ANN.id, False)
+    await house.service.rest(table.id, ANN.id, resting=False)
     await house.service.leave(table.id, ANN.id)
     with refused("not_seated"):
-        await house.service.rest(table.id, ANN.id, False)
-    table = await house.service.rest(table.id, BEN.id, False)
+        await house.service.rest(table.id, ANN.id, resting=False)
+    table = await house.service.rest(table.id, BEN.id, resting=False)
     assert table.stored.timing.rest is None, "Ann's vote left with her"
     await house.stop(table.id)
     with refused("ended"):
-        await house.service.rest(table.id, BEN.id, False)
+        await house.service.rest(table.id, BEN.id, resting=False)
 
 
 async def test_a_moderator_who_does_not_play_stops_and_starts_it_at_once() -> None:
     house = House()
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
-    table = await house.service.rest(table.id, MODERATOR.id, False, moderator=True)
+    table = await house.service.rest(table.id, MODERATOR.id, resting=False, moderator=True)
     assert table.stored.timing.rest == house.clock()
     assert kinds(table) == {DeadlineKind.REST}
-    again = await house.service.rest(table.id, MODERATOR.id, False, moderator=True)
+    again = await house.service.rest(table.id, MODERATOR.id, resting=False, moderator=True)
     assert again == table
     house = house.restarted()
-    table = await house.service.rest(table.id, MODERATOR.id, True, moderator=True)
+    table = await house.service.rest(table.id, MODERATOR.id, resting=True, moderator=True)
     assert table.stored.timing.rest is None
     with refused("not_seated"):
-        await house.service.rest(table.id, MODERATOR.id, False)
-    table = await house.service.rest(table.id, ANN.id, False, moderator=True)
+        await house.service.rest(table.id, MODERATOR.id, resting=False)
+    table = await house.service.rest(table.id, ANN.id, resting=False, moderator=True)
     assert table.stored.timing.rest is None, "who plays has one vote"
     await house.service.leave(table.id, ANN.id)
     with refused("not_seated"):
-        await house.service.rest(table.id, ANN.id, False, moderator=True)
+        await house.service.rest(table.id, ANN.id, resting=False, moderator=True)

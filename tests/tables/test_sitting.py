@@ -65,6 +65,6 @@ async def test_only_tables_that_ask_wait_and_the_one_that_was_left_out_does_not(
     assert {table.id for table in waiting} == {first.id, second.id}
     assert [t.id for t in await house.service.waiting_for(ANN.id, first.id)] == [second.id]
     assert await house.service.waiting_for(BEN.id) == []
-    await house.service.rest(second.id, ANN.id, False)
-    await house.service.rest(second.id, BEN.id, False)
+    await house.service.rest(second.id, ANN.id, resting=False)
+    await house.service.rest(second.id, BEN.id, resting=False)
     assert await house.service.waiting_for(ANN.id, first.id) == [], "it rests"

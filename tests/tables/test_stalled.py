@@ -30,7 +30,7 @@ async def test_the_host_is_told_once_what_is_missing() -> None:
     assert len(house.store.changes) == changes
     stored = (await house.service.table(table.id)).stored
     assert stored.timing.stalled == Stall(house.clock.now, ("send_messages",))
-    await house.service.shown(table.id)
+    await house.service.unstalled(table.id)
     assert await house.service.stalled(table.id, [])
 
 
@@ -54,7 +54,7 @@ async def test_a_stand_in_waits_too() -> None:
     await house.service.leave(table.id, ANN.id)
     table = await after(house, table, 1000)
     assert table.actors == (0,)
-    await house.service.shown(table.id)
+    await house.service.unstalled(table.id)
     assert (await after(house, table, 2)).log[-1].by is Actor.STAND_IN
 
 
@@ -76,7 +76,7 @@ async def test_once_it_is_shown_again_the_clock_starts_afresh() -> None:
     await house.service.stalled(table.id, ["send_messages"])
     assert (await house.service.table(table.id)).stored.timing.warned is None
     await after(house, table, 3600)
-    table = await house.service.shown(table.id)
+    table = await house.service.unstalled(table.id)
     assert table.stored.timing.stalled is None
     assert table.stored.timing.warned is None
     turn = table.stored.timing.deadline(DeadlineKind.TURN)
@@ -89,9 +89,9 @@ async def test_showing_a_table_that_was_in_sight_changes_nothing() -> None:
     house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     changes = len(house.store.changes)
-    assert await house.service.shown(table.id) == table
+    assert await house.service.unstalled(table.id) == table
     table = await house.stop(table.id)
-    assert await house.service.shown(table.id) == table
+    assert await house.service.unstalled(table.id) == table
     assert not await house.service.stalled(table.id, [])
     assert len(house.store.changes) == changes + 1
 
@@ -111,7 +111,7 @@ async def test_a_lobby_out_of_sight_expires_as_ever() -> None:
     house = House()
     table = await house.lobby(ANN, BEN, CAT)
     assert await house.service.stalled(table.id, ["send_messages"])
-    await house.service.shown(table.id)
+    await house.service.unstalled(table.id)
     await house.service.stalled(table.id, ["send_messages"])
     assert (await after(house, table, 15 * 60)).stored.status is Status.EXPIRED
 

@@ -9,7 +9,7 @@ import pytest
 from bot.tables.model import Table
 from bot.tables.phase import Closing
 from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
@@ -47,7 +47,7 @@ async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
     house.clock.forward(20)
     table = await goes(house, table)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
+    assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
     table = await after(house, table, 2)
     assert (table.log[-1].seat, table.log[-1].by) == (1, Actor.STAND_IN)
     assert table.asked == (2,)

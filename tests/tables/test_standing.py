@@ -6,7 +6,7 @@ from bot.ids import QuestionId
 from bot.tables.model import ByPerson, ByStanding, Table
 from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Status
-from bot.tables.waiting import STANDING_TIME
+from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 
 
@@ -27,7 +27,7 @@ async def after(house: House, table: Table, seconds: float) -> Table:
 async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN, CAT)
-    table = await house.service.standing(table.id, BEN.id, True, None)
+    table = await house.service.standing(table.id, BEN.id, None, on=True)
     assert table.stored.votes.standing == {BEN.id}
     assert table.stored.timing.deadlines == ()
     house.clock.forward(100)
@@ -36,7 +36,7 @@ async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
     assert table.answers_itself(1)
     assert not table.answers_itself(0)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (DeadlineKind.STANDING, table.questions[1], house.clock.now + STANDING_TIME)
+    assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
     assert (await after(house, table, 1.9)).actors == (1,)
     table = await after(house, table, 0.1)
     assert (table.log[-1].seat, table.log[-1].text) == (1, "play 0")
@@ -50,7 +50,7 @@ async def test_who_is_asked_now_is_answered_for_at_once_in_the_same_commit() -> 
     house = house_where(0)
     table = await house.match(ANN, BEN)
     changes = len(house.store.changes)
-    table = await house.service.standing(table.id, ANN.id, True, table.questions[0])
+    table = await house.service.standing(table.id, ANN.id, table.questions[0], on=True)
     assert table.log[-1].text == "play 0"
     assert table.stored.votes.standing == {ANN.id}
     assert len(house.store.changes) == changes + 1
@@ -61,7 +61,7 @@ async def test_a_press_on_an_older_question_of_the_deal_answers_no_newer_one_at_
     table = await house.match(ANN, BEN)
     asked = table.ply
     await house.play(table.id, ANN)
-    table = await house.service.standing(table.id, BEN.id, True, QuestionId(asked))
+    table = await house.service.standing(table.id, BEN.id, QuestionId(asked), on=True)
     assert table.actors == (1,)
     assert isinstance((await after(house, table, 2)).phase, Pause)
 
@@ -72,18 +72,18 @@ async def test_a_press_from_an_earlier_deal_is_stale() -> None:
     old = table.questions[0]
     await house.play_round(table.id)
     with refused("between_rounds"):
-        await house.service.standing(table.id, ANN.id, True, None)
+        await house.service.standing(table.id, ANN.id, None, on=True)
     await house.next_round(table.id)
     for question in (old, QuestionId(2), QuestionId(3)):
         with refused("stale"):
-            await house.service.standing(table.id, ANN.id, True, question)
+            await house.service.standing(table.id, ANN.id, question, on=True)
     assert (await house.service.table(table.id)).stored.votes.standing == frozenset()
 
 
 async def test_who_has_something_to_say_is_asked_all_the_same() -> None:
     house = house_where()
     table = await house.match(ANN, BEN)
-    table = await house.service.standing(table.id, ANN.id, True, None)
+    table = await house.service.standing(table.id, ANN.id, None, on=True)
     assert table.actors == (0,)
     assert not table.answers_itself(0)
     assert table.stored.timing.deadlines == ()
@@ -93,9 +93,9 @@ async def test_who_has_something_to_say_is_asked_all_the_same() -> None:
 async def test_it_is_taken_back_before_the_answer_is_given() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
-    table = await house.service.standing(table.id, BEN.id, False, None)
+    table = await house.service.standing(table.id, BEN.id, None, on=False)
     assert table.stored.votes.standing == frozenset()
     assert table.stored.timing.deadlines == ()
     assert (await after(house, table, 10)).actors == (1,)
@@ -106,7 +106,7 @@ async def test_it_is_taken_back_before_the_answer_is_given() -> None:
 async def test_a_person_may_answer_before_the_two_seconds_are_over() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN, CAT)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
     table = await house.play(table.id, BEN, "play 4")
     assert table.actors == (2,)
@@ -117,7 +117,7 @@ async def test_the_time_of_a_question_answered_by_hand_is_not_the_time_of_the_ne
     house = house_where(1, 2)
     table = await house.match(ANN, BEN, CAT)
     for person in (BEN, CAT):
-        await house.service.standing(table.id, person.id, True, None)
+        await house.service.standing(table.id, person.id, None, on=True)
     await house.play(table.id, ANN)
     house.clock.forward(1)
     table = await house.play(table.id, BEN, "play 4")
@@ -129,7 +129,7 @@ async def test_the_time_of_a_question_answered_by_hand_is_not_the_time_of_the_ne
 async def test_it_is_over_with_the_match() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
     table = await house.stop(table.id)
     assert table.stored.votes.standing == frozenset()
@@ -139,7 +139,7 @@ async def test_it_is_over_with_the_match() -> None:
 async def test_it_holds_for_one_deal_only() -> None:
     house = house_where(0)
     table = await house.match(ANN, BEN, rounds=2)
-    await house.service.standing(table.id, ANN.id, True, None)
+    await house.service.standing(table.id, ANN.id, None, on=True)
     await house.play(table.id, BEN)
     table = await house.next_round(table.id)
     assert table.stored.votes.standing == frozenset()
@@ -149,7 +149,7 @@ async def test_it_holds_for_one_deal_only() -> None:
 async def test_it_leaves_with_its_person() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
     table = await house.service.leave(table.id, BEN.id)
     assert table.stored.votes.standing == frozenset()
@@ -161,7 +161,7 @@ async def test_it_leaves_with_its_person() -> None:
 async def test_who_comes_back_to_the_seat_is_asked() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.service.leave(table.id, BEN.id)
     table = await house.service.sit(table.id, BEN)
     table = await house.play(table.id, ANN)
@@ -172,12 +172,12 @@ async def test_one_after_another_each_has_two_seconds() -> None:
     house = house_where(1, 2)
     table = await house.match(ANN, BEN, CAT)
     for person in (CAT, BEN):
-        await house.service.standing(table.id, person.id, True, None)
+        await house.service.standing(table.id, person.id, None, on=True)
     table = await house.play(table.id, ANN)
     table = await after(house, table, 2)
     assert table.actors == (2,)
     (waits,) = table.stored.timing.deadlines
-    assert waits.due == house.clock.now + STANDING_TIME
+    assert waits.due == house.clock.now + ITSELF_TIME
     assert isinstance((await after(house, table, 2)).phase, Pause)
 
 
@@ -187,7 +187,7 @@ async def test_of_several_asked_at_once_all_who_pass_are_answered_for_in_one_com
     asked = table.questions[1]
     house.game.passes = set()
     for person in (ANN, CAT):
-        await house.service.standing(table.id, person.id, True, None)
+        await house.service.standing(table.id, person.id, None, on=True)
     house.game.passes = {0, 2}
     table = await house.service.act(table.id, asked, ByPerson(BEN.id), "play 3", 1)
     changes = len(house.store.changes)
@@ -205,7 +205,7 @@ async def test_somebodys_pass_leaves_the_question_of_another_secret_chooser_as_i
     house = house_where(0)
     table = await house.match(ANN, BEN, secret=True)
     asked = table.questions[1]
-    await house.service.standing(table.id, ANN.id, True, None)
+    await house.service.standing(table.id, ANN.id, None, on=True)
     table = await house.service.act(table.id, asked, ByPerson(BEN.id), "play 3", 1)
     assert [entry.seat for entry in table.log[1:]] == [0, 1]
 
@@ -213,7 +213,7 @@ async def test_somebodys_pass_leaves_the_question_of_another_secret_chooser_as_i
 async def test_the_last_answer_may_end_the_match() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN, rounds=1)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
     table = await after(house, table, 2)
     assert table.stored.status is Status.FINISHED
@@ -225,7 +225,7 @@ async def test_the_last_answer_may_end_the_match() -> None:
 async def test_it_outlives_a_restart() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, True, None)
+    await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
     house.clock.forward(3600)
     house = house.restarted()
@@ -236,21 +236,21 @@ async def test_it_outlives_a_restart() -> None:
 async def test_saying_it_twice_changes_nothing() -> None:
     house = house_where(1)
     table = await house.match(ANN, BEN)
-    once = await house.service.standing(table.id, BEN.id, True, None)
-    assert await house.service.standing(table.id, BEN.id, True, None) == once
+    once = await house.service.standing(table.id, BEN.id, None, on=True)
+    assert await house.service.standing(table.id, BEN.id, None, on=True) == once
 
 
 async def test_only_in_a_round_and_only_who_plays_it() -> None:
     house = house_where(0)
     table = await house.lobby(ANN, BEN)
     with refused("not_running"):
-        await house.service.standing(table.id, ANN.id, True, None)
+        await house.service.standing(table.id, ANN.id, None, on=True)
     table = await house.begin(table.id)
     with refused("not_seated"):
-        await house.service.standing(table.id, EVE.id, True, None)
+        await house.service.standing(table.id, EVE.id, None, on=True)
     await house.stop(table.id)
     with refused("ended"):
-        await house.service.standing(table.id, ANN.id, True, None)
+        await house.service.standing(table.id, ANN.id, None, on=True)
 
 
 async def test_nobody_is_answered_for_who_did_not_say_so() -> None:

@@ -42,7 +42,7 @@ COLOURS: Final = bytes(range(JOKER))
 
 
 @cache
-def pack_of(seats: int, jokers: bool) -> bytes:
+def pack_of(seats: int, *, jokers: bool) -> bytes:
     """All cards that so many seats play with."""
     coloured_cards = bytes(card for card in COLOURS if NUMBER_OF[card] <= HIGHEST[seats])
     return coloured_cards + A_JOKER * (seats if jokers else 0)

@@ -129,7 +129,7 @@ def _unseen(view: View, hidden: list[Card | None]) -> list[Card]:
     played = b"".join([trick.cards for trick in _tricks(view)])
     known = bytes([card for card in hidden if card is not None])
     seen = b"".join((view.hand, view.aside, played, known))
-    pack = pack_of(len(view.counts), view.match.jokers)
+    pack = pack_of(len(view.counts), jokers=view.match.jokers)
     jokers = pack.count(JOKER) - seen.count(JOKER)
     return [*pack.translate(None, seen + A_JOKER), *[JOKER] * jokers]
 

@@ -196,7 +196,7 @@ class AufFalscherFaehrte:
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """40 cards for three, 52 for four, and a joker for each with the option `jokers`."""
-        return codes(pack_of(seats, bool(options["jokers"])))
+        return codes(pack_of(seats, jokers=bool(options["jokers"])))
 
     def deal_to_json(self, action: Action) -> Json:
         """`{"hands": [[codes], …], "aside": [codes], "reveal": [seats]}`."""

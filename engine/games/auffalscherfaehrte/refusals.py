@@ -49,7 +49,7 @@ def _is_deal(state: State, action: Action) -> bool:
     if not isinstance(action, Deal) or len(action.hands) != state.seats:
         return False
     seats, match, dealer = state.seats, state.round.match, next_dealer(state.round)
-    dealt, pack = b"".join((*action.hands, action.aside)), pack_of(seats, match.jokers)
+    dealt, pack = b"".join((*action.hands, action.aside)), pack_of(seats, jokers=match.jokers)
     return (
         # No card of the pack is missing, and there are no more cards or jokers than it has.
         not pack.translate(None, dealt)

@@ -55,7 +55,7 @@ def shuffled(state: State, draw: Draw) -> Deal:
     """
     seats, match = state.seats, state.round.match
     each = match.hand
-    cards = shuffle(pack_of(seats, match.jokers), draw)
+    cards = shuffle(pack_of(seats, jokers=match.jokers), draw)
     hands = [in_order(cards[seat * each : (seat + 1) * each]) for seat in range(seats)]
     reveal = tuple(shuffle(range(seats), draw))
     dealer = next_dealer(state.round)
@@ -293,7 +293,7 @@ def tricks_taken(tricks: Sequence[CompleteTrick], seats: int) -> tuple[int, ...]
 
 
 @cache
-def points_for(counts: tuple[int, ...], plus: bool) -> tuple[int, ...]:
+def points_for(counts: tuple[int, ...], *, plus: bool) -> tuple[int, ...]:
     """Points by place, which is 1 + number of seats strictly better.
 
     Ties share the place's points; everyone on the worst count gets 0.
@@ -313,7 +313,7 @@ def points_for(counts: tuple[int, ...], plus: bool) -> tuple[int, ...]:
 def _complete_round(state: State) -> State:
     """The points are added to the totals.  After the last round the match is over."""
     before = state.round
-    points = points_for(tricks_taken(state.tricks, state.seats), is_plus(before))
+    points = points_for(tricks_taken(state.tricks, state.seats), plus=is_plus(before))
     round_ = before._replace(scores=tuple(map(add, before.scores, points)), points=points)
     if round_.number >= round_.match.rounds:
         return state._replace(round=round_, stage="over", actors=())

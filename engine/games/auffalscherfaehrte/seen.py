@@ -40,7 +40,7 @@ def round_guessed(
     hands = [[card for who, card in plays if who == each] for each in range(seats)]
     hands[seat] = [card for card in own if card != mine]
     hidden[seat] = [] if mine is None else [mine]
-    unknown = _left(seats, bool(options["jokers"]), [*aside, *chain(*hands, *hidden)])
+    unknown = _left(seats, [*aside, *chain(*hands, *hidden)], jokers=bool(options["jokers"]))
     size = len(own)
     sizes = [size - (each in hid) for each in range(seats)] + [each in hid for each in range(seats)]
     barred = [*_barred(seats, plays, unknown), *[frozenset(filter(_is_joker, unknown))] * seats]
@@ -69,9 +69,9 @@ def _order(seats: int, seat: Seat, mine: str | None, turned: Sequence[str]) -> l
     return order
 
 
-def _left(seats: int, jokers: bool, known: Sequence[str]) -> list[str]:
+def _left(seats: int, known: Sequence[str], *, jokers: bool) -> list[str]:
     """The cards that nobody has shown; jokers are told apart, since each is somewhere else."""
-    left = [NAMES[card] for card in pack_of(seats, jokers)]
+    left = [NAMES[card] for card in pack_of(seats, jokers=jokers)]
     for card in known:
         if card not in left:
             raise NotationError("deal_malformed")

@@ -150,13 +150,13 @@ class AufUndAb:
         place: dict[int, Located] = {}
         for seat, hand in enumerate(state.hands):
             for card in cards_in(hand):
-                place[card] = Located(PACK.names[card], f"hand {seat}", (seat,), False)
+                place[card] = Located(PACK.names[card], f"hand {seat}", (seat,), public=False)
         shown = state.round.points is not None
         for card in cards_in(state.round.aside):
             place[card] = Located(PACK.names[card], "aside", everybody if shown else (), shown)
         for card in cards_in(PACK.all & ~sum(state.hands) & ~state.round.aside):
             where = "table" if state.pile >> card & 1 else "taken"
-            place[card] = Located(PACK.names[card], where, everybody, True)
+            place[card] = Located(PACK.names[card], where, everybody, public=True)
         return tuple(place[card] for card in range(len(PACK)))
 
     # Choosing.

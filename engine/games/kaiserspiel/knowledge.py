@@ -44,8 +44,8 @@ def places(state: State) -> tuple[Located, ...]:
     if not state.round.number:
         return ()
     cards, names, cut = state.cards, PACK.names, state.round.cut
-    found = [(cut, Located(names[cut], "cut", ALL_SEATS, True))]
-    found += [(card, Located(names[card], "stock", (), False)) for card in cards.stock]
+    found = [(cut, Located(names[cut], "cut", ALL_SEATS, public=True))]
+    found += [(card, Located(names[card], "stock", (), public=False)) for card in cards.stock]
     for seat in ALL_SEATS:
         traced = _traced(state, seat)
         if not cards.discards[seat]:  # an open card may be discarded

@@ -45,7 +45,7 @@ def _asked_on(question: Question, queue: tuple[Seat, ...], room: float) -> Quest
 def declared(question: Question, captain: Seat, room: float) -> Question:
     """A Kaiser brings a raise, by 1 or 3 as far as there is room; without any it brings none."""
     if room < OFFERED["answer 1"]:
-        return _settled(question, room)
+        return _after_raise(question, room)
     step: Step = "raise" if room >= OFFERED["answer 3"] else "raise by 1"
     return question._replace(step=step, seats=(captain,))
 
@@ -74,7 +74,7 @@ def said(question: Question, word: Verb, room: float) -> Said:
         case "lift":
             return _offered(question, "answer lift")
         case "stay":
-            return Said(_settled(question, room))
+            return Said(_after_raise(question, room))
         case "accept":
             rise = OFFERED[question.step]
             return Said(_accepted(question, room - rise), rise)
@@ -110,10 +110,10 @@ def _accepted(question: Question, room: float) -> Question:
         case "answer 1" if room >= OFFERED["answer lift"]:
             return question._replace(step="lift", seats=(other,))
         case _:
-            return _settled(question, room)
+            return _after_raise(question, room)
 
 
-def _settled(question: Question, room: float) -> Question:
+def _after_raise(question: Question, room: float) -> Question:
     """After the raise the Kaiser's owner is asked again, unless it can have no other.
 
     At pauses 1 and 2 everybody knows that it has no other open Banner.

@@ -20,7 +20,7 @@ def advice(view: View, action: int) -> Phrase | None:
     if view.seat is None:
         return None
     trick = view.trick + SINGLE[action]
-    place, last = winning(trick, view.round.zeros_taken), len(trick) == view.seats
+    place, last = winning(trick, zeros_taken=view.round.zeros_taken), len(trick) == view.seats
     own = SUIT[view.round.chosen[view.seat]]
     if place == len(trick) - 1 and NUMBER[action]:
         if last:

@@ -104,7 +104,7 @@ def _trick(view: View) -> ui.Trick:
 
 def _laid(view: View, order: tuple[Seat, ...], cards: bytes) -> tuple[ui.Laid, ...]:
     """Cards in the order of play; the one that wins as they lie there is marked."""
-    best = winning(cards, view.round.zeros_taken) if cards else None
+    best = winning(cards, zeros_taken=view.round.zeros_taken) if cards else None
     return tuple(
         ui.Laid(seat, PACK.names[card], ("winning",) if place == best else ())
         for place, (seat, card) in enumerate(zip(order, cards, strict=False))

@@ -118,7 +118,7 @@ def _without(hands: tuple[bytes, ...], seat: Seat, card: int) -> tuple[bytes, ..
     return tuple(held)
 
 
-def winning(trick: bytes, zeros_taken: bool = False) -> int | None:
+def winning(trick: bytes, *, zeros_taken: bool = False) -> int | None:
     """The place in a trick, begun at least, of the card that wins it; None if all are zeros.
 
     Zeros are ignored; a led 0 still sets the lead colour.  If any card not of the lead colour was
@@ -148,7 +148,7 @@ def _complete(state: State, hands: tuple[bytes, ...], trick: bytes) -> State:
     """
     before, seats = state.tricks, len(hands)
     leader, taken, aside = before.leader, before.taken, before.aside
-    place = winning(trick, state.round.zeros_taken)
+    place = winning(trick, zeros_taken=state.round.zeros_taken)
     winner = UNKNOWN if place is None else (leader + place) % seats
     last = Past(leader, trick, winner)
     if winner == UNKNOWN:

@@ -256,7 +256,7 @@ def begin(s: Ints) -> None:
 
 
 @jit
-def _settled(s: Ints) -> None:
+def _after_raise(s: Ints) -> None:
     """After the raise the Kaiser's owner is asked again; at pauses 1 and 2 it has no other."""
     if s[PAUSE] <= 2:
         s[QUEUE] >>= 3
@@ -278,7 +278,7 @@ def _accepted(s: Ints) -> None:
         s[STEP] = MAY_LIFT
         s[ACTOR] = 1 - captain
     else:
-        _settled(s)
+        _after_raise(s)
 
 
 @jit
@@ -291,7 +291,7 @@ def _say(s: Ints, word: int) -> None:
     elif word == RESIGN:
         _end(s, 1 - s[ACTOR])
     elif word == STAY:
-        _settled(s)
+        _after_raise(s)
     else:
         if word == THREEUP:
             s[STEP] = ANSWER_CALL
@@ -310,7 +310,7 @@ def _declare(s: Ints, seat: int, banner: int) -> None:
     s[KAISERS + seat] |= 1 << banner
     room = s[MOST] - s[VALUE]
     if room < 1:
-        _settled(s)
+        _after_raise(s)
     else:
         s[STEP] = RAISE if room >= 3 else RAISE_BY_1
         s[ACTOR] = seat % 2

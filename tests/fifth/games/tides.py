@@ -255,10 +255,10 @@ class Tides:
         if not state.dealt:
             return ()
         everybody = tuple(range(len(state.hands)))
-        where = {card: Located(card, "table", everybody, True) for card in state.played}
-        where |= {card: Located(card, "aside", (), False) for card in state.aside}
+        where = {card: Located(card, "table", everybody, public=True) for card in state.played}
+        where |= {card: Located(card, "aside", (), public=False) for card in state.aside}
         for seat, hand in enumerate(state.hands):
-            where |= {card: Located(card, f"hand {seat}", (seat,), False) for card in hand}
+            where |= {card: Located(card, f"hand {seat}", (seat,), public=False) for card in hand}
         return tuple(where[card] for card in PACK.names)
 
     # Notation.
