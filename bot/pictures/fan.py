@@ -50,7 +50,7 @@ FANNED: Final[Mapping[str, Sequence[Face]]] = {
         Face("kaiserspiel", "R5", marks=_SPECIAL),
     ),
 }
-"""By game: a few cards that show what it is like."""
+"""By game: a few cards that show what it is like.  Nothing is shown of a game that is not here."""
 
 
 def fan(faces: Sequence[Face], deck: Deck, card: int, turn: float = 8.0) -> Image.Image:

@@ -1,8 +1,9 @@
 """Compilation by numba where it is installed; otherwise the same source is interpreted.
 
 What is compiled keeps to a subset that means the same both ways: whole numbers below 2**62,
-floats, flat vectors that are indexed (no slices but `a[:] = b`), `for` over `range`, `while`, `if`;
-calls of other compiled functions; constants at module level as whole numbers or `table`s.
+floats, flat vectors that are indexed (no slices but `a[:] = b`), alone or in a `NamedTuple`; `for`
+over `range`, `while`, `if`; calls of other compiled functions; constants at module level as whole
+numbers or `table`s.
 
 Compiled code is kept on disk if numba was told where (`NUMBA_CACHE_DIR`), by whoever starts the
 process; that folder has to belong to these very sources, since numba looks at each function's own

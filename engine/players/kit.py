@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any, NamedTuple, Protocol
 
-from engine.players.compiled import Floats, Ints, ints
+from engine.players.compiled import Floats, Ints, floats, ints
 
 RANDOM = 0
 """How the rest of a round is played out: any legal move, each as likely as the others."""
@@ -41,12 +41,31 @@ class Question(NamedTuple):
         return self._replace(moves=tuple(moves), actions=tuple(actions))
 
 
-class Kit(Protocol):
-    """The flat twin of a game's rules; `KIT` of its package."""
+class Tried(NamedTuple):
+    """The moves that are looked at, and what came of the playouts that began with each."""
 
-    @property
-    def effort(self) -> int:
-        """Factor by which `strong` makes more playouts than it is given, where more of them pay."""
+    moves: Ints
+    visits: Ints
+    """How many playouts."""
+    sums: Floats
+    """What they were worth together."""
+    wins: Floats
+    """How many of them were won; a first place that is shared counts a share."""
+
+    @classmethod
+    def of(cls, moves: Sequence[int]) -> Tried:
+        count = len(moves)
+        return cls(ints(moves), ints(count), floats(count), floats(count))
+
+
+class Kit(Protocol):
+    """The flat twin of a game's rules; `KIT` of its package, whose class inherits from this.
+
+    As it is, all worlds that fit what a seat knows are drawn equally often, and a search pays.
+    """
+
+    effort: int = 1
+    """Factor by which `strong` makes more playouts than it is given, where more of them pay."""
 
     def question(self, view: Any) -> Question:
         """What the seat of an observation is asked.  The seat is to act."""
@@ -55,18 +74,7 @@ class Kit(Protocol):
         """The index of the move that the rules of thumb choose, from what the seat knows."""
 
     def search(
-        self,
-        known: Ints,
-        truth: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        policy: int,
-        choose: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
+        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
     ) -> None:
         """Plays so many rounds to their end, and adds up what came of each move.
 
@@ -74,41 +82,21 @@ class Kit(Protocol):
         of in a world that fits what the seat knows.
         """
 
-    def weighed(
-        self,
-        asked: Question,
-        walk: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
-    ) -> None:
+    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
         """As `search` by the bound and the rules of thumb, in worlds that are as frequent as they
         are likely after what the others did.
 
         `walk` is room of `room` numbers, all 0 at first, kept from one slice to the next.
         """
+        raise AssertionError("no room, so no walk")
 
     def room(self, asked: Question) -> int:
         """How many numbers a walk through likely worlds takes; 0 if `weighed` does not pay here."""
+        return 0
 
     def pays(self, known: Ints) -> bool:
         """Whether a search plays better here than the rules of thumb, as far as was measured."""
+        return True
 
     def flatten(self, state: Any) -> Ints:
         """The twin's state of a state of the game: for tests, and for measuring."""
-
-
-class Even:
-    """Part of a kit in whose game all worlds that fit what a seat knows are drawn equally often."""
-
-    effort = 1
-
-    def room(self, asked: Question) -> int:
-        return 0
-
-    def weighed(self, *_: object) -> None:
-        raise AssertionError("no room, so no walk")

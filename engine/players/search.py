@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import Observation
 from engine.players.chance import chance_of
-from engine.players.compiled import COMPILED, Ints, floats, ints
-from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM, Kit
+from engine.players.compiled import COMPILED, Ints, ints
+from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM, Kit, Tried
 from engine.players.player import Budget, Decision, Estimate
 
 SLICE: Final = 100 if COMPILED else 10
@@ -81,31 +81,25 @@ def searched(
     kit, asked = searcher.kit, searcher.kit.question(view)
     if searcher.weighed:
         asked = asked.sensible()
-    count = len(asked.moves)
-    if count == 1:
+    if len(asked.moves) == 1:
         return Decision(asked.actions[0])
-    moves, r = ints(asked.moves), chance_of(rng)
-    visits, sums, wins = ints(count), floats(count), floats(count)
+    tried, r = Tried.of(asked.moves), chance_of(rng)
     walk = ints(kit.room(asked) if searcher.weighed else 0)
     done = 0
     while done < budget.playouts and (done < budget.least or budget.more()):
         now = min(SLICE, budget.playouts - done)
         if len(walk):
-            kit.weighed(asked, walk, moves, count, now, r, visits, sums, wins)
+            kit.weighed(asked, walk, tried, now, r)
         else:
-            kit.search(
-                asked.known, truth, moves, count, now, searcher.policy, searcher.choose, r,
-                visits, sums, wins,
-            )  # fmt: skip
+            kit.search(asked.known, truth, tried, now, searcher.policy, searcher.choose, r)
         done += now
     if not done:
         return Decision(asked.actions[kit.greedy(asked.known, asked.moves, r)])
     found = [
-        Estimate(asked.actions[i], float(sums[i] / visits[i]), float(wins[i] / visits[i]),
-                 int(visits[i]))
-        for i in range(count)
-        if visits[i]
-    ]  # fmt: skip
+        Estimate(action, float(value / visits), float(won / visits), int(visits))
+        for action, visits, value, won in zip(asked.actions, *tried[1:], strict=True)
+        if visits
+    ]
     found.sort(key=lambda one: (one.visits, one.value) if searcher.choose else (one.value, 0))
     found.reverse()
     return Decision(found[0].action, tuple(found))

@@ -1,27 +1,34 @@
-"""Upper confidence bounds: which move is played out next."""
+"""Playouts of several moves: which is tried next, and what the end of a round counts for it."""
 
 from __future__ import annotations
 
 from math import log, sqrt
 
-from engine.players.compiled import Floats, Ints, jit
+from engine.players.compiled import Ints, jit
+from engine.players.kit import EVENLY, Tried
 
 
 @jit
-def next_move(visits: Ints, sums: Floats, count: int, spread: float) -> int:
-    """The move with the highest upper confidence bound (UCB1); one that was never tried is first.
+def next_move(tried: Tried, way: int, spread: float) -> int:
+    """The index of the move to try next: one that was never tried, if there is one.
 
+    Else the one tried least often, or that with the highest upper confidence bound (UCB1), where
     `spread` is how far values lie apart, as a rule.
     """
+    visits = tried.visits
+    best = 0
     whole = 0
-    for i in range(count):
+    for i in range(len(visits)):
         if visits[i] == 0:
             return i
         whole += visits[i]
-    best = 0
+        if visits[i] < visits[best]:
+            best = i
+    if way == EVENLY:
+        return best
     bound = 0.0
-    for i in range(count):
-        now = sums[i] / visits[i] + spread * sqrt(log(whole) / visits[i])
+    for i in range(len(visits)):
+        now = tried.sums[i] / visits[i] + spread * sqrt(log(whole) / visits[i])
         if i == 0 or now > bound:
             best = i
             bound = now
@@ -29,10 +36,28 @@ def next_move(visits: Ints, sums: Floats, count: int, spread: float) -> int:
 
 
 @jit
-def fewest(visits: Ints, count: int) -> int:
-    """The first of the moves that were tried least often."""
-    best = 0
-    for i in range(1, count):
-        if visits[i] < visits[best]:
-            best = i
-    return best
+def add(tried: Tried, at: int, value: float, won: float) -> None:
+    """Adds a playout of a move."""
+    tried.visits[at] += 1
+    tried.sums[at] += value
+    tried.wins[at] += won
+
+
+@jit
+def add_points(tried: Tried, at: int, state: Ints, points: int, seats: int, seat: int) -> None:
+    """Adds a playout: a seat's points over the mean of the others, and its share of first place.
+
+    From the slot `points` on, `state` has the points of every seat.
+    """
+    own = state[points + seat]
+    whole = 0
+    first = 1
+    shared = 0
+    for other in range(seats):
+        now = state[points + other]
+        whole += now
+        if now > own:
+            first = 0
+        if now == own:
+            shared += 1
+    add(tried, at, own - (whole - own) / (seats - 1), first / shared)

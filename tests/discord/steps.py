@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import discord
 
@@ -17,14 +16,7 @@ from bot.tables.stored import Pace, Person, Status
 from engine.game import OptionValue
 from engine.layout import Layout
 from tests.discord.world import Player, World
-
-SHORT: Final[dict[str, dict[str, OptionValue]]] = {
-    "aufundab": {"hands": 1},
-    "auffalscherfaehrte": {"rounds": 1},
-    "kaiserspiel": {"target": 1},
-    "sticheln": {"rounds": 1},
-}
-"""The shortest match of each game."""
+from tests.lengths import shortest
 
 
 def tables(w: World) -> TableService:
@@ -57,7 +49,7 @@ async def lobby(
             host=person(people[0]),
             game=game,
             seats=seats,
-            given=given or SHORT[game],
+            given=given or shortest(game),
             private=private,
             pace=pace,
         )

@@ -16,8 +16,9 @@ from bot.tables.phase import Pause
 from bot.tables.stored import Pace, Status
 from engine.players.levels import Level
 from tests.discord.figures import plain
-from tests.discord.ways import SHORTEST, press_something
+from tests.discord.ways import press_something
 from tests.discord.world import Shown, World, world
+from tests.lengths import shortest_asked
 
 SEED = 5
 MOST = 400
@@ -26,7 +27,7 @@ MOST = 400
 async def alone(w: World, game: str = "sticheln", **options: Any) -> Table:
     """Ann's match in her direct messages, dealt; these are where `w` looks from now on."""
     w.computers.say = plain
-    await w.ann.slash("newgame", dm=True, game=game, **SHORTEST[game] | options)
+    await w.ann.slash("newgame", dm=True, game=game, **shortest_asked(game) | options)
     w.channel = w.ann.user.dm_channel
     await w.env.advance_time(1)
     table = await w.table()

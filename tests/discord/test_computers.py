@@ -20,8 +20,9 @@ from engine.record import to_text
 from engine.verify import verify_text
 from tests.discord.figures import TRICKS, Kind, measure, plain
 from tests.discord.steps import at, dealt, match, play, tables
-from tests.discord.ways import SHORTEST, act_in_channel, act_in_dm, play_on
+from tests.discord.ways import act_in_channel, act_in_dm, play_on
 from tests.discord.world import Player, World, world
+from tests.lengths import shortest_asked
 
 SEED = 3
 
@@ -35,7 +36,7 @@ async def against(w: World, game: str = "aufundab", computers: str = "2 normal")
     w.computers.say = plain
     seats = 1 + int(computers[0])
     wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "none"}
-    await w.ann.slash("newgame", **wish | SHORTEST[game])
+    await w.ann.slash("newgame", **wish | shortest_asked(game))
     await w.ann.slash("start")
     await w.env.advance_time(1)
     return await dealt(w, await w.table())

@@ -12,9 +12,8 @@ from engine.layout import LastSet, Trick
 from engine.registry import games
 from tests.conformance.laws_of_tricks import finished, lies
 from tests.discord.steps import at, match, play, reach
-from tests.discord.world import World, world
+from tests.discord.world import NAMES, World, world
 
-PEOPLE = {"kaiserspiel": ("Ann", "Ben", "Cat", "Dan")}
 QUIET = ("discard", "pass", "accept", "stay", "raise 1")
 """How a round of Kaiserspiel comes to its tricks."""
 
@@ -38,7 +37,7 @@ async def _said(w: World, table: Table, seat: int) -> tuple[list[str], list[str]
 
 @pytest.mark.parametrize("game", games())
 async def test_it_stays_until_the_next_lead_is_answered(game: str, tmp_path: Path) -> None:
-    names = PEOPLE.get(game, ("Ann", "Ben", "Cat"))
+    names = NAMES[: games()[game].info.seats[0]]
     async with world(tmp_path, len(names)) as w:
         table = await reach(w, await match(w, *names, game=game), _just_finished, QUIET)
         lying = _lying(table)

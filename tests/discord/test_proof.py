@@ -7,7 +7,6 @@ import json
 import re
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import discord
@@ -21,9 +20,10 @@ from bot.tables.stored import Status
 from engine.game import RuleError
 from engine.registry import games
 from engine.verify import verify_text
-from tests.discord.steps import SHORT, actor, at, dealt, first, lobby, match, play, stop, tables
+from tests.discord.steps import actor, at, dealt, first, lobby, match, play, stop, tables
 from tests.discord.watch import Knowledge
 from tests.discord.world import world
+from tests.lengths import length
 from tests.tables.outcomes import shuffled
 
 DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -167,10 +167,9 @@ async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
 @pytest.mark.parametrize("game", sorted(games()))
 async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Path) -> None:
     info = games()[game].info
-    given: dict[str, Any] = {key: 150 if key == "target" else 2 for key in SHORT[game]}
     async with world(tmp_path, 4) as w:
         people = ("Ann", "Ben", "Cat", "Dan")[: info.seats[0]]
-        table = await match(w, *people, game=game, **given)
+        table = await match(w, *people, game=game, **length(game, 2, 150))
         for curious in (w.ann, w.players["Dan"]):
             said = await curious.slash("verify")
             assert seed(table, 1) not in said

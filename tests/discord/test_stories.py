@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,15 +16,8 @@ from bot.tables.stories import RoundTold
 from engine.layout import Story
 from engine.registry import games
 from tests.discord.steps import hidden, match, play, tables
-from tests.discord.world import World, world
-
-PEOPLE = {"kaiserspiel": ("Ann", "Ben", "Cat", "Dan")}
-TWO_ROUNDS: dict[str, dict[str, Any]] = {
-    "aufundab": {"hands": 2},
-    "auffalscherfaehrte": {"rounds": 2},
-    "kaiserspiel": {"target": 41},
-    "sticheln": {"rounds": 2},
-}
+from tests.discord.world import NAMES, World, world
+from tests.lengths import length
 
 
 def _story(table: Table) -> Story:
@@ -72,9 +64,9 @@ async def _next_round(w: World, table: Table) -> Table:
 
 @pytest.mark.parametrize("game", games())
 async def test_points_are_explained(game: str, tmp_path: Path) -> None:
-    names = PEOPLE.get(game, ("Ann", "Ben", "Cat"))
+    names = NAMES[: games()[game].info.seats[0]]
     async with world(tmp_path, len(names)) as w:
-        table = await play(w, await match(w, *names, game=game, **TWO_ROUNDS[game]))
+        table = await play(w, await match(w, *names, game=game, **length(game, 2, 41)))
         assert isinstance(table.phase, Pause)
         await w.env.advance_time(5)
         _told(table, names, w.board().text)

@@ -13,8 +13,9 @@ from bot.ids import ChannelId, GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import ByPerson, Table
 from bot.tables.stored import Pace
-from tests.discord.steps import SHORT, first, lobby, match, person, sitter, stop, tables
+from tests.discord.steps import first, lobby, match, person, sitter, stop, tables
 from tests.discord.world import Player, Shown, World, walk, world
+from tests.lengths import shortest
 
 
 def room(w: World, name: str = "other", *hidden: Player) -> simcord.ChannelHandle:
@@ -77,7 +78,7 @@ async def test_ones_tables_are_listed_over_all_servers(tmp_path: Path) -> None:
                 host=person(w.ann),
                 game="sticheln",
                 seats=4,
-                given=SHORT["sticheln"],
+                given=shortest("sticheln"),
                 private=False,
             )
 

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.stored import Status
 from tests.discord.world import Player, Shown, World
-
-SHORTEST: Final[dict[str, dict[str, int]]] = {
-    "aufundab": {"length": 1},
-    "auffalscherfaehrte": {"length": 1},
-    "kaiserspiel": {"length": 1},
-    "sticheln": {"length": 1},
-}
-"""The shortest match of each game as `/newgame` is asked for it."""
 
 
 async def open_table(

@@ -7,24 +7,17 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, product
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.game import AnyGame, Options, OptionValue
 from engine.playout import simulate
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify
+from tests.lengths import length
 
 Record: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Record], object]
-
-SHORT: Final[dict[str, dict[str, OptionValue]]] = {
-    "aufundab": {"hands": 2},
-    "auffalscherfaehrte": {"rounds": 2},
-    "kaiserspiel": {"target": 20},
-    "sticheln": {"rounds": 2},
-}
-"""Options for a match of two rounds or a few, by game."""
 
 
 def good(
@@ -36,12 +29,12 @@ def good(
     legal: bool = False,
     proof: bool = False,
 ) -> Record:
-    """A simulated record as it is read from its text; options beside those of `SHORT`.
+    """A simulated record as it is read from its text, of two rounds or a few more.
 
     The first from `seed` on that has two rounds or more and cards played in the first one: in
     Kaiserspiel many a round ends before.
     """
-    given = tuple({**SHORT[name], **options}.items())
+    given = tuple({**length(name, 2, 20), **options}.items())
     for number in count(seed):
         made: Record = json.loads(_text(name, seats, given, number, legal, proof))
         rounds = made["rounds"]

@@ -23,6 +23,7 @@ from tests.engine.records import Configuration, Record, configurations, good, na
 
 
 def pack_of(game: str, seats: int, options: Any) -> list[str]:
+    """The pack in canonical order, as `data/docs/notation.md` describes it."""
     match game:
         case "aufundab":
             return [f"{low}-{high}" for low in range(10) for high in range(low, 10)]

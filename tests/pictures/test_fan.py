@@ -16,8 +16,7 @@ DECK = DECKS[STANDARD]
 CARD = 60
 
 
-def test_every_game_has_a_fan_of_different_cards_that_it_is_played_with() -> None:
-    assert FANNED.keys() == games().keys()
+def test_a_fan_has_different_cards_that_its_game_is_played_with() -> None:
     for name, faces in FANNED.items():
         game = games()[name]
         packs = {

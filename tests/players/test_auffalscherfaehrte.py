@@ -22,8 +22,8 @@ from engine.players.auffalscherfaehrte.kit import KIT
 from engine.players.auffalscherfaehrte.policy import WEIGHTS, choose
 from engine.players.auffalscherfaehrte.worlds import deal, forget, pack_of, unseen, world
 from engine.players.chance import chance_of
-from engine.players.compiled import Ints, floats, ints
-from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM
+from engine.players.compiled import Ints, ints
+from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM, Tried
 from engine.players.player import Budget
 from engine.players.roster import cheater, player
 
@@ -240,25 +240,12 @@ def end_of_round(hand: str, trick: str, unseen: str, hidden: str, taken: tuple[i
     return ints(flat)
 
 
-def searched(known: Ints, policy: int, how: int) -> int:
+def searched(known: Ints, policy: int, way: int) -> int:
     """The move that 400 playouts find best."""
-    moves = sorted(moves_of(known))
-    visits, sums, wins = ints(len(moves)), floats(len(moves)), floats(len(moves))
-    KIT.search(
-        known,
-        ints(0),
-        ints(moves),
-        len(moves),
-        400,
-        policy,
-        how,
-        chance_of(Random(1)),
-        visits,
-        sums,
-        wins,
-    )
-    means = [total / count for total, count in zip(sums, visits, strict=True)]
-    return moves[means.index(max(means))]
+    tried = Tried.of(sorted(moves_of(known)))
+    KIT.search(known, ints(0), tried, 400, policy, way, chance_of(Random(1)))
+    means = [total / count for total, count in zip(tried.sums, tried.visits, strict=True)]
+    return tried.moves[means.index(max(means))]
 
 
 PLUS, MINUS = "Y12 B12 G12 R9", "Y0 B0 G0 R1"
@@ -334,14 +321,12 @@ def test_points_of_a_round() -> None:
 def test_whose_turn_it_is_in_the_truth_does_not_matter_while_all_hide() -> None:
     state, *_ = next(positions(4, True, "next", 1))
     known, found = known_to(state, 2), []
-    moves = ints(sorted(moves_of(known)))
     for actor in (0, 2):
         truth = KIT.flatten(state)
         truth[twin.ACTOR] = actor
-        visits, sums, wins = ints(14), floats(14), floats(14)
-        r = chance_of(Random(1))
-        KIT.search(known, truth, moves, len(moves), 30, GREEDY, BY_BOUND, r, visits, sums, wins)
-        found.append(list(sums))
+        tried = Tried.of(sorted(moves_of(known)))
+        KIT.search(known, truth, tried, 30, GREEDY, BY_BOUND, chance_of(Random(1)))
+        found.append(list(tried.sums))
     assert found[0] == found[1]
     decision = cheater(GAME, state).decide(observe(state, 2), Budget(30), Random(1))
     assert decision.action in GAME.legal_actions(state, 2)
@@ -357,23 +342,20 @@ def test_what_a_playout_is_worth(taken: tuple[int, ...], value: float, share: fl
         truth[twin.HIDDEN + seat] = card
     # The truth is what counts where it is told.
     known = end_of_round("Y11", "Y5 Y9 B1", "", PLUS, (11, 0, 0, 0))
-    visits, sums, wins, r = ints(1), floats(1), floats(1), chance_of(Random(1))
-    KIT.search(known, truth, ints([card_named("Y11")]), 1, 5, RANDOM, EVENLY, r, visits, sums, wins)
-    assert list(visits) == [5]
-    assert sums[0] == pytest.approx(5 * value)
-    assert wins[0] == 5 * share
+    tried = Tried.of([card_named("Y11")])
+    KIT.search(known, truth, tried, 5, RANDOM, EVENLY, chance_of(Random(1)))
+    assert list(tried.visits) == [5]
+    assert tried.sums[0] == pytest.approx(5 * value)
+    assert tried.wins[0] == 5 * share
 
 
 def test_evenly_and_by_bound_and_random_and_by_rules_of_thumb() -> None:
     state, seat, _, _ = next(each for each in positions(4, False, "next", 2) if each[0].tricks)
     known, found = known_to(state, seat), []
-    moves = ints(sorted(moves_of(known)))
-    count = len(moves)
-    for policy, how in product((RANDOM, GREEDY), (EVENLY, BY_BOUND)):
-        visits, sums, wins = ints(count), floats(count), floats(count)
-        r = chance_of(Random(1))
-        KIT.search(known, ints(0), moves, count, 200, policy, how, r, visits, sums, wins)
-        assert sum(visits) == 200
-        assert (max(visits) - min(visits) <= 1) == (how == EVENLY)
-        found.append(list(sums))
+    for policy, way in product((RANDOM, GREEDY), (EVENLY, BY_BOUND)):
+        tried = Tried.of(sorted(moves_of(known)))
+        KIT.search(known, ints(0), tried, 200, policy, way, chance_of(Random(1)))
+        assert sum(tried.visits) == 200
+        assert (max(tried.visits) - min(tried.visits) <= 1) == (way == EVENLY)
+        found.append(list(tried.sums))
     assert found[0] != found[2]

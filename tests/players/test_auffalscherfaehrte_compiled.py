@@ -23,7 +23,8 @@ from engine.players.auffalscherfaehrte.kit import KIT
 from engine.players.auffalscherfaehrte.search import weighed
 from engine.players.auffalscherfaehrte.twin import SIZE
 from engine.players.chance import chance_of
-from engine.players.compiled import COMPILED, floats, ints
+from engine.players.compiled import COMPILED, ints
+from engine.players.kit import Tried
 out = []
 for seats, jokers in ((3, False), (3, True), (4, False), (4, True)):
     rng = Random(seats)
@@ -32,18 +33,14 @@ for seats, jokers in ((3, False), (3, True), (4, False), (4, True)):
     while actors := GAME.actors(state):
         seat, r = actors[0], chance_of(rng)
         asked = KIT.question(observe(state, seat))
-        count = len(asked.moves)
-        for policy, choose in ((0, 0), (1, 1)):
-            visits, sums, wins = ints(count), floats(count), floats(count)
-            KIT.search(asked.known, ints(0), ints(asked.moves), count, 6, policy, choose, r,
-                       visits, sums, wins)
-            out += [int(n) for n in visits] + [float(n) for n in (*sums, *wins)]
+        for policy, way in ((0, 0), (1, 1)):
+            tried = Tried.of(asked.moves)
+            KIT.search(asked.known, ints(0), tried, 6, policy, way, r)
+            out += [float(n) for column in tried for n in column]
         if KIT.room(asked):
-            visits, sums, wins = ints(count), floats(count), floats(count)
-            walk = ints(KIT.room(asked))
-            weighed(asked.known, asked.history, walk, ints(asked.moves), count, 2, r,
-                    visits, sums, wins, ints(SIZE), 2)
-            out += [int(n) for n in (*visits, *walk)] + [float(n) for n in (*sums, *wins)]
+            tried, walk = Tried.of(asked.moves), ints(KIT.room(asked))
+            weighed(asked.known, asked.history, walk, tried, 2, r, ints(SIZE), 2)
+            out += [int(n) for n in walk] + [float(n) for column in tried for n in column]
         out += [int(n) for n in r]
         move = KIT.greedy(asked.known, asked.moves, r)
         out.append(int(move))

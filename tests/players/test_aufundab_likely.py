@@ -16,7 +16,7 @@ from engine.players.aufundab.twin import ACTOR, ALL, COUNTS, HANDS, SIZE, play
 from engine.players.aufundab.walk import CHAINS, FREE, WALK, free_cards, go_on, recall
 from engine.players.chance import chance_of
 from engine.players.compiled import Ints, floats, ints
-from engine.players.kit import Question
+from engine.players.kit import Question, Tried
 from engine.players.player import Budget
 from engine.players.roster import player
 from tests.players.test_aufundab import in_world, positions
@@ -149,10 +149,9 @@ def searched(
     """Visits, sums and wins of a search in likely worlds."""
     walk = ints(WALK) if walk is None else walk
     r = chance_of(Random(4)) if r is None else r
-    count = len(asked.moves)
-    visits, sums, wins = ints(count), floats(count), floats(count)
-    KIT.weighed(asked, walk, ints(asked.moves), count, playouts, r, visits, sums, wins)
-    return [[int(n) for n in visits], [float(n) for n in sums], [float(n) for n in wins]]
+    tried = Tried.of(asked.moves)
+    KIT.weighed(asked, walk, tried, playouts, r)
+    return [[float(n) for n in column] for column in tried[1:]]
 
 
 def digest() -> list[object]:

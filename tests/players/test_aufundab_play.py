@@ -25,8 +25,8 @@ from engine.players.aufundab.twin import (
 )
 from engine.players.aufundab.worlds import fill
 from engine.players.chance import chance_of
-from engine.players.compiled import Ints, floats, ints
-from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM
+from engine.players.compiled import Ints, ints
+from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM, Tried
 from engine.players.player import Budget
 from engine.players.roster import cheater, player
 from tests.players.test_aufundab import compiled, lead, listed, positions
@@ -95,23 +95,22 @@ def test_in_the_deal_as_it_is_playouts_know_who_can_beat_what() -> None:
     known = ints(truth)
     truth[HANDS + 1] = cards("0-1 0-2 0-3 0-4 0-5")
     truth[HANDS + 2] = cards("1-1 1-2 1-3 1-4 1-5")
-    moves, r, shares = ints([cards("5-6")]), chance_of(Random(9)), []
+    r, shares = chance_of(Random(9)), []
     for whole in (truth, ints(0)):
-        visits, sums, wins = ints(1), floats(1), floats(1)
-        KIT.search(known, whole, moves, 1, 50, RANDOM, EVENLY, r, visits, sums, wins)
-        shares.append(wins[0] / visits[0])
+        tried = Tried.of([cards("5-6")])
+        KIT.search(known, whole, tried, 50, RANDOM, EVENLY, r)
+        shares.append(tried.wins[0] / tried.visits[0])
     assert shares[0] == 1 > shares[1]
 
 
-def searched(known: Ints, policy: int, choosing: int) -> int:
+def searched(known: Ints, policy: int, way: int) -> int:
     """The move that 300 playouts find the best."""
     found = ints(twin.MOST)
     count = int(legal(known, found))
-    visits, sums, wins = ints(count), floats(count), floats(count)
-    r = chance_of(Random(7))
-    KIT.search(known, ints(0), found, count, 300, policy, choosing, r, visits, sums, wins)
-    assert sum(visits) == 300
-    return int(found[max(range(count), key=lambda i: sums[i] / max(1, visits[i]))])
+    tried = Tried.of(found[:count])
+    KIT.search(known, ints(0), tried, 300, policy, way, chance_of(Random(7)))
+    assert sum(tried.visits) == 300
+    return int(found[max(range(count), key=lambda i: tried.sums[i] / max(1, tried.visits[i]))])
 
 
 WAYS: Final = [
@@ -174,15 +173,10 @@ def digest() -> list[object]:
             out += [int(choose(s, room, found, r)), int(random_move(s, r)), list(asked.moves)]
             if place % 16:
                 continue
-            for policy, choosing in ((RANDOM, EVENLY), (GREEDY, BY_BOUND)):
-                count = len(asked.moves)
-                visits, sums, wins = ints(count), floats(count), floats(count)
-                KIT.search(
-                    asked.known, ints(0), ints(asked.moves), count, 40, policy, choosing, r,
-                    visits, sums, wins,
-                )  # fmt: skip
-                out += [[int(n) for n in visits], [float(n) for n in sums]]
-                out += [[float(n) for n in wins]]
+            for policy, way in ((RANDOM, EVENLY), (GREEDY, BY_BOUND)):
+                tried = Tried.of(asked.moves)
+                KIT.search(asked.known, ints(0), tried, 40, policy, way, r)
+                out += [[float(n) for n in column] for column in tried]
     return out
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from engine.players.chance import below, chance_of, pick, shuffle, unit
 from engine.players.compiled import COMPILED, floats, ints, lowest, popcount
-from engine.players.ucb import fewest, next_move
+from engine.players.kit import BY_BOUND, EVENLY, Tried
+from engine.players.ucb import add, next_move
 
 ROOT: Final = Path(__file__).parent.parent.parent
 
@@ -23,7 +24,8 @@ import json
 from random import Random
 from engine.players.chance import below, chance_of, pick, shuffle, unit
 from engine.players.compiled import COMPILED, floats, ints, jit, lowest, popcount
-from engine.players.ucb import fewest, next_move
+from engine.players.kit import BY_BOUND, EVENLY, Tried
+from engine.players.ucb import add, add_points, next_move
 r = chance_of(Random(5))
 out = [int(below(r, 1000)) for _ in range(50)] + [float(unit(r)) for _ in range(20)]
 cards = ints(list(range(40)))
@@ -36,12 +38,12 @@ def bits(mask):
     return popcount(mask) * 100 + lowest(mask)
 
 out += [int(bits(1 << i | 1 << 61 | 1 << 30)) for i in range(60)]
-visits, sums = ints(5), floats(5)
+tried = Tried.of(range(5))
 for turn in range(200):
-    move = next_move(visits, sums, 5, 3.0)
-    visits[move] += 1
-    sums[move] += float(unit(r)) + move
-out += [int(n) for n in visits] + [float(n) for n in sums] + [int(fewest(visits, 5))]
+    move = next_move(tried, BY_BOUND, 3.0)
+    add(tried, move, float(unit(r)) + move, float(unit(r)))
+    add_points(tried, move, cards, 3, 4, 2)
+out += [float(n) for column in tried for n in column] + [int(next_move(tried, EVENLY, 3.0))]
 print(json.dumps([COMPILED, out]))
 """
 
@@ -96,19 +98,18 @@ def test_bits() -> None:
 
 
 def test_the_better_move_is_tried_more_often_and_the_others_still_are() -> None:
-    visits, sums = ints(3), floats(3)
+    tried = Tried.of([7, 8, 9])
     for _ in range(300):
-        move = next_move(visits, sums, 3, 1.0)
-        visits[move] += 1
-        sums[move] += (0.1, 0.9, 0.5)[move]
-    assert visits[1] > visits[2] > visits[0] > 0
+        move = next_move(tried, BY_BOUND, 1.0)
+        add(tried, move, (0.1, 0.9, 0.5)[move], 0.0)
+    assert tried.visits[1] > tried.visits[2] > tried.visits[0] > 0
 
 
 def test_evenly_means_evenly() -> None:
-    visits = ints(3)
+    tried = Tried.of([7, 8, 9])
     for _ in range(30):
-        visits[fewest(visits, 3)] += 1
-    assert list(visits) == [10, 10, 10]
+        add(tried, next_move(tried, EVENLY, 1.0), 0.0, 0.0)
+    assert list(tried.visits) == [10, 10, 10]
 
 
 def test_tests_run_interpreted_unless_somebody_says_otherwise() -> None:

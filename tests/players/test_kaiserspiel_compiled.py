@@ -16,11 +16,11 @@ import hashlib, json
 from random import Random
 from engine.games.kaiserspiel import GAME
 from engine.players.chance import chance_of
-from engine.players.compiled import COMPILED, floats, ints
+from engine.players.compiled import COMPILED, ints
 from engine.players.kaiserspiel import KIT, flat, slots, twin
 from engine.players.kaiserspiel.policy import choose
 from engine.players.kaiserspiel.worlds import draw_world
-from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM
+from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM, Tried
 
 digest = hashlib.sha256()
 def note(*numbers):
@@ -41,15 +41,13 @@ for seed in range(6):
             thumb = int(choose(s, seat, r))
             other = int(twin.random_move(s, room, r))
             note(*s, *world, thumb, other)
-            count = len(asked.moves)
-            if count > 1 and plies % 5 == 0:
+            if len(asked.moves) > 1 and plies % 5 == 0:
                 searches += 1
                 for policy, way in ((RANDOM, EVENLY), (GREEDY, BY_BOUND)):
                     for truth in (ints(0), KIT.flatten(state)):
-                        visits, sums, wins = ints(count), floats(count), floats(count)
-                        KIT.search(asked.known, truth, ints(asked.moves), count, 12, policy, way,
-                                   r, visits, sums, wins)
-                        note(*visits, *sums, *wins)
+                        tried = Tried.of(asked.moves)
+                        KIT.search(asked.known, truth, tried, 12, policy, way, r)
+                        note(*tried.visits, *tried.sums, *tried.wins)
             move = thumb if rng.random() < 0.8 else other
             twin.play(s, move)
             state = GAME.apply(state, seat, flat.ACTIONS[move])

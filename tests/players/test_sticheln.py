@@ -14,8 +14,8 @@ from engine.games.sticheln import GAME
 from engine.games.sticheln.cards import PACK
 from engine.games.sticheln.state import State, View
 from engine.players.chance import chance_of
-from engine.players.compiled import Ints, floats, ints
-from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM
+from engine.players.compiled import Ints, ints
+from engine.players.kit import BY_BOUND, EVENLY, GREEDY, RANDOM, Tried
 from engine.players.player import Budget
 from engine.players.roster import NAMES, cheater, kit_of, player
 from engine.players.sticheln import KIT, twin
@@ -277,17 +277,14 @@ def test_estimates_are_points_over_the_others(
     """With the last card of a round every playout ends alike; a first place is shared."""
     state, view = asked("G8", chosen, "Y5 G4", ("", "", ""), 1)
     question = KIT.question(view)
-    visits, sums, wins = ints(1), floats(1), floats(1)
-    KIT.search(
-        question.known, ints(0), ints(question.moves), 1, 20, RANDOM, EVENLY,
-        chance_of(Random(1)), visits, sums, wins,
-    )  # fmt: skip
+    tried = Tried.of(question.moves)
+    KIT.search(question.known, ints(0), tried, 20, RANDOM, EVENLY, chance_of(Random(1)))
     assert GAME.apply(state, 0, question.moves[0]).round.points == points
-    assert (visits[0], sums[0], wins[0]) == (20, 20 * value, 20 * won)
+    assert [column[0] for column in tried[1:]] == [20, 20 * value, 20 * won]
 
 
-@pytest.mark.parametrize(("policy", "order"), [(RANDOM, EVENLY), (GREEDY, BY_BOUND)])
-def test_a_search_in_the_truth_ends_where_the_truth_ends(policy: int, order: int) -> None:
+@pytest.mark.parametrize(("policy", "way"), [(RANDOM, EVENLY), (GREEDY, BY_BOUND)])
+def test_a_search_in_the_truth_ends_where_the_truth_ends(policy: int, way: int) -> None:
     rng = Random(3)
     for state in states(4, "aside", rng):
         seat = state.actors[-1]
@@ -295,19 +292,16 @@ def test_a_search_in_the_truth_ends_where_the_truth_ends(policy: int, order: int
         truth = KIT.flatten(state)
         before = list(truth)
         count = len(question.moves)
-        visits, sums, wins = ints(count), floats(count), floats(count)
-        KIT.search(
-            question.known, truth, ints(question.moves), count, count, policy, order,
-            chance_of(rng), visits, sums, wins,
-        )  # fmt: skip
+        tried = Tried.of(question.moves)
+        KIT.search(question.known, truth, tried, count, policy, way, chance_of(rng))
         assert list(truth) == before
-        assert sum(visits) == count
+        assert sum(tried.visits) == count
         if len(state.trick) == 3 and state.tricks.number == 13:
             end = GAME.apply(state, seat, question.moves[0])
             points = end.round.points
             assert points is not None
             mean = (sum(points) - points[seat]) / 3
-            assert sums[0] == pytest.approx(visits[0] * (points[seat] - mean))
+            assert tried.sums[0] == pytest.approx(tried.visits[0] * (points[seat] - mean))
 
 
 def test_a_spectator_is_not_asked() -> None:

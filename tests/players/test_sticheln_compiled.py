@@ -20,6 +20,7 @@ from engine.deal import Seeded
 from engine.games.sticheln import GAME
 from engine.players.chance import chance_of
 from engine.players.compiled import COMPILED, floats, ints
+from engine.players.kit import Tried
 from engine.players.sticheln import KIT, twin
 from engine.players.sticheln.kit import weighed
 from engine.players.sticheln.policy import choose
@@ -39,20 +40,16 @@ for number in range(8):
         digest.update(f"{rule} {any_} {[int(n) for n in flat]} {[int(n) for n in r]}".encode())
         if rng.random() < 0.1:
             asked = KIT.question(GAME.observe(state, seat))
-            count = len(asked.moves)
             for policy in (0, 1):
-                visits, sums, wins = ints(count), floats(count), floats(count)
+                tried = Tried.of(asked.moves)
                 for truth in (ints(0), flat):
-                    KIT.search(asked.known, truth, ints(asked.moves), count, 40, policy, policy,
-                               r, visits, sums, wins)
-                found = [int(n) for n in visits], [float(n).hex() for n in (*sums, *wins)]
+                    KIT.search(asked.known, truth, tried, 40, policy, policy, r)
+                found = [float(n).hex() for column in tried for n in column]
                 digest.update(repr(found).encode())
             if KIT.room(asked):
-                visits, sums, wins = ints(count), floats(count), floats(count)
-                walk = ints(KIT.room(asked))
-                weighed(asked.known, asked.history, walk, ints(asked.moves), count, 2, r,
-                        visits, sums, wins, ints(twin.SIZE), 2)
-                found = [int(n) for n in (*visits, *walk)], [float(n).hex() for n in sums]
+                tried, walk = Tried.of(asked.moves), ints(KIT.room(asked))
+                weighed(asked.known, asked.history, walk, tried, 2, r, ints(twin.SIZE), 2)
+                found = [float(n).hex() for column in (*tried, walk) for n in column]
                 digest.update(repr(found).encode())
         move = rule if rng.random() < 0.7 else any_
         twin.play(flat, move)

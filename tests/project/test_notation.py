@@ -17,6 +17,7 @@ from engine.record import to_text
 from engine.registry import games
 from engine.verify import Kind, verify, verify_lines
 from tests.engine.records import Configuration, configurations, named
+from tests.engine.test_verify_proofs import pack_of
 
 PAGE: Final = Path(__file__).parents[2].joinpath("data", "docs", "notation.md").read_text("utf-8")
 CODE: Final = re.compile(r"`([^`]+)`")
@@ -69,25 +70,10 @@ def test_cards_are_cards_of_the_pack() -> None:
         assert set(codes(examples)) <= set().union(*found)
 
 
-def canonical(one: Configuration) -> list[str]:
-    """The pack as the page describes it."""
-    match one.game.info.id:
-        case "aufundab":
-            return [f"{low}-{high}" for low in range(10) for high in range(low, 10)]
-        case "auffalscherfaehrte":
-            size = 10 if one.seats == 3 else 13
-            jokers = ["J"] * one.seats if one.options["jokers"] else []
-            return [f"{suit}{number}" for suit in "RYGB" for number in range(size)] + jokers
-        case "sticheln":
-            size, suits = {3: 9, 4: 12}.get(one.seats, 15), "RYGBPS"[: 6 if one.seats == 6 else 5]
-            return [f"{suit}{number}" for suit in suits for number in range(size)]
-        case _:
-            return [suit + rank for suit in "ARSB" for rank in "KOUB765432"]
-
-
 @pytest.mark.parametrize("one", [pytest.param(c, id=named(c)) for c in configurations()])
 def test_the_canonical_order_is_the_one_described(one: Configuration) -> None:
-    assert list(one.game.pack(one.seats, one.options)) == canonical(one)
+    described = pack_of(one.game.info.id, one.seats, one.options)
+    assert list(one.game.pack(one.seats, one.options)) == described
 
 
 def test_actions_are_actions() -> None:

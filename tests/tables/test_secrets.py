@@ -13,20 +13,13 @@ from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Pause, Round
 from bot.tables.stored import Pace, Status
 from bot.views.building import hand_view
-from engine.game import AnyGame, Options, Seat
+from engine.game import AnyGame, Seat
 from engine.layout import Layout
 from engine.registry import games
 from tests.conformance.reading import cards_in_layout
+from tests.lengths import length
 from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
 from tests.tables.test_laws import PEOPLE, Evening
-
-LENGTHS: Final[dict[str, Options]] = {
-    "aufundab": {"hands": 2},
-    "auffalscherfaehrte": {"rounds": 2},
-    "kaiserspiel": {"target": 61},
-    "sticheln": {"rounds": 2},
-}
-"""Several rounds of each game, so that there are pauses."""
 
 STEPS: Final = 500
 """Steps after which an evening is over, whatever stands then."""
@@ -37,7 +30,7 @@ class Hopping(Evening):
 
     def __init__(self, game: AnyGame, seed: int) -> None:
         super().__init__(game, Pace.RELAXED, seed)
-        self.given = LENGTHS.get(game.info.id, {})
+        self.given = length(game.info.id, 2, 61)  # several rounds, so that there are pauses
         self.round = 0
         self.played: dict[UserId, set[Seat]] = {}
         """Who sat where while the round dealt last was played, as this test has seen it."""

@@ -14,8 +14,8 @@ from engine.players.auffalscherfaehrte import policy, twin
 from engine.players.auffalscherfaehrte.search import search, weighed
 from engine.players.auffalscherfaehrte.twin import RIGHTS
 from engine.players.auffalscherfaehrte.walk import FRAMES, PLAYS
-from engine.players.compiled import Floats, Ints, ints
-from engine.players.kit import Question
+from engine.players.compiled import Ints, ints
+from engine.players.kit import Kit, Question, Tried
 from engine.players.metropolis import THIN
 
 STAGES: Final = {
@@ -27,10 +27,8 @@ STAGES: Final = {
 }
 
 
-class AufFalscherFaehrteKit:
-    """The twin of Auf falscher Fährte as a `Kit`."""
-
-    effort = 1
+class AufFalscherFaehrteKit(Kit):
+    """The twin of Auf falscher Fährte."""
 
     def question(self, view: View) -> Question:
         if view.seat is None:
@@ -47,24 +45,9 @@ class AufFalscherFaehrteKit:
         return moves.index(policy.choose(known, policy.WEIGHTS))
 
     def search(
-        self,
-        known: Ints,
-        truth: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        policy: int,
-        choose: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
+        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
     ) -> None:
-        state = ints(twin.SIZE)
-        search(
-            known, truth, len(truth), moves, count, playouts, policy, choose, r,
-            visits, sums, wins, state,
-        )  # fmt: skip
+        search(known, truth, tried, playouts, policy, way, r, ints(twin.SIZE))
 
     def room(self, asked: Question) -> int:
         known, seats = asked.known, int(asked.known[twin.SEATS])
@@ -75,26 +58,8 @@ class AufFalscherFaehrteKit:
         decisions += (seats - 1) * (len(asked.history) - PLAYS) // (2 + seats) + RIGHTS
         return FRAMES + twin.SIZE * decisions
 
-    def weighed(
-        self,
-        asked: Question,
-        walk: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
-    ) -> None:
-        state = ints(twin.SIZE)
-        weighed(
-            asked.known, asked.history, walk, moves, count, playouts, r,
-            visits, sums, wins, state, THIN,
-        )  # fmt: skip
-
-    def pays(self, known: Ints) -> bool:
-        return True
+    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
+        weighed(asked.known, asked.history, walk, tried, playouts, r, ints(twin.SIZE), THIN)
 
     def flatten(self, state: State) -> Ints:
         flat = public(observe(state, None))

@@ -8,6 +8,7 @@ from engine.players.auffalscherfaehrte.policy import WEIGHTS, choose
 from engine.players.auffalscherfaehrte.twin import (
     ACTOR,
     OVER,
+    SCRATCH,
     SEATS,
     STAGE,
     any_of,
@@ -18,9 +19,9 @@ from engine.players.auffalscherfaehrte.twin import (
 from engine.players.auffalscherfaehrte.walk import walk_on
 from engine.players.auffalscherfaehrte.worlds import world
 from engine.players.chance import below
-from engine.players.compiled import Floats, Ints, jit
-from engine.players.kit import BY_BOUND, GREEDY
-from engine.players.ucb import fewest, next_move
+from engine.players.compiled import Ints, jit
+from engine.players.kit import BY_BOUND, GREEDY, Tried
+from engine.players.ucb import add_points, next_move
 
 SPREAD: Final = 1.5
 """How far the values of moves lie apart: points of a round."""
@@ -30,35 +31,18 @@ SLIPS: Final = 16
 
 @jit
 def search(
-    known: Ints,
-    truth: Ints,
-    told: int,
-    moves: Ints,
-    count: int,
-    playouts: int,
-    policy: int,
-    how: int,
-    r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
-    s: Ints,
+    known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints, s: Ints
 ) -> None:
-    """As `Kit.search`; `told` is the length of `truth`, `s` room for a state."""
+    """As `Kit.search`; `s` is room for a state."""
     seat = known[ACTOR]
     for _ in range(playouts):
-        bound = how == BY_BOUND
-        at = next_move(visits, sums, count, SPREAD) if bound else fewest(visits, count)
-        if told:
+        at = next_move(tried, way, SPREAD)
+        if len(truth):
             s[:] = truth
             s[ACTOR] = seat
         else:
             world(known, r, s)
-        play(s, moves[at])
-        play_out(s, policy, r)
-        visits[at] += 1
-        sums[at] += value(s, seat)
-        wins[at] += share(s, seat)
+        _try(s, seat, tried, at, policy, r)
 
 
 @jit
@@ -66,56 +50,28 @@ def weighed(
     known: Ints,
     history: Ints,
     walk: Ints,
-    moves: Ints,
-    count: int,
+    tried: Tried,
     playouts: int,
     r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
     s: Ints,
     steps: int,
 ) -> None:
     """As `Kit.weighed`, with so many steps to each world; `s` is room for a state."""
-    seat = known[ACTOR]
     for _ in range(playouts):
-        at = next_move(visits, sums, count, SPREAD)
+        at = next_move(tried, BY_BOUND, SPREAD)
         walk_on(known, history, walk, steps, r, s)
-        play(s, moves[at])
-        play_out(s, GREEDY, r)
-        visits[at] += 1
-        sums[at] += value(s, seat)
-        wins[at] += share(s, seat)
+        _try(s, known[ACTOR], tried, at, GREEDY, r)
 
 
 @jit
-def play_out(s: Ints, policy: int, r: Ints) -> None:
-    """Plays the round to its end."""
+def _try(s: Ints, seat: int, tried: Tried, at: int, policy: int, r: Ints) -> None:
+    """Makes a move, plays the round to its end, and adds up what came of it."""
+    play(s, tried.moves[at])
     while s[STAGE] != OVER:
         if policy == GREEDY and below(r, SLIPS) > 0:
             play(s, choose(s, WEIGHTS))
         else:
             play(s, any_of(legal(s), r))
-
-
-@jit
-def value(s: Ints, seat: int) -> float:
-    """Points of a seat over the mean of the others."""
-    whole = 0
-    for other in range(s[SEATS]):
-        whole += points(s, other)
-    own = points(s, seat)
-    return own - (whole - own) / (s[SEATS] - 1)
-
-
-@jit
-def share(s: Ints, seat: int) -> float:
-    """Its share of the first place of the round."""
-    own = points(s, seat)
-    first = 0
-    for other in range(s[SEATS]):
-        if points(s, other) > own:
-            return 0.0
-        if points(s, other) == own:
-            first += 1
-    return 1.0 / first
+    for each in range(s[SEATS]):
+        s[SCRATCH + each] = points(s, each)
+    add_points(tried, at, s, SCRATCH, s[SEATS], seat)

@@ -15,14 +15,14 @@ from engine.players.aufundab.twin import ACTOR, ALL, MOST, SIZE, TWICE, legal, p
 from engine.players.aufundab.walk import CHAINS, FREE, WALK
 from engine.players.aufundab.weights import NAMES, WEIGHTS
 from engine.players.compiled import COMPILED, Floats, Ints, floats, ints
-from engine.players.kit import Question
+from engine.players.kit import Kit, Question, Tried
 
 MOST_MOVES: Final = 40
 """Maximum number of moves that are looked at; a lead may have hundreds."""
 
 
-class _Kit:
-    """A `Kit`, and `Trainable`."""
+class AufUndAbKit(Kit):
+    """The twin of Auf und Ab; it is `Trainable`."""
 
     names = NAMES
     weights = WEIGHTS
@@ -40,21 +40,10 @@ class _Kit:
         return moves.index(int(choose(known, new_room(0.0), ints(LOOKED_AT), r)))
 
     def search(
-        self,
-        known: Ints,
-        truth: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        policy: int,
-        choose: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
+        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
     ) -> None:
         search(
-            known, truth, moves, count, playouts, policy, choose, r, visits, sums, wins,
+            known, truth, tried, playouts, policy, way, r,
             ints(SIZE), new_room(NOISE), ints(LOOKED_AT),
         )  # fmt: skip
 
@@ -62,26 +51,12 @@ class _Kit:
         # A walk takes thousands of steps, far too slow where it is interpreted.
         return WALK if COMPILED and len(asked.history) > SIZE else 0
 
-    def weighed(
-        self,
-        asked: Question,
-        walk: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
-    ) -> None:
+    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
         weighed(
-            asked.known, asked.history, walk, moves, count, playouts, r, visits, sums, wins,
+            asked.known, asked.history, walk, tried, playouts, r,
             ints(SIZE), new_room(NOISE), ints(LOOKED_AT), ints(SIZE), ints(FREE),
             floats(4 * CHAINS), floats(KINDS),
         )  # fmt: skip
-
-    def pays(self, known: Ints) -> bool:
-        return True
 
     def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
         play_by(state, rows, weights, len(WEIGHTS), new_room(0.0), ints(LOOKED_AT), r)
@@ -161,5 +136,4 @@ def move_of(action: Move) -> int:
     return action.cards | (TWICE if action.doubled else 0)
 
 
-KIT: Final = _Kit()
-"""The flat twin of Auf und Ab."""
+KIT: Final = AufUndAbKit()

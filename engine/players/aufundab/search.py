@@ -10,8 +10,8 @@ from engine.players.aufundab.twin import ACTOR, SIZE, play, points, random_move
 from engine.players.aufundab.walk import CHAINS, FIRST, THEN, free_cards, go_on, recall
 from engine.players.aufundab.worlds import fill
 from engine.players.compiled import Floats, Ints, jit
-from engine.players.kit import BY_BOUND, GREEDY
-from engine.players.ucb import fewest, next_move
+from engine.players.kit import BY_BOUND, GREEDY, Tried
+from engine.players.ucb import add, next_move
 
 NOISE: Final = 1.0
 """How far the rules of thumb may be off in a playout, so that playouts differ."""
@@ -25,30 +25,23 @@ OFTEN: Final = 4
 def search(
     known: Ints,
     truth: Ints,
-    moves: Ints,
-    count: int,
+    tried: Tried,
     playouts: int,
     policy: int,
-    choosing: int,
+    way: int,
     r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
     world: Ints,
     room: Floats,
     found: Ints,
 ) -> None:
     """`Kit.search`, in a world, a room and a list that are its own."""
     for _ in range(playouts):
-        if choosing == BY_BOUND:
-            tried = next_move(visits, sums, count, SPREAD)
-        else:
-            tried = fewest(visits, count)
+        at = next_move(tried, way, SPREAD)
         if len(truth) > 0:
             world[:] = truth
         else:
             fill(known, world, r)
-        _play_out(world, moves[tried], tried, policy, room, found, r, visits, sums, wins)
+        _try(world, tried, at, policy, room, found, r)
 
 
 @jit
@@ -56,13 +49,9 @@ def weighed(
     known: Ints,
     history: Ints,
     walk: Ints,
-    moves: Ints,
-    count: int,
+    tried: Tried,
     playouts: int,
     r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
     world: Ints,
     room: Floats,
     found: Ints,
@@ -83,38 +72,27 @@ def weighed(
             go_on(history, walk, chain, told, free, proposals, r, s, room, found, by)
         for i in range(SIZE):
             world[i] = walk[chain * SIZE + i]
-        tried = next_move(visits, sums, count, SPREAD)
-        _play_out(world, moves[tried], tried, GREEDY, room, found, r, visits, sums, wins)
+        at = next_move(tried, BY_BOUND, SPREAD)
+        _try(world, tried, at, GREEDY, room, found, r)
 
 
 @jit
-def _play_out(
-    world: Ints,
-    move: int,
-    tried: int,
-    policy: int,
-    room: Floats,
-    found: Ints,
-    r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
+def _try(
+    world: Ints, tried: Tried, at: int, policy: int, room: Floats, found: Ints, r: Ints
 ) -> None:
-    """Plays a round to its end, and adds up what came of the move that was tried."""
+    """Makes a move, plays the round to its end, and adds up what came of it."""
     seat = world[ACTOR]
-    play(world, move)
+    play(world, tried.moves[at])
     while world[ACTOR] >= 0:
         if policy == GREEDY:
             play(world, choose(world, room, found, r))
         else:
             play(world, random_move(world, r))
     scored = points(world)
-    visits[tried] += 1
     if world[twin.OWNER] == seat:
-        sums[tried] += scored
-        wins[tried] += 1.0
+        add(tried, at, scored, 1.0)
     else:
-        sums[tried] -= scored / (world[twin.SEATS] - 1.0)
+        add(tried, at, -scored / (world[twin.SEATS] - 1.0), 0.0)
 
 
 @jit

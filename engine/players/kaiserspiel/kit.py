@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.kaiserspiel.state import State, View
 from engine.players.chance import below
-from engine.players.compiled import Floats, Ints, ints, jit
+from engine.players.compiled import Ints, ints, jit
 from engine.players.kaiserspiel import flat
 from engine.players.kaiserspiel.partner import silly
 from engine.players.kaiserspiel.policy import candidates, choose
@@ -22,13 +22,10 @@ from engine.players.kaiserspiel.slots import (
     STEP,
     VALUE,
 )
-from engine.players.kaiserspiel.twin import (
-    play,
-    random_move,
-)
+from engine.players.kaiserspiel.twin import play, random_move
 from engine.players.kaiserspiel.worlds import draw_world
-from engine.players.kit import RANDOM, Even, Question
-from engine.players.ucb import fewest, next_move
+from engine.players.kit import RANDOM, Kit, Question, Tried
+from engine.players.ucb import add, next_move
 
 _SELDOM: Final = 24
 """In playouts by the rules of thumb one card of so many is any card."""
@@ -48,38 +45,32 @@ def play_out(s: Ints, policy: int, room: Ints, r: Ints) -> None:
 def search(
     known: Ints,
     truth: Ints,
-    moves: Ints,
-    count: int,
+    tried: Tried,
     playouts: int,
     policy: int,
-    by_bound: int,
+    way: int,
+    r: Ints,
     s: Ints,
     room: Ints,
-    r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
 ) -> None:
     """As `Kit.search`; `s` is room for a state, `room` for a pack and for a seat's moves."""
     seat = known[ACTOR]
     team = seat % 2
     spread = 1.5 * known[VALUE]
     for _ in range(playouts):
-        move = next_move(visits, sums, count, spread) if by_bound else fewest(visits, count)
+        at = next_move(tried, way, spread)
         if len(truth):
             s[:] = truth
             s[ACTOR] = seat
         else:
             draw_world(known, s, room, r)
-        play(s, moves[move])
+        play(s, tried.moves[at])
         play_out(s, policy, room, r)
         points = s[POINTS + team] - s[POINTS + 1 - team]
-        visits[move] += 1
-        sums[move] += points
-        wins[move] += 1.0 if points > 0 else 0.5 if points == 0 else 0.0
+        add(tried, at, points, 1.0 if points > 0 else 0.5 if points == 0 else 0.0)
 
 
-class Kit(Even):
+class KaiserspielKit(Kit):
     """The flat twin of Kaiserspiel."""
 
     def question(self, view: View) -> Question:
@@ -93,23 +84,9 @@ class Kit(Even):
         return moves.index(int(choose(known, known[ACTOR], r)))
 
     def search(
-        self,
-        known: Ints,
-        truth: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        policy: int,
-        choose: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
+        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
     ) -> None:
-        search(
-            known, truth, moves, count, playouts, policy, choose, ints(SIZE), ints(DECK), r,
-            visits, sums, wins,
-        )  # fmt: skip
+        search(known, truth, tried, playouts, policy, way, r, ints(SIZE), ints(DECK))
 
     def pays(self, known: Ints) -> bool:
         """Cards only: playouts take the other captain at his word, who may bluff."""
@@ -119,4 +96,4 @@ class Kit(Even):
         return flat.flatten(state)
 
 
-KIT: Final = Kit()
+KIT: Final = KaiserspielKit()

@@ -10,7 +10,7 @@ from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, State, View
 from engine.players.chance import below
 from engine.players.compiled import Floats, Ints, floats, ints, jit
-from engine.players.kit import BY_BOUND, GREEDY, Question
+from engine.players.kit import BY_BOUND, GREEDY, Kit, Question, Tried
 from engine.players.metropolis import THIN
 from engine.players.sticheln import twin
 from engine.players.sticheln.policy import best_by, choose
@@ -29,7 +29,7 @@ from engine.players.sticheln.twin import (
 from engine.players.sticheln.walk import room, walk_on
 from engine.players.sticheln.weights import NAMES, WEIGHTS
 from engine.players.sticheln.worlds import draw_world
-from engine.players.ucb import fewest, next_move
+from engine.players.ucb import add_points, next_move
 
 SPREAD: Final = 8.0
 """How far the values of playouts lie apart: about a standard deviation of a round's score."""
@@ -38,12 +38,11 @@ SELDOM: Final = 16
 """One in so many moves of a playout is any: nobody plays by rules of thumb alone."""
 
 
-class StichelnKit:
-    """Sticheln as a `Kit`, and `Trainable`."""
+class StichelnKit(Kit):
+    """The twin of Sticheln; it is `Trainable`."""
 
     names = NAMES
     weights = tuple([float(weight) for weight in WEIGHTS])
-    effort = 1
 
     def question(self, view: View) -> Question:
         """All moves are looked at: there are 15 at most.
@@ -63,47 +62,15 @@ class StichelnKit:
         return moves.index(choose(known, known[TURN], r))
 
     def search(
-        self,
-        known: Ints,
-        truth: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        policy: int,
-        choose: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
+        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
     ) -> None:
-        world = ints(SIZE)
-        _search(
-            known, truth, moves, count, playouts, policy, choose, r, visits, sums, wins, world
-        )  # fmt: skip
+        search(known, truth, tried, playouts, policy, way, r, ints(SIZE))
 
-    def weighed(
-        self,
-        asked: Question,
-        walk: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
-    ) -> None:
-        world = ints(SIZE)
-        weighed(
-            asked.known, asked.history, walk, moves, count, playouts, r,
-            visits, sums, wins, world, THIN,
-        )  # fmt: skip
+    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
+        weighed(asked.known, asked.history, walk, tried, playouts, r, ints(SIZE), THIN)
 
     def room(self, asked: Question) -> int:
         return room(int(asked.known[SEATS]), len(asked.history))
-
-    def pays(self, known: Ints) -> bool:
-        return True
 
     def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
         play_by(state, rows, weights, floats(len(self.weights)), r)
@@ -172,33 +139,26 @@ def _flat(game: State | View, hands: Sequence[bytes], counts: Sequence[int], tur
 
 
 @jit
-def _search(
+def search(
     known: Ints,
     truth: Ints,
-    moves: Ints,
-    count: int,
+    tried: Tried,
     playouts: int,
     policy: int,
-    order: int,
+    way: int,
     r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
     world: Ints,
 ) -> None:
-    """`Kit.search`; `world` is room for a state."""
+    """As `Kit.search`; `world` is room for a state."""
     me = known[TURN]
     for _ in range(playouts):
-        tried = (
-            next_move(visits, sums, count, SPREAD) if order == BY_BOUND else fewest(visits, count)
-        )
+        at = next_move(tried, way, SPREAD)
         if len(truth) == 0:
             draw_world(known, r, world)
         else:
             world[:] = truth
             world[TURN] = me
-        _play_out(world, moves[tried], policy, r)
-        _add(world, me, tried, visits, sums, wins)
+        _try(world, me, tried, at, policy, r)
 
 
 @jit
@@ -206,33 +166,29 @@ def weighed(
     known: Ints,
     history: Ints,
     walk: Ints,
-    moves: Ints,
-    count: int,
+    tried: Tried,
     playouts: int,
     r: Ints,
-    visits: Ints,
-    sums: Floats,
-    wins: Floats,
     world: Ints,
     steps: int,
 ) -> None:
-    """`Kit.weighed`, with so many steps to each world; `world` is room for a state."""
+    """As `Kit.weighed`, with so many steps to each world; `world` is room for a state."""
     for _ in range(playouts):
-        tried = next_move(visits, sums, count, SPREAD)
+        at = next_move(tried, BY_BOUND, SPREAD)
         walk_on(known, history, walk, steps, r, world)
-        _play_out(world, moves[tried], GREEDY, r)
-        _add(world, known[TURN], tried, visits, sums, wins)
+        _try(world, known[TURN], tried, at, GREEDY, r)
 
 
 @jit
-def _play_out(world: Ints, move: int, policy: int, r: Ints) -> None:
-    """Makes this move, and plays the round to its end."""
-    play(world, move)
+def _try(world: Ints, me: int, tried: Tried, at: int, policy: int, r: Ints) -> None:
+    """Makes a move, plays the round to its end, and adds up what came of it."""
+    play(world, tried.moves[at])
     while world[TURN] != NONE:
         if policy == GREEDY and below(r, SELDOM):
             play(world, choose(world, world[TURN], r))
         else:
             play(world, random_move(world, r))
+    add_points(tried, at, world, POINTS, world[SEATS], me)
 
 
 @jit
@@ -248,22 +204,3 @@ def play_by(state: Ints, rows: Ints, weights: Floats, own: Floats, r: Ints) -> N
             for i in range(len(own)):
                 own[i] = weights[rows[seat] * len(own) + i]
             play(state, best_by(state, seat, r, own))
-
-
-@jit
-def _add(world: Ints, me: int, tried: int, visits: Ints, sums: Floats, wins: Floats) -> None:
-    """Adds up what came of a move."""
-    seats = world[SEATS]
-    mine = world[POINTS + me]
-    others = -mine
-    first = 1
-    shared = 0
-    for seat in range(seats):
-        others += world[POINTS + seat]
-        if world[POINTS + seat] > mine:
-            first = 0
-        if world[POINTS + seat] == mine:
-            shared += 1
-    visits[tried] += 1
-    sums[tried] += mine - others / (seats - 1)
-    wins[tried] += first / shared

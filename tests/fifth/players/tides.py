@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.players.chance import unit
-from engine.players.compiled import Floats, Ints, ints, jit
-from engine.players.kit import Even, Question
-from engine.players.ucb import next_move
+from engine.players.compiled import Ints, ints, jit
+from engine.players.kit import BY_BOUND, Kit, Question, Tried
+from engine.players.ucb import add, next_move
 from tests.fifth.games.tides import PACK
 
 HIGHEST: Final = 16
@@ -23,7 +23,7 @@ def _end(card: int, r: Ints) -> float:
     return (card % 16 + 1) / 16.0 - unit(r)
 
 
-class Tides(Even):
+class Tides(Kit):
     """A kit."""
 
     def question(self, view: Any) -> Question:
@@ -34,28 +34,12 @@ class Tides(Even):
         return max(range(len(moves)), key=lambda i: moves[i] % HIGHEST)
 
     def search(
-        self,
-        known: Ints,
-        truth: Ints,
-        moves: Ints,
-        count: int,
-        playouts: int,
-        policy: int,
-        choose: int,
-        r: Ints,
-        visits: Ints,
-        sums: Floats,
-        wins: Floats,
+        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
     ) -> None:
         for _ in range(playouts):
-            i = next_move(visits, sums, count, 1.0)
-            value = _end(int(moves[i]), r)
-            visits[i] += 1
-            sums[i] += value
-            wins[i] += 1.0 if value > 0.0 else 0.0
-
-    def pays(self, known: Ints) -> bool:
-        return True
+            i = next_move(tried, BY_BOUND, 1.0)
+            value = _end(int(tried.moves[i]), r)
+            add(tried, i, value, 1.0 if value > 0.0 else 0.0)
 
     def flatten(self, state: Any) -> Ints:
         return ints(0)
