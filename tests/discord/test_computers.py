@@ -14,12 +14,12 @@ from bot.seated import Computer
 from bot.tables.fold import action_of
 from bot.tables.model import Table
 from bot.tables.published import match_record
-from bot.tables.stored import Actor, Pace, Person, Status
+from bot.tables.stored import Actor, Status
 from engine.players.levels import Level
 from engine.record import to_text
 from engine.verify import verify_text
 from tests.discord.figures import TRICKS, Kind, measure, plain
-from tests.discord.steps import at, dealt, match, play, tables
+from tests.discord.steps import dealt, play
 from tests.discord.ways import SHORTEST, act_in_channel, act_in_dm, play_on
 from tests.discord.world import Player, World, world
 
@@ -85,41 +85,6 @@ async def test_the_host_adds_computer_players_by_their_level_and_removes_them(
 
 
 @pytest.mark.nightly
-async def test_a_full_table_offers_no_more_and_its_only_person_starts_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", seats=3, length=1)
-        await panel_of(w, w.ann)
-        for _ in range(2):
-            assert w.ann.panel is not None
-            await w.ann.press(w.ann.panel, labels(w.ann)["normal"])
-        assert "All seats are taken." in w.ann.panel.text if w.ann.panel else False
-        assert list(labels(w.ann)) == [
-            "Remove ⚙ Computer 1 (normal)",
-            "Remove ⚙ Computer 2 (normal)",
-        ]
-        assert not w.board().presses(Verb.JOIN)
-        assert "All seats are taken" in await w.ben.slash("join")
-        await w.ann.press_verb(w.board(), Verb.READY)
-        await w.env.advance_time(1)
-        assert (await w.table()).round == 1
-
-
-@pytest.mark.nightly
-async def test_only_the_host_of_a_lobby_may(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        said = await w.ben.press_verb(w.board(), Verb.COMPUTERS)
-        assert "Only the host" in said
-        assert "Only the host" in await w.ben.slash("seat add", level="easy")
-        assert await seated(w) == {}
-        await panel_of(w, w.ann)
-        assert w.ann.panel is not None
-        press = labels(w.ann)["easy"]
-        assert "Only the host" in await w.answer(w.ben, w.board(), press)
-
-
-@pytest.mark.nightly
 async def test_by_command_too_on_the_seat_that_is_named(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
@@ -149,16 +114,6 @@ async def test_a_table_is_opened_with_them(tmp_path: Path) -> None:
         assert "2. **Ben**" in w.board().text
 
 
-@pytest.mark.nightly
-async def test_nobody_can_call_themselves_a_computer_player(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ben.slash("newgame", game="aufundab", seats=3)
-        table = await w.table()
-        named = Person(w.ann.id, "⚙ Computer 1")
-        await w.directly(tables(w).sit(table.id, named))
-        assert "2. **Computer 1" in w.board().text
-
-
 # At the table
 
 
@@ -185,22 +140,6 @@ async def test_a_whole_match_of_one_person_against_them(
         assert (await w.table()).stored.status is Status.LOBBY
 
 
-@pytest.mark.nightly
-async def test_a_person_is_shown_what_they_did_and_is_not_asked_meanwhile(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, 2) as w:  # a deal that a computer player begins
-        table = await until_computer(w, await against(w))
-        assert "⚙ Computer 1's turn" in w.board().text
-        assert "stand-in" not in w.board().text
-        before = w.calls()
-        assert table.asked == ()
-        while (table := await w.table()).computing:
-            await w.env.advance_time(2)
-        await w.env.advance_time(1)
-        assert "⚙ Computer 2" in w.board().text
-        routes = w.routes(before)
-        assert routes["PATCH channels/*/messages/*"] == 1, "both are drawn at once"
-
-
 async def test_a_restart_in_the_middle_of_a_thought_strands_nothing(tmp_path: Path) -> None:
     async with world(tmp_path, 1, SEED) as w:
         table = await until_computer(w, await against(w))
@@ -213,28 +152,6 @@ async def test_a_restart_in_the_middle_of_a_thought_strands_nothing(tmp_path: Pa
         assert w.computers.thoughts.count(asked) == 2, "what was under way is begun again"
         await play_on(w, act_in_channel, random.Random(SEED))
         assert (await w.table()).stored.status is Status.FINISHED
-
-
-@pytest.mark.nightly
-async def test_a_stand_in_plays_what_was_thought_of_and_hands_back(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        w.computers.say = plain
-        table = await match(w, pace=Pace.LIVE60, hands=1)
-        late = at(w, table, table.actors[0])
-        for _ in range(2):
-            while at(w, table, table.actors[0]) is not late:
-                table = await play(w, table, 1)
-            await w.env.advance_time(61)
-            table = await w.table()
-        assert not w.computers.thoughts
-        while table.actors and at(w, table, table.actors[0]) is not late:
-            table = await play(w, table, 1)
-        assert [thought.level for thought in w.computers.thoughts] == [Level.NORMAL]
-        await late.press_verb(w.board(), Verb.BACK)
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.ply == table.ply
-        assert after.asked == table.actors
 
 
 async def test_a_thought_is_given_what_its_seat_knows_and_nothing_else(tmp_path: Path) -> None:
