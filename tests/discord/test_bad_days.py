@@ -19,7 +19,7 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.render.custom_ids import Press, Verb
 from bot.storage import SqlTableStore
 from bot.tables.model import Table
-from bot.tables.stored import DeadlineKind, Pace, Status
+from bot.tables.stored import DeadlineKind, Pace
 from tests.discord.steps import actor, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
 
@@ -328,24 +328,6 @@ async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
         assert after.stored.timing.credited >= timedelta(seconds=300)
         await w.env.advance_time(70)
         assert (await w.table()).ply > table.ply
-
-
-async def test_time_that_the_program_was_down_is_given_back_at_the_start_and_the_board_says_so(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await running(w)
-        before = due(table)
-        w.skip(timedelta(hours=2))
-        await w.restart()
-        await w.env.advance_time(2)
-        after = await w.table()
-        assert after.ply == table.ply
-        assert due(after) - before >= timedelta(hours=2)
-        assert after.stored.status is Status.RUNNING
-        stamp = f"<t:{int(due(after).timestamp())}:R>"
-        (board,) = [shown for shown in w.boards() if "2 hours" in shown.text]
-        assert stamp in board.text
 
 
 async def test_only_tables_that_changed_are_drawn_at_the_start(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
-from tests.discord.steps import at, held, match
+from tests.discord.steps import held, match
 from tests.discord.watch import Watchman
 from tests.discord.world import Player, Shown, World, world
 from tests.discord.writing import writing
@@ -69,25 +69,6 @@ async def test_two_choose_at_the_same_moment_and_the_third_is_not_stale(
         watch.read_standing()
         assert not watch.leaks, "\n".join(watch.leaks[:5])
         watch.knowledge.close()
-
-
-@pytest.mark.parametrize(("game", "word"), CHOICES)
-async def test_a_restart_between_two_choices(game: str, word: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, game=game, dms=True)
-        buttons = {player.name: choices(player, word)[0] for player in (w.ann, w.ben, w.cat)}
-        panels = {player.name: panel_of(player) for player in (w.ann, w.ben, w.cat)}
-        await w.cat.press(panels["Cat"], buttons["Cat"])
-        await w.restart()
-        assert chosen_by(w, w.ann, w.ben, w.cat) == [False, False, True]
-        for player in (w.ann, w.ben):
-            said = await w.answer(player, panels[player.name], buttons[player.name])
-            assert MOVED_ON not in said
-            await w.restart()
-        now = await w.table()
-        assert [entry.seat for entry in now.log[table.ply :]] == [2, 0, 1]
-        assert len(now.actors) == 1
-        assert at(w, now, now.actors[0]).name in w.board().text
 
 
 @pytest.mark.nightly

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.seated import Computer
-from bot.tables.fold import action_of
 from bot.tables.model import Table
 from bot.tables.published import match_record
 from bot.tables.stored import Actor, Status
@@ -19,8 +17,8 @@ from engine.players.levels import Level
 from engine.record import to_text
 from engine.verify import verify_text
 from tests.discord.figures import TRICKS, Kind, measure, plain
-from tests.discord.steps import dealt, play
-from tests.discord.ways import SHORTEST, act_in_channel, act_in_dm, play_on
+from tests.discord.steps import dealt
+from tests.discord.ways import SHORTEST, act_in_dm, play_on
 from tests.discord.world import Player, World, world
 
 SEED = 3
@@ -39,13 +37,6 @@ async def against(w: World, game: str = "aufundab", computers: str = "2 normal")
     await w.ann.slash("start")
     await w.env.advance_time(1)
     return await dealt(w, await w.table())
-
-
-async def until_computer(w: World, table: Table) -> Table:
-    """The table when a computer player is asked."""
-    while not table.computing:
-        table = await play(w, table, 1)
-    return table
 
 
 async def panel_of(w: World, player: Player) -> None:
@@ -138,37 +129,6 @@ async def test_a_whole_match_of_one_person_against_them(
         await w.ann.press_verb(w.board(), Verb.REMATCH)
         assert len(await seated(w)) == int(computers[0])
         assert (await w.table()).stored.status is Status.LOBBY
-
-
-async def test_a_restart_in_the_middle_of_a_thought_strands_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, SEED) as w:
-        table = await until_computer(w, await against(w))
-        asked = w.computers.thoughts[-1]
-        await w.restart()
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.ply > table.ply
-        assert after.log[table.ply].by is Actor.COMPUTER
-        assert w.computers.thoughts.count(asked) == 2, "what was under way is begun again"
-        await play_on(w, act_in_channel, random.Random(SEED))
-        assert (await w.table()).stored.status is Status.FINISHED
-
-
-async def test_a_thought_is_given_what_its_seat_knows_and_nothing_else(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, SEED) as w:
-        await against(w, "sticheln", "3 strong")
-        await play_on(w, act_in_channel, random.Random(SEED), 12)
-        table = await w.table()
-        game, known = table.game, []
-        state = game.initial(4, table.stored.options)
-        for entry in table.log:
-            state = game.apply(state, entry.seat, action_of(game, state, entry))
-            known += [game.observe(state, seat) for seat in (1, 2, 3) if not game.outcome(state)]
-        thoughts = w.computers.thoughts
-        assert len(thoughts) > 8
-        assert [thought for thought in thoughts if thought.view not in known] == []
-        assert {thought.view.seat for thought in thoughts} == {1, 2, 3}
-        assert pickle.loads(pickle.dumps(thoughts)) == thoughts  # noqa: S301 - our own
 
 
 # What it costs

@@ -9,12 +9,9 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.ids import TableId
 from bot.publish.healing import BURIED
 from bot.render.custom_ids import Verb
-from bot.storage import SqlTableStore
 from bot.tables.model import Table
-from bot.tables.ports import Change
 from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import actor, first, match, minutes, tables
 from tests.discord.test_bad_days import running
@@ -182,45 +179,7 @@ async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: 
         assert actor(w, going).name in newest(w).text
 
 
-async def untimed(w: World) -> Table:
-    return await match(w)
-
-
-async def waiting_lobby(w: World) -> Table:
-    await w.ann.slash("newgame", game="aufundab")
-    return await w.table()
-
-
-async def stand_ins_turn(w: World) -> Table:
-    """A match where nobody is asked: the seat whose turn it is is free."""
-    table = await match(w, pace=Pace.LIVE60)
-    return await w.directly(tables(w).leave(table.id, actor(w, table).id))
-
-
 Position = Callable[[World], Awaitable[Table]]
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-@pytest.mark.parametrize("position", [untimed, waiting_lobby, stand_ins_turn])
-@pytest.mark.behaviour("The bot is removed from the server")
-async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_comes_back(
-    position: Position, restarted: bool, tmp_path: Path
-) -> None:
-    async with world(tmp_path) as w:
-        table = await position(w)
-        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
-        await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
-        await w.env.advance_time(20)
-        waiting = await tables(w).table(table.id)
-        assert waiting.stored.timing.stalled is not None
-        if restarted:
-            await w.restart()
-            await w.env.advance_time(20)
-            assert (await tables(w).table(table.id)).stored.timing.stalled is not None
-        w.heal()
-        await w.directly(dispatch(w, "guild_join", w.bot.get_guild(w.guild.id)))
-        await w.env.advance_time(2)
-        assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
 async def dispatch(w: World, event: str, *args: object) -> None:
@@ -324,32 +283,3 @@ async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_
 
 
 # One broken table
-
-
-async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
-    async with world(tmp_path, 6) as w:
-        broken = await match(w)
-        w.channel = w.guild.create_text_channel("other")
-        table = await match(w, "Dan", "Eve", "Fay")
-        load, commit = SqlTableStore.load, SqlTableStore.commit
-
-        async def cannot_load(store: SqlTableStore, named: str) -> object:
-            if named == broken.id:
-                raise RuntimeError("the store explodes")
-            return await load(store, TableId(named))
-
-        async def cannot_commit(store: SqlTableStore, change: Change) -> None:
-            if change.stored.id == broken.id:
-                raise RuntimeError("the store explodes")
-            await commit(store, change)
-
-        with (
-            patch.object(SqlTableStore, "load", cannot_load),
-            patch.object(SqlTableStore, "commit", cannot_commit),
-        ):
-            said = await w.ann.slash("hand", table=broken.id)
-            assert said.strip()
-            for _ in range(3):
-                table = await ply(w, table)
-            await w.env.advance_time(2)
-            assert actor(w, table).name in newest(w).text

@@ -59,40 +59,6 @@ async def begin(w: World, *, dms: bool = True) -> Table:
 # The dialogue of raises
 
 
-async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 3) as w:
-        table = await begin(w)
-        table = await reach(
-            w, table, lambda t: legal(t)[0].startswith("raise"), ["kaiser", *SILENT]
-        )
-        value = "play for"
-        for action in ("raise 1", "accept", "lift", "accept"):
-            captain = actor(w, table)
-            panel = dm(captain)
-            before = w.sent("POST")
-            await w.restart()
-            await w.env.advance_time(3)
-            assert w.sent("POST") == before, "nothing is posted anew"
-            assert captain.name in w.board().text
-            offered = [press.argument for press, _ in dm(captain).presses(Verb.ACT, Verb.ASK)]
-            assert sorted(offered) == sorted(legal(table))
-            if action in ("accept", "lift"):
-                assert value in panel.text, "what it costs is said in words"
-            for other in w.players.values():
-                if other is not captain:
-                    said = await w.answer(other, w.board(), act_button(panel, action))
-                    assert f"It's {captain.name}'s turn" in said
-            suggested = await captain.actor.autocomplete(w.channel, "play", "action", "")
-            prices = {choice["value"]: choice["name"] for choice in suggested}
-            assert set(prices) == set(legal(table))
-            assert action not in ("accept", "lift") or value in prices[action]
-            await w.answer(captain, panel, act_button(panel, action))
-            now = await w.table()
-            assert now.log[-1].text == action
-            assert now.ply == table.ply + 1
-            table = now
-
-
 async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(tmp_path: Path) -> None:
     async with world(tmp_path, 4, 4) as w:
         table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])

@@ -9,7 +9,7 @@ import pytest
 
 from bot.answer.refusals import table_refusal
 from bot.i18n import texts
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import TableError
 from bot.tables.stored import Status
 from cogs.lobby import given_options
@@ -218,33 +218,6 @@ async def test_a_host_who_is_not_seen_leads_no_longer(tmp_path: Path) -> None:
         assert "**Ann** · host" in w.board().text, "she was seen"
         await minutes(w, 2)
         assert "**Ben** · host" in w.board().text
-
-
-async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        await w.ann.press_verb(w.board(), Verb.LEAVE)
-        assert "**Ben** · host" in w.board().text
-        assert "Only the host" in await w.cat.slash("start")
-
-
-async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w)
-        assert "closes <t:" in w.board().text
-        old = w.board()
-        await minutes(w, 14)
-        assert (await w.table()).stored.status is Status.LOBBY
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        await minutes(w, 14)
-        assert (await w.table()).stored.status is Status.LOBBY
-        await w.env.advance_time(90)
-        assert (await w.table()).stored.status is Status.EXPIRED
-        assert "wasn't started in time and has been closed" in w.board().text
-        assert "/newgame" in w.board().text
-        assert len(w.messages(w.channel.id)) == 1
-        said = await w.answer(w.cat, old, Press(Verb.JOIN, (await w.table()).id).encode())
-        assert "This table is closed" in said
 
 
 @pytest.mark.nightly

@@ -85,18 +85,6 @@ async def test_a_press_out_of_turn_is_told_how_long_the_other_still_has(tmp_path
         assert f"(time runs out {until(table)})" in said
 
 
-async def test_several_who_are_awaited_are_all_named(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
-        assert len(table.actors) == 3
-        assert f"⏳ **Ann, Ben, and Cat** · time runs out {until(table)}" in w.board().text
-        chosen = (await w.ben.legal())[0]
-        await w.ben.slash("play", action=chosen)
-        said = await w.ben.slash("play", action=chosen)
-        assert f"It's the turn of Ann and Cat (time runs out {until(table)})" in said
-        assert f"⏳ **Ann and Cat** · time runs out {until(table)}" in w.board().text
-
-
 # Warning, and time that is up
 
 
@@ -252,22 +240,3 @@ async def test_a_forgotten_match_is_stopped_after_a_fortnight_and_that_is_said_b
         assert "Nobody had played for two weeks" in w.board().text
         assert "counts for nobody" in w.board().text
         assert not [shown for shown in w.messages(w.channel.id) if shown.calls]
-
-
-async def test_whoever_plays_keeps_a_forgotten_match(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.NONE, dms=True)
-        asked = actor(w, table)
-        before = len(asked.dms())
-        w.skip(timedelta(days=13))
-        await w.directly(tables(w).give_up_forsaken())
-        await w.env.advance_time(5)
-        hand = asked.dms()[-1]
-        assert "This match stops" in hand.text
-        assert len(asked.dms()) == before, "a new one in the place of the old one"
-        await play(w, table, 1)
-        await w.env.advance_time(10)
-        assert "the match stops" not in w.board().text
-        w.skip(timedelta(days=2))
-        await w.env.advance_time(61)
-        assert (await w.table()).running

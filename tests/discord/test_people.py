@@ -10,10 +10,8 @@ from bot.render.custom_ids import Verb
 from bot.tables.stored import Status, Stop
 from tests.discord.steps import (
     actor,
-    at,
     first,
     hidden,
-    kick,
     match,
     minutes,
     moderator,
@@ -78,22 +76,6 @@ async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(tmp_path: Pa
         assert "You are not at this table" in await leaver.slash("hand")
 
 
-@pytest.mark.behaviour("Somebody leaves")
-async def test_who_left_sees_no_second_hand_in_the_same_round(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        await leave(w, w.ben)
-        await leave(w, w.cat)
-        for said in (
-            await w.cat.slash("seat take", seat=2),
-            await w.answer(w.cat, w.board(), f"st:take:{table.id}::1"),
-        ):
-            assert "You have already seen a hand of this round" in said
-            assert "take back seat 3" in said
-        assert "You are not at this table" in await w.cat.slash("hand")
-        assert "You have seat 3." in await w.cat.slash("join")
-
-
 async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w, "Ann", "Ben", "Cat", "Dan")
@@ -147,18 +129,6 @@ async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) ->
         assert "A moderator ended the match." in w.board().text
 
 
-@pytest.mark.behaviour("Somebody leaves")
-async def test_who_is_kicked_in_a_match_may_not_come_back(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await match(w)
-        await kick(moderator(w), w.cat)
-        assert "Seat 3 is free" in w.board().text
-        assert "were removed from this table" in await w.cat.press_verb(w.board(), Verb.TAKE)
-        assert "You are not at this table" in await w.cat.slash("hand")
-        await w.dan.press_verb(w.board(), Verb.TAKE)
-        assert at(w, await w.table(), 2) is w.dan
-
-
 async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)
@@ -208,19 +178,6 @@ async def test_who_starts_a_rematch_without_somebody_is_asked_once(tmp_path: Pat
             "Ben",
             "Cat",
         ]
-
-
-async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        result = w.board()
-        button = result.only(Verb.REMATCH)
-        records = await w.emit_all((w.ann, result, button), (w.ben, result, button))
-        assert all(w.said(record) for record in records)
-        await w.env.advance_time(4)
-        table = await w.table()
-        assert {person.name for person in table.stored.seating.people} == {"Ann", "Ben"}
-        assert len([shown for shown in w.boards() if shown.presses(Verb.JOIN)]) == 1
 
 
 @pytest.mark.nightly

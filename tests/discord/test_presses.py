@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, stop, tables
+from tests.discord.steps import actor, first, hidden, match, others, play, stop
 from tests.discord.world import Player, Shown, World, world
 from tests.nightly import by_day
 
@@ -92,35 +91,6 @@ async def test_one_press_delivered_twice_plays_once(tmp_path: Path) -> None:
         after = await w.table()
         assert after.ply == table.ply + 1
         assert [entry.interaction for entry in after.log].count(record.id) == 1
-
-
-async def test_the_next_round_is_dealt_once_however_often_and_by_whomever_it_is_pressed(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        board = w.board()
-        button = board.only(Verb.NEXT)
-        presses = [(player, board, button) for player in w.players.values()]
-        records = await w.emit_all(*presses, *presses)
-        assert all(w.said(record) for record in records)
-        table = await w.table()
-        assert table.round == 2
-        assert [entry.is_deal for entry in table.log].count(True) == 2
-        assert len(w.boards()) == 1
-
-
-async def test_only_the_one_who_is_asked_acts_when_two_press_at_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w), 1)
-        asked, other = actor(w, table), others(w, table)[0]
-        button = w.board().only(Verb.ACT)
-        theirs, mine = await w.emit_all((other, w.board(), button), (asked, w.board(), button))
-        assert f"It's {asked.name}'s turn." in w.said(theirs)
-        assert w.said(mine)
-        after = await w.table()
-        assert after.log[-1].seat == table.actors[0]
-        assert after.ply == table.ply + 1
 
 
 async def test_a_stranger_cannot_press_what_is_on_somebody_elses_panel(tmp_path: Path) -> None:
@@ -235,49 +205,3 @@ async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(tmp_pa
         await w.answer(w.ben, copy, w.board().only(Verb.NEXT))
         assert "Ready: Ben" in w.board().text
         assert len(w.boards()) == 1
-
-
-async def test_buttons_of_the_round_before_are_answered_and_do_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        old = w.board()
-        ids = [press.encode() for press, _ in old.presses(Verb.NEXT)]
-        await w.env.advance_time(61)
-        table = await w.table()
-        assert table.round == 2
-        for player in w.players.values():
-            for custom_id in ids:
-                said = await w.answer(player, old, custom_id)
-                assert "moved on" in said
-        await unchanged(w, table)
-        assert [shown.id for shown in w.boards()] == [w.board().id]
-
-
-async def test_everybody_sitting_down_at_once_gets_a_seat_of_their_own(tmp_path: Path) -> None:
-    async with world(tmp_path, 5) as w:
-        await lobby(w, seats=3)
-        board = w.board()
-        button = board.only(Verb.JOIN)
-        records = await w.emit_all(
-            *((w.players[name], board, button) for name in ("Ben", "Cat", "Dan", "Eve"))
-        )
-        said = [w.said(record) for record in records]
-        assert sum("All seats are taken" in words for words in said) == 2
-        table = await w.table()
-        assert len({person.id for person in table.stored.seating.people}) == 3
-        assert all(person.name in w.board().text for person in table.stored.seating.people)
-
-
-async def test_a_press_in_the_middle_of_anothers_commit_waits_its_turn(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        asked = actor(w, table)
-        panel, button = await opened(w, asked)
-        following = at(w, table, (table.actors[0] + 1) % 3)
-        record = w.emit(asked, panel, button)
-        await asyncio.sleep(0)
-        other = w.emit(following, w.board(), w.board().only(Verb.HAND))
-        await w.env.settle()
-        assert w.said(record)
-        assert w.said(other)
-        assert (await tables(w).table(table.id)).ply == table.ply + 1

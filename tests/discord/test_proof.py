@@ -5,22 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import discord
 import pytest
 
-from bot.publish.source import Source
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import Pause
 from bot.tables.stored import Status
 from engine.registry import games
 from engine.verify import verify_text
-from tests.discord.steps import SHORT, dealt, lobby, match, play, stop, tables
+from tests.discord.steps import SHORT, dealt, lobby, match, play, stop
 from tests.discord.watch import Knowledge
 from tests.discord.world import world
 from tests.tables.outcomes import shuffled
@@ -230,73 +227,3 @@ async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_o
 
 
 # Trouble
-
-
-async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
-    tmp_path: Path,
-) -> None:
-    """Once before the message is posted, once before the table has heard of it."""
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, hands=2)
-        promised = said_digits(w.board().text)
-        w.env.inject_error(
-            "POST",
-            f"/channels/{w.channel.id}/messages",
-            status=503,
-            code=0,
-            message="down",
-            times=None,
-        )
-        await w.directly(tables(w).start(table.id, w.ann.id))
-        assert isinstance((await w.table()).phase, Closing)
-        w.heal()
-        await w.restart()
-        table = await dealt(w, table)
-        assert promised == {bound(table)}
-        assert shuffled(table).post == str(w.board().id)
-        table = await play(w, table)
-
-        async def lost(*args: object) -> None:
-            """The program dies before it can tell the table."""
-
-        with patch.object(Source, "posted", lost):
-            for player in (w.ann, w.ben, w.cat):
-                await player.slash("start")
-            await w.env.advance_time(2)
-            assert isinstance((await w.table()).phase, Closing)
-            posted = w.board()
-            for player in (w.ann, w.ben):
-                said = await player.slash("play", action="pass")
-                assert "shuffled" in said
-                assert INTERNAL not in said
-                assert INTERNAL not in await player.slash("hand")
-                assert (
-                    INTERNAL not in await player.press_verb(posted, Verb.MORE)
-                    if (posted.presses(Verb.MORE))
-                    else True
-                )
-            assert INTERNAL not in await w.ann.slash("cut", word="late")
-            assert INTERNAL not in await w.ann.slash("verify")
-        await w.restart()
-        table = await dealt(w, table)
-        assert table.round == 2
-        assert table.commitment in promised
-        assert shuffled(table).post == str(posted.id) == str(w.board().id)
-
-
-async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", "Cat", seats=4)
-
-        async def lost(*args: object) -> None:
-            """Nobody tells the table."""
-
-        with patch.object(Source, "posted", lost):
-            await w.directly(tables(w).start(table.id, w.ann.id))
-            assert isinstance((await w.table()).phase, Closing)
-            w.skip(timedelta(seconds=20))
-            await w.env.advance_time(61)
-        table = await w.table()
-        assert not isinstance(table.phase, Closing)
-        assert shuffled(table).post == ""
-        assert "no message id" in w.board().text.lower()

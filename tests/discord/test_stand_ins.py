@@ -8,7 +8,7 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
+from bot.tables.stored import Actor, DeadlineKind, Pace
 from tests.discord.steps import actor, hidden, kick, match, moderator, play, tables
 from tests.discord.world import Player, World, world
 
@@ -115,39 +115,7 @@ async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
         assert "is for" not in said
 
 
-@pytest.mark.behaviour("Somebody takes too long")
-async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.LIVE60, hands=9)
-        for _ in range(20):
-            if not table.stored.status.is_open:
-                break
-            asked = table.stored.timing.deadline(DeadlineKind.TURN) is not None
-            table = await late(w, table) if asked else await w.table()
-            if not asked:
-                await w.env.advance_time(3)
-                table = await w.table()
-        assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-        assert "Everyone has left the table, and stand-ins don't play" in w.board().text
-
-
 # Free seats
-
-
-@pytest.mark.behaviour("Somebody leaves")
-async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w)
-        leaver = actor(w, table)
-        seat = table.actors[0] + 1
-        said = await leave(leaver)
-        assert f"You have left the table, and a stand-in is playing seat {seat}." in said
-        assert f"🪑 Seat {seat} is free. A stand-in plays it" in w.board().text
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.ply > table.ply
-        assert after.log[table.ply].by is Actor.STAND_IN
-        assert actor(w, after).name in w.board().text
 
 
 @pytest.mark.nightly

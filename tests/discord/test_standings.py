@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import ByPerson, Table
-from bot.tables.stored import Person, Status
-from tests.discord.steps import actor, first, match, play, tables
+from bot.tables.stored import Person
+from tests.discord.steps import first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
 from tests.tables.outcomes import outcome_of
 
@@ -74,37 +74,6 @@ async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) ->
         assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
         assert f"{outcome.scores[best]} points per round" in found[0].replace(".0", "")
         assert "points per round" not in "".join(await board(w.ann))
-
-
-async def test_the_last_press_made_twice_counts_the_match_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w), but_the_last=True)
-        player = actor(w, table)
-        panel = await player.hand()
-        question = table.questions[table.actors[0]]
-        button = Press(Verb.ACT, table.id, question, first(table)).encode()
-        records = await w.emit_all((player, panel, button), (player, panel, button))
-        assert all(w.said(record) for record in records)
-        assert (await w.table()).stored.status is Status.FINISHED
-        await w.restart()
-        record = w.emit(player, panel, button, times=2)
-        await w.env.settle()
-        assert record.responded
-        assert counted(await board(w.ann)) == {"Ann": 1, "Ben": 1, "Cat": 1}
-        assert sum("1 win," in line for line in await board(w.ann)) == 1
-        assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
-
-
-async def test_a_stopped_match_counts_for_nobody(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w, hands=2))
-        await w.ann.slash("endgame")
-        assert w.ann.panel is not None
-        await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        said = await w.ann.slash("leaderboard")
-        assert lines(said) == []
-        assert "`/newgame` opens a table" in said
-        assert "No match has been finished" in await w.ann.slash("stats")
 
 
 @pytest.mark.nightly

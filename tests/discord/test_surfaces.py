@@ -10,14 +10,11 @@ from bot.answer.reply import Reply
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from bot.tables.stored import Status
 from tests.discord.steps import (
-    actor,
     lobby,
     match,
     minutes,
     others,
-    play,
     tables,
 )
 from tests.discord.world import world
@@ -42,26 +39,6 @@ async def test_a_closed_dm_is_noticed_when_sitting_down_and_said_to_that_person_
         assert len(w.messages(w.channel.id)) == 1
         assert CANNOT_WRITE not in await w.cat.press_verb(w.board(), Verb.JOIN)
         assert "You have a seat" in w.cat.dms()[0].text
-
-
-async def test_a_dm_panel_is_sent_anew_when_its_owner_is_asked_and_the_old_one_goes(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True)
-        asked = actor(w, table)
-        (panel,) = asked.dms()
-        assert panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-        table = await play(w, table, 1)
-        while actor(w, table) is not asked:
-            table = await play(w, table, 1)
-        (newer,) = asked.dms()
-        assert newer.id != panel.id
-        question = table.questions[table.actors[0]]
-        assert question in {
-            press.question for press, _ in newer.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-        }
-        assert all(len(player.dms()) == 1 for player in w.players.values())
 
 
 async def test_the_table_command_moves_the_board_down_and_leaves_a_link(tmp_path: Path) -> None:
@@ -99,26 +76,6 @@ async def test_a_match_that_ends_while_its_board_is_brought_down_shows_one_resul
         else:
             await w.ben.slash("table")
         assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
-
-
-async def test_every_round_has_a_board_of_its_own_and_the_result_too(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        first_board = w.board()
-        assert first_board.presses(Verb.NEXT)
-        for player in (w.ann, w.ben, w.cat):
-            await player.press_verb(first_board, Verb.NEXT)
-        second_board = w.board()
-        assert second_board.id != first_board.id
-        assert "this round is over" in w.refreshed(first_board).text
-        table = await play(w, await w.table())
-        assert table.stored.status is Status.FINISHED
-        result = w.board()
-        assert result.id != second_board.id
-        assert "the match is over. The result is further down" in w.refreshed(second_board).text
-        await w.ann.press_verb(result, Verb.REMATCH)
-        assert w.refreshed(result).text == result.text
-        assert result.id != w.board().id
 
 
 @pytest.mark.nightly
