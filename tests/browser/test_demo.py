@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -51,26 +49,6 @@ def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_res
         name = discord.to_act()
         assert name in SEATED
         play_by_direct_message(discord, name)
-
-
-@pytest.mark.nightly
-def test_a_whole_match_from_newgame_to_the_result(
-    browser: Browser, running: Demo, discord: Discord
-) -> None:
-    plies = begin(browser, running, discord)
-    while (name := discord.to_act()) is not None:
-        assert name in SEATED
-        plies += 1
-        assert plies < MOST_PLIES, "the round does not end"
-        play_by_direct_message(discord, name)
-    discord.table("Dan")
-    result = discord.message("Rematch")
-    for seated in SEATED:
-        expect(result).to_contain_text(seated)
-    expect(result).to_contain_text("🥇")
-    discord.slash("leaderboard", game="aufundab")
-    winner = discord.message("Leaderboard")
-    expect(winner).to_contain_text(re.compile("Ann|Ben|Cat"))
 
 
 def begin(browser: Browser, running: Demo, discord: Discord) -> int:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.registry import games
 from tests.browser.alone import TITLES, play_now, until_asked
-from tests.browser.driver import PATIENCE, Demo, Discord, Now, most_cards
+from tests.browser.driver import Demo, Discord, Now, most_cards
 from tests.browser.evening import liking
 from tests.nightly import by_day
 
@@ -49,25 +49,6 @@ def test_play_now_leads_to_the_first_card(browser: Browser, running: Demo, game:
         look(discord.page, f"{game}-played")
         expect(discord.page.locator(".custom-emoji").first).to_be_visible()
         discord.page.wait_for_function(ALL_DRAWN)
-    finally:
-        discord.close()
-
-
-@pytest.mark.nightly
-def test_the_same_game_again_is_the_same_match(browser: Browser, running: Demo) -> None:
-    discord = Discord(browser, running.address)
-    try:
-        tables = set()
-        for _ in range(2):
-            discord.page.goto(running.address)
-            with discord.page.expect_popup() as popup:
-                discord.page.get_by_role("button", name=TITLES["sticheln"]).click()
-            popup.value.locator("#channel-composer-input:enabled").wait_for()
-            board = popup.value.locator("[data-message-id]").filter(has_text="My hand").last
-            expect(board).to_contain_text("Computer 3", timeout=PATIENCE)
-            tables.add(board.get_attribute("data-message-id"))
-            popup.value.close()
-        assert len(tables) == 1
     finally:
         discord.close()
 

@@ -114,22 +114,3 @@ async def test_what_is_too_late_or_not_possible_is_answered_in_words(tmp_path: P
         press, _ = options(await player.hand())
         said = await w.answer(player, w.board(), press.encode(), 3, values=["play B99"])
         assert "can't be played to this trick any more" in said
-
-
-@pytest.mark.nightly
-async def test_while_it_is_about_to_be_played_its_owner_can_still_stop_it(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table, player = await waiting(w, "auffalscherfaehrte")
-        panel = await player.hand()
-        press, cards = options(panel)
-        await player.choose(panel, press.encode(), cards[0])
-        await actor(w, table).slash("play", action=legal(table)[0])
-        ply = (await w.table()).ply
-        panel = await player.hand()
-        assert "which you chose ahead, will be played in a moment" in panel.text
-        (undo, _), *_ = panel.presses(Verb.AHEAD)
-        await player.press(panel, undo.encode())
-        await w.env.advance_time(5)
-        now = await w.table()
-        assert now.ply == ply
-        assert actor(w, now) is player

@@ -14,7 +14,6 @@ from bot.tables.machines import QUIET
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import Pace, Status
-from engine.players.levels import Level
 from tests.discord.figures import plain
 from tests.discord.ways import press_something
 from tests.discord.world import Shown, World, world
@@ -139,26 +138,6 @@ async def test_a_second_one_shows_the_first_until_it_is_left(tmp_path: Path) -> 
         assert panels(w) == []
         second = await alone(w, "aufundab")
         assert second.id != first.id
-
-
-@pytest.mark.nightly
-async def test_computers_are_as_many_and_as_strong_as_asked_for(tmp_path: Path) -> None:
-    async with world(tmp_path, 2) as w:
-        table = await alone(w, "aufundab", computers="2 easy")
-        assert len(table.stored.seating.places) == 3
-        levels = [one.level for one in table.stored.seating.computers.values()]
-        assert levels == [Level.EASY, Level.EASY]
-
-
-@pytest.mark.nightly
-async def test_hand_and_play_are_typed_there(tmp_path: Path) -> None:
-    async with world(tmp_path, 2, SEED) as w:
-        await alone(w)
-        table = await until_asked(w)
-        ply = table.ply
-        assert "Your" in await w.ann.slash("hand", dm=True)
-        await w.ann.slash("play", dm=True, action=(await w.ann.legal())[0])
-        assert (await w.table()).ply > ply
 
 
 async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.render.custom_ids import Press, Verb
 from bot.storage import SqlTableStore
 from bot.tables.model import Table
-from bot.tables.stored import DeadlineKind, Pace, Status
-from tests.discord.steps import actor, at, first, lobby, match, minutes, play, tables
+from bot.tables.stored import DeadlineKind, Pace
+from tests.discord.steps import actor, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
 
 MOVED_ON = "The table moved on"
@@ -210,25 +210,6 @@ async def test_a_command_delivered_twice_is_run_once(tmp_path: Path) -> None:
         assert len(called) == 1
 
 
-@pytest.mark.nightly
-async def test_two_presses_that_arrive_in_the_wrong_order_play_what_was_asked(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, panel, button = await asked(w, table)
-        after = await play(w, table, 1)
-        late = await w.answer(player, panel, button)
-        assert "turn" in late or MOVED_ON in late
-        second = actor(w, after)
-        hand = await second.hand()
-        following = Press(Verb.ACT, table.id, after.questions[after.actors[0]], first(after))
-        w.emit(second, hand, following.encode())
-        w.emit(second, hand, button)
-        await w.env.settle()
-        assert (await w.table()).ply == after.ply + 1
-
-
 async def test_a_press_that_arrives_after_its_three_seconds_counts_once_and_is_shown_later(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -283,19 +264,6 @@ async def test_a_panel_older_than_fourteen_minutes_is_answered_with_a_fresh_one(
         await w.env.settle()
         assert w.said(again)
         assert again.message_id == fresh.id
-
-
-@pytest.mark.nightly
-async def test_a_panel_that_was_redrawn_lately_is_redrawn_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = next(p for p in w.players.values() if p is not actor(w, table))
-        panel = await player.hand()
-        for _ in range(3):
-            await w.env.advance_time(9 * 60)
-            await player.press(panel, panel.only(Verb.HAND))
-            assert player.panel is not None
-            assert player.panel.id == panel.id
 
 
 # The connection
@@ -362,38 +330,6 @@ async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
         assert (await w.table()).ply > table.ply
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("event", ["resumed", "connect"])
-async def test_a_connection_that_is_back_at_once_gives_nothing(event: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await running(w)
-        before = due(table)
-        await gateway(w, "disconnect")
-        await gateway(w, "disconnect")
-        await gateway(w, event)
-        assert due(await w.table()) == before
-        await w.env.advance_time(70)
-        assert (await w.table()).ply > table.ply
-
-
-async def test_time_that_the_program_was_down_is_given_back_at_the_start_and_the_board_says_so(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await running(w)
-        before = due(table)
-        w.skip(timedelta(hours=2))
-        await w.restart()
-        await w.env.advance_time(2)
-        after = await w.table()
-        assert after.ply == table.ply
-        assert due(after) - before >= timedelta(hours=2)
-        assert after.stored.status is Status.RUNNING
-        stamp = f"<t:{int(due(after).timestamp())}:R>"
-        (board,) = [shown for shown in w.boards() if "2 hours" in shown.text]
-        assert stamp in board.text
-
-
 async def test_only_tables_that_changed_are_drawn_at_the_start(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await play(w, await match(w), 1)
@@ -420,38 +356,6 @@ async def test_nothing_that_people_write_is_a_command_or_is_read(tmp_path: Path)
             await w.ben.actor.send(w.channel, text)
         await w.env.settle()
         assert w.calls() == since
-
-
-@pytest.mark.nightly
-async def test_who_is_asked_next_is_right_after_everything_failed_for_a_while(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        w.env.inject_error("*", "/channels/*", status=503, times=None)
-        table = await play(w, table, 2)
-        w.heal()
-        await w.env.advance_time(80)
-        assert at(w, table, table.actors[0]).name in w.board().text
-        assert len(w.boards()) == 1
-
-
-@pytest.mark.nightly
-async def test_no_clock_runs_if_the_connection_is_lost_again_while_the_database_is_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with world(tmp_path) as w:
-        table = await running(w)
-        await gateway(w, "disconnect")
-        with monkeypatch.context() as broken:
-            broken.setattr(SqlTableStore, "credit", _refused)
-            await gateway(w, "resumed")
-            await gateway(w, "disconnect")
-        await minutes(w, 5)
-        assert (await w.table()).ply == table.ply
-        await gateway(w, "resumed")
-        await w.env.advance_time(70)
-        assert (await w.table()).ply > table.ply
 
 
 async def _refused(store: SqlTableStore, since: datetime | None, until: datetime) -> int:

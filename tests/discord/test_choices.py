@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import texts
-from bot.render.custom_ids import Press, Verb
-from tests.discord.steps import at, held, legal, match, reach
+from bot.render.custom_ids import Verb
+from tests.discord.steps import held, match
 from tests.discord.watch import Watchman
 from tests.discord.world import Player, Shown, World, world
 from tests.discord.writing import writing
@@ -68,77 +68,6 @@ async def test_two_choose_at_the_same_moment_and_the_third_is_not_stale(
         assert sorted(entry.seat for entry in now.log[-3:]) == [0, 1, 2]
         watch.read_standing()
         assert not watch.leaks, "\n".join(watch.leaks[:5])
-        watch.knowledge.close()
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("game", "word"), CHOICES)
-async def test_a_choice_is_made_once_and_strangers_have_none(
-    game: str, word: str, tmp_path: Path
-) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await match(w, game=game, dms=True)
-        panel, (first, second, *_) = panel_of(w.ann), choices(w.ann, word)
-        await w.ann.press(panel, first)
-        for player, custom_id in ((w.ann, second), (w.ann, first), (w.dan, first)):
-            said = await w.answer(player, panel if player is w.ann else w.board(), custom_id)
-            assert said.strip()
-        now = await w.table()
-        assert now.ply == table.ply + 1
-        pressed = Press.decode(first)
-        assert pressed is not None
-        assert now.log[-1].text == pressed.argument
-        said = await w.ann.slash("play", action=legal(await w.table())[0])
-        assert "your cards are safe" in said.lower()
-
-
-@pytest.mark.parametrize(("game", "word"), CHOICES)
-async def test_a_restart_between_two_choices(game: str, word: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, game=game, dms=True)
-        buttons = {player.name: choices(player, word)[0] for player in (w.ann, w.ben, w.cat)}
-        panels = {player.name: panel_of(player) for player in (w.ann, w.ben, w.cat)}
-        await w.cat.press(panels["Cat"], buttons["Cat"])
-        await w.restart()
-        assert chosen_by(w, w.ann, w.ben, w.cat) == [False, False, True]
-        for player in (w.ann, w.ben):
-            said = await w.answer(player, panels[player.name], buttons[player.name])
-            assert MOVED_ON not in said
-            await w.restart()
-        now = await w.table()
-        assert [entry.seat for entry in now.log[table.ply :]] == [2, 0, 1]
-        assert len(now.actors) == 1
-        assert at(w, now, now.actors[0]).name in w.board().text
-
-
-@pytest.mark.nightly
-async def test_two_cards_are_thrown_out_by_all_four_from_a_menu(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=150)
-        watch = Watchman(w)
-        table = await reach(w, table, lambda t: "discard" in legal(t)[0], ["pass", "accept"])
-        assert table.actors == (0, 1, 2, 3)
-        thrown = []
-        for seat, player in enumerate(w.players[name] for name in SEATED):
-            ((press, component),) = panel_of(player).presses(Verb.COMBINE)
-            assert (component["min_values"], component["max_values"]) == (2, 2)
-            values = [option["value"] for option in component["options"]]
-            values = [card for card in values if card in held(table, seat)][:3]
-            said = await w.answer(player, panel_of(player), press.encode(), 3, values=values)
-            assert said.strip()
-            said = await w.answer(player, panel_of(player), press.encode(), 3, values=values[:1])
-            assert said.strip()
-            assert (await w.table()).ply == table.ply + seat, "two it must be"
-            await player.choose(panel_of(player), press.encode(), *values[:2])
-            now = await w.table()
-            assert now.log[-1].seat == seat
-            assert set(values[:2]) == set(now.log[-1].text.split()[1:])
-            thrown += values[:2]
-            if seat < 3:
-                assert chosen_by(w, player) == [True]
-        watch.read_standing()
-        assert not watch.leaks, "\n".join(watch.leaks[:5])
-        assert set(thrown) <= watch.knowledge.hidden(None), "what was thrown out stays secret"
         watch.knowledge.close()
 
 

@@ -13,7 +13,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
 from engine.layout import Layout, Phrase, Trick
-from tests.discord.steps import actor, find, match, play, reach
+from tests.discord.steps import actor, find, match, play
 from tests.discord.ways import act_in_dm
 from tests.discord.world import NAMES, Player, Shown, World, world
 
@@ -76,43 +76,6 @@ async def test_the_first_decision_of_each_kind_says_what_it_is_for_and_only_to_i
                 assert BULB not in panel_of(actors[0]).text, "it is asked no more"
         assert len(seen) > people
         assert again
-
-
-@pytest.mark.nightly
-@pytest.mark.behaviour("Somebody plays a game for the first time")
-async def test_what_was_told_stays_told_after_a_restart_and_is_gone_after_a_match(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, game="sticheln", dms=True)
-        assert told(table, w.ann) in panel_of(w.ann).text
-        await settle(w)
-        await w.restart()
-        await w.env.advance_time(1)
-        assert told(table, w.ann) in (await w.ann.hand()).text, "it is asked still"
-        table = await reach(w, table, lambda now: not now.game.layout(now.observe(0)).tip, [])
-        table = await play(w, await w.table())
-        await w.env.advance_time(1)
-        assert (await w.table()).stored.status is Status.FINISHED
-        again = await match(w, game="sticheln", dms=True)
-        assert BULB not in panel_of(w.ann).text, "whoever has finished a match knows the game"
-        assert BULB not in (await w.ann.hand()).text
-        assert again.id != table.id
-
-
-@pytest.mark.nightly
-async def test_each_kind_is_told_once_whatever_the_table(tmp_path: Path) -> None:
-    """Of a match that was not finished people remember what they were told."""
-    async with world(tmp_path, 4) as w:
-        table = await match(w, game="sticheln", dms=True)
-        assert BULB in panel_of(w.ben).text
-        await settle(w)
-        first = panel_of(w.ben)
-        other = w.thread("another table")
-        await match(w, "Dan", "Ben", "Cat", game="sticheln", dms=True, channel=other.id)
-        assert BULB in panel_of(w.dan).text
-        assert BULB not in panel_of(w.ben).text
-        assert told(table, w.ben) in w.refreshed(first).text, "at the first table it stands still"
 
 
 @pytest.mark.behaviour("Somebody plays a game for the first time")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from pathlib import Path
 from typing import Any
@@ -11,16 +10,15 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.seated import Computer
-from bot.tables.fold import action_of
 from bot.tables.model import Table
 from bot.tables.published import match_record
-from bot.tables.stored import Actor, Pace, Person, Status
+from bot.tables.stored import Actor, Status
 from engine.players.levels import Level
 from engine.record import to_text
 from engine.verify import verify_text
 from tests.discord.figures import TRICKS, Kind, measure, plain
-from tests.discord.steps import at, dealt, match, play, tables
-from tests.discord.ways import act_in_channel, act_in_dm, play_on
+from tests.discord.steps import dealt
+from tests.discord.ways import act_in_dm, play_on
 from tests.discord.world import Player, World, world
 from tests.lengths import shortest_asked
 
@@ -40,13 +38,6 @@ async def against(w: World, game: str = "aufundab", computers: str = "2 normal")
     await w.ann.slash("start")
     await w.env.advance_time(1)
     return await dealt(w, await w.table())
-
-
-async def until_computer(w: World, table: Table) -> Table:
-    """The table when a computer player is asked."""
-    while not table.computing:
-        table = await play(w, table, 1)
-    return table
 
 
 async def panel_of(w: World, player: Player) -> None:
@@ -86,41 +77,6 @@ async def test_the_host_adds_computer_players_by_their_level_and_removes_them(
 
 
 @pytest.mark.nightly
-async def test_a_full_table_offers_no_more_and_its_only_person_starts_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", seats=3, length=1)
-        await panel_of(w, w.ann)
-        for _ in range(2):
-            assert w.ann.panel is not None
-            await w.ann.press(w.ann.panel, labels(w.ann)["normal"])
-        assert "All seats are taken." in w.ann.panel.text if w.ann.panel else False
-        assert list(labels(w.ann)) == [
-            "Remove ⚙ Computer 1 (normal)",
-            "Remove ⚙ Computer 2 (normal)",
-        ]
-        assert not w.board().presses(Verb.JOIN)
-        assert "All seats are taken" in await w.ben.slash("join")
-        await w.ann.press_verb(w.board(), Verb.READY)
-        await w.env.advance_time(1)
-        assert (await w.table()).round == 1
-
-
-@pytest.mark.nightly
-async def test_only_the_host_of_a_lobby_may(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        said = await w.ben.press_verb(w.board(), Verb.COMPUTERS)
-        assert "Only the host" in said
-        assert "Only the host" in await w.ben.slash("seat add", level="easy")
-        assert await seated(w) == {}
-        await panel_of(w, w.ann)
-        assert w.ann.panel is not None
-        press = labels(w.ann)["easy"]
-        assert "Only the host" in await w.answer(w.ben, w.board(), press)
-
-
-@pytest.mark.nightly
 async def test_by_command_too_on_the_seat_that_is_named(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
@@ -150,16 +106,6 @@ async def test_a_table_is_opened_with_them(tmp_path: Path) -> None:
         assert "2. **Ben**" in w.board().text
 
 
-@pytest.mark.nightly
-async def test_nobody_can_call_themselves_a_computer_player(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ben.slash("newgame", game="aufundab", seats=3)
-        table = await w.table()
-        named = Person(w.ann.id, "⚙ Computer 1")
-        await w.directly(tables(w).sit(table.id, named))
-        assert "2. **Computer 1" in w.board().text
-
-
 # At the table
 
 
@@ -184,75 +130,6 @@ async def test_a_whole_match_of_one_person_against_them(
         await w.ann.press_verb(w.board(), Verb.REMATCH)
         assert len(await seated(w)) == int(computers[0])
         assert (await w.table()).stored.status is Status.LOBBY
-
-
-@pytest.mark.nightly
-async def test_a_person_is_shown_what_they_did_and_is_not_asked_meanwhile(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, 2) as w:  # a deal that a computer player begins
-        table = await until_computer(w, await against(w))
-        assert "⚙ Computer 1's turn" in w.board().text
-        assert "stand-in" not in w.board().text
-        before = w.calls()
-        assert table.asked == ()
-        while (table := await w.table()).computing:
-            await w.env.advance_time(2)
-        await w.env.advance_time(1)
-        assert "⚙ Computer 2" in w.board().text
-        routes = w.routes(before)
-        assert routes["PATCH channels/*/messages/*"] == 1, "both are drawn at once"
-
-
-async def test_a_restart_in_the_middle_of_a_thought_strands_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, SEED) as w:
-        table = await until_computer(w, await against(w))
-        asked = w.computers.thoughts[-1]
-        await w.restart()
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.ply > table.ply
-        assert after.log[table.ply].by is Actor.COMPUTER
-        assert w.computers.thoughts.count(asked) == 2, "what was under way is begun again"
-        await play_on(w, act_in_channel, random.Random(SEED))
-        assert (await w.table()).stored.status is Status.FINISHED
-
-
-@pytest.mark.nightly
-async def test_a_stand_in_plays_what_was_thought_of_and_hands_back(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        w.computers.say = plain
-        table = await match(w, pace=Pace.LIVE60, hands=1)
-        late = at(w, table, table.actors[0])
-        for _ in range(2):
-            while at(w, table, table.actors[0]) is not late:
-                table = await play(w, table, 1)
-            await w.env.advance_time(61)
-            table = await w.table()
-        assert not w.computers.thoughts
-        while table.actors and at(w, table, table.actors[0]) is not late:
-            table = await play(w, table, 1)
-        assert [thought.level for thought in w.computers.thoughts] == [Level.NORMAL]
-        await late.press_verb(w.board(), Verb.BACK)
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.ply == table.ply
-        assert after.asked == table.actors
-
-
-async def test_a_thought_is_given_what_its_seat_knows_and_nothing_else(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, SEED) as w:
-        await against(w, "sticheln", "3 strong")
-        await play_on(w, act_in_channel, random.Random(SEED), 12)
-        table = await w.table()
-        game, known = table.game, []
-        state = game.initial(4, table.stored.options)
-        for entry in table.log:
-            state = game.apply(state, entry.seat, action_of(game, state, entry))
-            known += [game.observe(state, seat) for seat in (1, 2, 3) if not game.outcome(state)]
-        thoughts = w.computers.thoughts
-        assert len(thoughts) > 8
-        assert [thought for thought in thoughts if thought.view not in known] == []
-        assert {thought.view.seat for thought in thoughts} == {1, 2, 3}
-        assert pickle.loads(pickle.dumps(thoughts)) == thoughts  # noqa: S301 - our own
 
 
 # What it costs

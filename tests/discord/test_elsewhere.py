@@ -9,11 +9,10 @@ import pytest
 import simcord
 from sqlalchemy import text
 
-from bot.ids import ChannelId
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database
 from bot.tables.stored import Status
-from tests.discord.steps import first, lobby, match, play, tables
+from tests.discord.steps import first, match, play
 from tests.discord.world import Player, World, world
 
 
@@ -44,33 +43,6 @@ async def test_a_rematch_asked_for_elsewhere_is_posted_where_the_table_was(tmp_p
         await w.env.advance_time(5)
         assert w.messages(other.id) == []
         assert w.board().presses(Verb.JOIN)
-
-
-@pytest.mark.nightly
-async def test_a_table_in_a_channel_one_cannot_see_is_not_found(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        hidden = channel(w, w.cat, view_channel=False)
-        table = await lobby(w, "Ann", channel=hidden.id)
-        said = await w.cat.slash("join", table=table.id)
-        assert "sit" not in said.lower()
-        assert (await tables(w).table(table.id)).stored.seating.place_of(w.cat.id) is None
-        await w.ben.slash("join", table=table.id)
-        assert (await tables(w).table(table.id)).stored.seating.place_of(w.ben.id) == 1
-
-
-@pytest.mark.nightly
-async def test_a_table_that_cannot_be_read_can_still_be_ended(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        await spoil(w)
-        await w.restart()
-        for command in ("hand", "table"):
-            assert "can't read" in await w.ann.slash(command)
-        await w.ann.slash("endgame")
-        assert w.ann.panel is not None
-        await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
-        assert "free seat" in await w.ann.slash("newgame", game="aufundab")
 
 
 async def spoil(w: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
@@ -10,16 +9,12 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.ids import TableId
 from bot.publish.healing import BURIED
 from bot.render.custom_ids import Verb
-from bot.storage import SqlTableStore
 from bot.tables.model import Table
-from bot.tables.ports import Change
 from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import actor, first, match, minutes, tables
 from tests.discord.test_bad_days import running
-from tests.discord.ways import act_in_dm
 from tests.discord.world import Player, Shown, World, world
 
 
@@ -85,21 +80,6 @@ async def test_a_board_under_more_than_fifteen_messages_is_posted_again_at_the_n
             assert newest(w).id == again.id
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize(("minutes", "moves"), [(49, False), (51, True)])
-@pytest.mark.behaviour("The board was deleted")
-async def test_a_board_older_than_fifty_minutes_is_posted_again_at_the_next_turn(
-    minutes: int, moves: bool, tmp_path: Path
-) -> None:
-    async with world(tmp_path) as w:
-        table = await ply(w, await match(w))
-        before = newest(w)
-        w.skip(timedelta(minutes=minutes))
-        await ply(w, table)
-        assert (newest(w).id != before.id) == moves
-        assert len(w.boards()) == 1
-
-
 # Permissions
 
 
@@ -131,18 +111,6 @@ async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits_t
         assert (await tables(w).table(table.id)).ply > table.ply, "time runs again"
 
 
-@pytest.mark.nightly
-async def test_without_permission_people_can_still_play_by_dm(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True)
-        await w.permit(view_channel=False)
-        rng = random.Random(2)
-        for _ in range(3):
-            now = await tables(w).table(table.id)
-            await act_in_dm(actor(w, now), rng)
-        assert (await tables(w).table(table.id)).ply == table.ply + 3
-
-
 # Channels and threads
 
 
@@ -158,17 +126,6 @@ async def test_a_match_whose_channel_is_deleted_is_over_and_everybody_is_free(
         after = await tables(w).table(table.id)
         assert (after.stored.status, after.stored.stop) == (Status.STOPPED, Stop.CHANNEL)
         assert await tables(w).open_of(w.ann.id) == []
-
-
-@pytest.mark.nightly
-async def test_a_lobby_whose_channel_is_deleted_is_closed(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab")
-        table = await w.table()
-        w.env.backend.delete_channel(w.channel.id)
-        await w.env.settle()
-        after = await tables(w).table(table.id)
-        assert (after.stored.status, after.stored.stop) == (Status.EXPIRED, Stop.CHANNEL)
 
 
 @pytest.mark.nightly
@@ -222,65 +179,7 @@ async def test_a_removed_program_waits_and_goes_on_when_it_comes_back(tmp_path: 
         assert actor(w, going).name in newest(w).text
 
 
-async def untimed(w: World) -> Table:
-    return await match(w)
-
-
-async def waiting_lobby(w: World) -> Table:
-    await w.ann.slash("newgame", game="aufundab")
-    return await w.table()
-
-
-async def stand_ins_turn(w: World) -> Table:
-    """A match where nobody is asked: the seat whose turn it is is free."""
-    table = await match(w, pace=Pace.LIVE60)
-    return await w.directly(tables(w).leave(table.id, actor(w, table).id))
-
-
 Position = Callable[[World], Awaitable[Table]]
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-@pytest.mark.parametrize("position", [untimed, waiting_lobby, stand_ins_turn])
-@pytest.mark.behaviour("The bot is removed from the server")
-async def test_a_table_that_looks_as_before_goes_on_when_the_removed_program_comes_back(
-    position: Position, restarted: bool, tmp_path: Path
-) -> None:
-    async with world(tmp_path) as w:
-        table = await position(w)
-        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
-        await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
-        await w.env.advance_time(20)
-        waiting = await tables(w).table(table.id)
-        assert waiting.stored.timing.stalled is not None
-        if restarted:
-            await w.restart()
-            await w.env.advance_time(20)
-            assert (await tables(w).table(table.id)).stored.timing.stalled is not None
-        w.heal()
-        await w.directly(dispatch(w, "guild_join", w.bot.get_guild(w.guild.id)))
-        await w.env.advance_time(2)
-        assert (await tables(w).table(table.id)).stored.timing.stalled is None
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_a_table_that_waits_is_tried_every_five_minutes_also_after_a_restart(
-    restarted: bool, tmp_path: Path
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        w.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
-        await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
-        await w.env.advance_time(20)
-        if restarted:
-            await w.restart()
-            await w.env.advance_time(20)
-        w.heal()
-        await w.env.advance_time(60)
-        assert (await tables(w).table(table.id)).stored.timing.stalled is not None
-        await minutes(w, 6)
-        assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
 async def dispatch(w: World, event: str, *args: object) -> None:
@@ -352,27 +251,6 @@ async def test_at_a_table_without_a_clock_whoever_left_the_server_is_noticed_whe
         assert after.ply > table.ply + 1, "the stand-in plays"
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("dms", [False, True])
-async def test_whoever_left_the_server_right_after_playing_is_noticed_at_the_warning(
-    dms: bool, tmp_path: Path
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=dms, pace=Pace.LIVE60)
-        gone = following(w, table)
-        await gone.slash("hand")  # they were there a moment ago
-        await kicked(w, gone)
-        table = await ply(w, table)
-        await w.env.advance_time(5)
-        assert (await tables(w).table(table.id)).stored.seating.place_of(gone.id) is not None
-        assert Pace.LIVE60.time is not None
-        before = Pace.LIVE60.time - Pace.LIVE60.warning
-        await w.env.advance_time(before.total_seconds())
-        after = await tables(w).table(table.id)
-        assert after.stored.seating.place_of(gone.id) is None
-        assert after.ply > table.ply, "the stand-in plays before the time runs out"
-
-
 def following(w: World, table: Table) -> Player:
     """Whoever is asked after the one who is asked now."""
     person = table.stored.seating.places[
@@ -405,32 +283,3 @@ async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_
 
 
 # One broken table
-
-
-async def test_one_broken_table_stops_no_other(tmp_path: Path) -> None:
-    async with world(tmp_path, 6) as w:
-        broken = await match(w)
-        w.channel = w.guild.create_text_channel("other")
-        table = await match(w, "Dan", "Eve", "Fay")
-        load, commit = SqlTableStore.load, SqlTableStore.commit
-
-        async def cannot_load(store: SqlTableStore, named: str) -> object:
-            if named == broken.id:
-                raise RuntimeError("the store explodes")
-            return await load(store, TableId(named))
-
-        async def cannot_commit(store: SqlTableStore, change: Change) -> None:
-            if change.stored.id == broken.id:
-                raise RuntimeError("the store explodes")
-            await commit(store, change)
-
-        with (
-            patch.object(SqlTableStore, "load", cannot_load),
-            patch.object(SqlTableStore, "commit", cannot_commit),
-        ):
-            said = await w.ann.slash("hand", table=broken.id)
-            assert said.strip()
-            for _ in range(3):
-                table = await ply(w, table)
-            await w.env.advance_time(2)
-            assert actor(w, table).name in newest(w).text

@@ -102,17 +102,6 @@ async def test_an_id_that_nobody_has_is_not_blocked(who: str, tmp_path: Path) ->
         assert "moved on" in w.said(record)
 
 
-@pytest.mark.nightly
-async def test_not_today_puts_the_invitation_away(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", seats=4)
-        await w.ann.slash("seat invite", player=w.ben.user)
-        await w.ben.press_verb(invited(w.ben), Verb.NOT_TODAY)
-        (shown,) = w.ben.dms()
-        assert "maybe another time" in shown.text
-        assert not shown.presses(Verb.JOIN, Verb.NEVER)
-
-
 @pytest.mark.behaviour("Somebody is invited who cannot see the channel")
 async def test_whoever_does_not_see_the_channel_is_not_invited(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -165,6 +154,9 @@ async def test_the_line_is_settled_when_whoever_was_invited_does_not_come(tmp_pa
         (line,) = lines(w)
         await w.restart()
         await w.ben.press_verb(invited(w.ben), Verb.NOT_TODAY)
+        (shown,) = w.ben.dms()
+        assert "maybe another time" in shown.text
+        assert not shown.presses(Verb.JOIN, Verb.NEVER)
         await w.env.advance_time(5)
         after = w.refreshed(line)
         assert "can't come to the Auf und Ab table this time" in after.text

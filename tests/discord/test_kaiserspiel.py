@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import ByPerson, Table
 from bot.tables.phase import Pause
-from bot.tables.stored import Status
-from tests.discord.steps import actor, first, legal, lobby, match, reach, sitter, tables
-from tests.discord.world import Player, Shown, World, walk, world
+from tests.discord.steps import actor, first, legal, match, reach, sitter, tables
+from tests.discord.world import Player, Shown, World, world
 
 SEATED = ("Ann", "Ben", "Cat", "Dan")
 SILENT = ("pass", "accept", "stay")
@@ -57,108 +56,7 @@ async def begin(w: World, *, dms: bool = True) -> Table:
 # Teams
 
 
-@pytest.mark.nightly
-async def test_seats_are_chosen_by_team_and_the_host_swaps(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await lobby(w, "Ann", "Ben", seats=4, game="kaiserspiel")
-        menu = w.board().only(Verb.SIT)
-        options = [
-            option
-            for component in walk(w.board().components)
-            if component.get("custom_id") == menu
-            for option in component["options"]
-        ]
-        assert all("Team" in option["label"] for option in options)
-        await w.cat.choose(w.board(), menu, "2")
-        assert (await w.table()).stored.seating.place_of(w.cat.id) == 2
-        assert "Somebody already has that seat" in await w.answer(
-            w.cat, w.board(), menu, 3, values=["1"]
-        )
-        await w.ann.choose(w.board(), w.board().only(Verb.SIT), "1")
-        stored = (await w.table()).stored
-        assert [stored.seating.place_of(w.players[name].id) for name in SEATED[:3]] == [1, 0, 2]
-        assert stored.seating.host == w.ann.id
-        text = w.board().text
-        first, second = text.index("Team 1"), text.index("Team 2")
-        assert first < text.index("**Ben**") < second
-        assert first < text.index("**Cat**") < second
-        assert second < text.index("**Ann**")
-        await w.dan.press_verb(w.board(), Verb.JOIN)
-        await w.ann.slash("start")
-        await w.env.advance_time(6)
-        table = await w.table()
-        assert table.stored.status is Status.RUNNING
-        assert (await w.ben.hand()).text.count("partner") == 1
-
-
-@pytest.mark.nightly
-async def test_it_takes_four(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4, game="kaiserspiel")
-        assert "It takes 4 people to start" in await w.ann.slash("start")
-        said = await w.ann.slash("newgame", game="kaiserspiel", seats=3)
-        assert "exactly 4 people" in said
-        assert len(w.boards()) == 1
-
-
 # The dialogue of raises
-
-
-async def test_a_restart_at_every_step_of_a_raise(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 3) as w:
-        table = await begin(w)
-        table = await reach(
-            w, table, lambda t: legal(t)[0].startswith("raise"), ["kaiser", *SILENT]
-        )
-        value = "play for"
-        for action in ("raise 1", "accept", "lift", "accept"):
-            captain = actor(w, table)
-            panel = dm(captain)
-            before = w.sent("POST")
-            await w.restart()
-            await w.env.advance_time(3)
-            assert w.sent("POST") == before, "nothing is posted anew"
-            assert captain.name in w.board().text
-            offered = [press.argument for press, _ in dm(captain).presses(Verb.ACT, Verb.ASK)]
-            assert sorted(offered) == sorted(legal(table))
-            if action in ("accept", "lift"):
-                assert value in panel.text, "what it costs is said in words"
-            for other in w.players.values():
-                if other is not captain:
-                    said = await w.answer(other, w.board(), act_button(panel, action))
-                    assert f"It's {captain.name}'s turn" in said
-            suggested = await captain.actor.autocomplete(w.channel, "play", "action", "")
-            prices = {choice["value"]: choice["name"] for choice in suggested}
-            assert set(prices) == set(legal(table))
-            assert action not in ("accept", "lift") or value in prices[action]
-            await w.answer(captain, panel, act_button(panel, action))
-            now = await w.table()
-            assert now.log[-1].text == action
-            assert now.ply == table.ply + 1
-            table = now
-
-
-@pytest.mark.nightly
-async def test_the_price_of_resigning_stands_on_the_button(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 4) as w:
-        table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
-        captain = actor(w, table)
-        (label,) = [
-            component["label"]
-            for press, component in dm(captain).presses(Verb.ASK)
-            if press.argument == "resign"
-        ]
-        assert "4" in label
-        await captain.press(dm(captain), act_button(dm(captain), "resign"))
-        assert "The other side scores 4 points and the round is over." in dm(captain).text
-        assert (await w.table()).ply == table.ply, "asked, not done"
-        await captain.press_verb(dm(captain), Verb.OPEN)
-        assert dm(captain).presses(Verb.ACT), "and taken back"
-        await captain.press(dm(captain), act_button(dm(captain), "resign"))
-        await captain.press_verb(dm(captain), Verb.ACT)
-        table = await w.table()
-        assert isinstance(table.phase, Pause)
-        assert sorted(table.phase.points) == [0, 0, 4, 4]
 
 
 async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(tmp_path: Path) -> None:
@@ -226,110 +124,6 @@ async def test_it_is_taken_back_by_one_press(tmp_path: Path) -> None:
         assert "pass" in offered
         await silent.press(dm(silent), act_button(dm(silent), "pass"))
         assert (await w.table()).ply == table.ply + 1
-
-
-@pytest.mark.nightly
-async def test_an_offer_is_put_all_the_same(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 7) as w:
-
-        def first_captain(table: Table) -> bool:
-            return set(legal(table)) == {"pass", "threeup"}
-
-        table = await reach(w, await begin(w), first_captain, SILENT)
-        silent, seat = actor(w, table), table.actors[0]
-        await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
-        table = await reach(w, await w.table(), first_captain, SILENT)
-        other = actor(w, table)
-        assert other is not silent
-        await other.press(dm(other), act_button(dm(other), "threeup"))
-        table = await w.table()
-        assert table.actors == (seat,)
-        assert answer_due(table)
-        await w.env.advance_time(20)
-        assert (await w.table()).ply == table.ply
-        assert {press.argument for press, _ in dm(silent).presses(Verb.ACT, Verb.ASK)} == {
-            "accept",
-            "resign",
-        }
-        await silent.press(dm(silent), act_button(dm(silent), "accept"))
-        assert (await w.table()).log[table.ply].text == "accept"
-
-
-@pytest.mark.nightly
-async def test_it_outlives_a_restart_and_ends_with_the_deal(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 8) as w:
-        table = await reach(w, await begin(w), passes_by_standing, SILENT)
-        silent, seat = actor(w, table), table.actors[0]
-        await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
-        table = await reach(w, await w.table(), asked(seat), SILENT)
-        await w.restart()
-        await w.env.advance_time(5)
-        now = await w.table()
-        assert (now.log[table.ply].seat, now.log[table.ply].text) == (seat, "pass")
-        table = await reach(w, now, lambda t: t.round > table.round, SILENT)
-        assert table.stored.votes.standing == frozenset()
-
-
-@pytest.mark.nightly
-async def test_only_whoever_sits_there_passes_and_old_buttons_do_not_hold(tmp_path: Path) -> None:
-    async with world(tmp_path, 5, 9) as w:
-        table = await reach(w, await begin(w), passes_by_standing, SILENT)
-        silent = actor(w, table)
-        button = dm(silent).only(Verb.STANDING)
-        forged = Press(Verb.STANDING, table.id, table.questions[table.actors[0]], "nonsense")
-        for custom_id in (button, forged.encode()):
-            said = await w.answer(w.eve, w.board(), custom_id)
-            assert "You are not at this table" in said
-        panel = dm(silent)
-        later = await reach(w, table, lambda t: t.round > table.round, SILENT)
-        said = await w.answer(silent, w.board(), button)
-        assert "moved on" in said
-        now = await w.table()
-        assert now.stored.votes.standing == frozenset()
-        assert now.ply == later.ply
-        assert panel.text
-
-
-@pytest.mark.nightly
-async def test_a_button_of_an_earlier_deal_holds_for_no_other_even_from_a_hand_not_asked(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 4, 11) as w:
-        table = await begin(w, dms=False)
-        waiting = next(p for p in w.players.values() if p is not actor(w, table))
-        panel = await waiting.hand()
-        button = panel.only(Verb.STANDING)
-        seat = table.stored.seating.place_of(waiting.id)
-        assert seat is not None
-        await reach(w, table, lambda t: t.round > table.round, SILENT)
-        later = await reach(w, await w.table(), asked(seat), SILENT)
-        # The panel itself was settled; a press on it may still be on its way.
-        said = await w.answer(waiting, panel, button)
-        assert "moved on" in said
-        now = await w.table()
-        assert now.stored.votes.standing == frozenset()
-        assert now.ply == later.ply
-
-
-@pytest.mark.nightly
-async def test_a_hand_not_asked_answers_no_question_that_it_does_not_show(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 12) as w:
-        table = await begin(w, dms=False)
-        waiting = next(p for p in w.players.values() if p is not actor(w, table))
-        panel = await waiting.hand()
-        seat = table.stored.seating.place_of(waiting.id)
-        assert seat is not None
-        later = await reach(w, table, asked(seat), SILENT)
-        assert passes_by_standing(later)
-        # Pressed in the moment in which the hand comes alive.
-        w.emit(waiting, panel, panel.only(Verb.STANDING))
-        await w.env.settle()
-        now = await w.table()
-        assert waiting.id in now.stored.votes.standing
-        assert now.ply == later.ply, "there is time to take it back"
-        await w.env.advance_time(3)
-        now = await w.table()
-        assert (now.log[later.ply].seat, now.log[later.ply].text) == (seat, "pass")
 
 
 async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: Path) -> None:

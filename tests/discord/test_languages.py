@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.render.custom_ids import Verb
-from tests.discord.steps import actor, match, person, play, tables
+from tests.discord.steps import actor, match, play
 from tests.discord.ways import open_table
 from tests.discord.world import Player, Shown, World, words, world
 from tests.i18n.second import SIGN, second_language
@@ -102,22 +102,6 @@ async def test_the_table_speaks_the_language_of_its_server(tmp_path: Path) -> No
         assert w.board().presses(Verb.REMATCH)
         await w.ann.press_verb(w.board(), Verb.REMATCH)
         assert not signed(w.board())
-
-
-@pytest.mark.nightly
-async def test_whoever_was_never_heard_gets_their_hand_in_the_language_of_the_table(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        w.locales[w.guild.id] = "da"
-        w.locales[w.ann.id] = "en-GB"
-        assert SIGN in await w.ann.slash("newgame", game="aufundab", seats=3, length=1)
-        for player in (w.ben, w.cat):
-            await w.directly(tables(w).sit((await w.table()).id, person(player)))
-        await w.ann.slash("start")
-        await w.env.advance_time(6)
-        assert not signed(await called(w, w.ann))
-        assert signed(await called(w, w.ben))
 
 
 @pytest.mark.nightly

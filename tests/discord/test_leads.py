@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from engine.layout import Choice, Combine, Layout
 from tests.discord.steps import actor, find, match
-from tests.discord.ways import fill_form, inner_components
+from tests.discord.ways import inner_components
 from tests.discord.world import Player, Shown, World, world
 
 
@@ -52,29 +51,6 @@ async def test_a_choice_opens_its_sets_as_buttons_and_back_closes_them(tmp_path:
         play_it = next(p for p, _ in player.panel.presses(Verb.ACT) if p.argument != "pass")
         await player.press(player.panel, play_it.encode())
         assert (await w.table()).log[-1].text == play_it.argument
-
-
-def has_form(layout: Layout) -> bool:
-    return any(
-        isinstance(control, Choice) and not control.acts and control.combine is not None
-        for control in layout.controls
-    )
-
-
-@pytest.mark.nightly
-async def test_more_sets_than_have_buttons_are_put_together_in_a_form(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await find(w, await match(w, hands=40), has_form)
-        player = actor(w, table)
-        panel = await player.hand()
-        press, _ = panel.presses(Verb.COMBINE)[0]
-        await player.press(panel, press.encode())
-        assert player.last is not None
-        assert player.last.modal is not None
-        await fill_form(player, random.Random(1))
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        assert after.log[-1].text in set(table.legal_texts(table.actors[0]))
 
 
 def double_form(layout: Layout) -> Combine | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 
 from bot.answer.refusals import table_refusal
 from bot.i18n import texts
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import TableError
 from bot.tables.stored import Status
 from cogs.lobby import given_options
@@ -43,20 +42,6 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
         assert [shown.id for shown in w.boards()] == [w.board().id]
         assert "further down" in w.refreshed(first).text
         assert len(await tables(w).open_tables()) == 1
-
-
-@pytest.mark.nightly
-async def test_channel_and_thread_each_have_a_table_of_their_own(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        thread = w.thread("second")
-        await w.ann.slash("newgame", game="aufundab", length=1)
-        await w.ben.slash("newgame", game="aufundab", length=2, channel=thread)
-        assert "**Ann** · host" in w.board().text
-        assert "**Ben** · host" in w.board(thread).text
-        await w.cat.press_verb(w.board(thread), Verb.JOIN)
-        assert "**Cat**" in w.board(thread).text
-        assert "**Cat**" not in w.board().text
-        assert (await w.table()).stored.seating.place_of(w.cat.id) is None
 
 
 async def test_seats_and_length_are_as_asked_for(tmp_path: Path) -> None:
@@ -99,6 +84,8 @@ async def test_what_a_game_cannot_be_is_refused_in_words(
 def test_an_option_that_a_game_does_not_have_is_refused() -> None:
     info = games()["aufundab"].info
     assert given_options(info, {"length": 3, "target": None}) == {"hands": 3}
+    assert given_options(games()["sticheln"].info, {"length": 3}) == {"rounds": 3}
+    assert given_options(games()["kaiserspiel"].info, {"length": 3}) == {"target": 3}
     with pytest.raises(TableError) as refused:
         given_options(info, {"jokers": True})
     assert refused.value.code == "option_not_here"
@@ -139,36 +126,6 @@ async def test_join_and_leave_by_buttons_and_by_commands(tmp_path: Path) -> None
         assert "You are not at this table" in said
 
 
-@pytest.mark.nightly
-async def test_start_cannot_be_pressed_before_there_are_enough(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=4)
-        assert button(w, Verb.START)["disabled"]
-        said = await w.answer(w.ann, w.board(), str(button(w, Verb.START)["custom_id"]))
-        assert "It takes 3 people to start, and 2 are here" in said
-        assert "It takes 3 people" in await w.ann.slash("start")
-        await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert not button(w, Verb.START).get("disabled")
-        await w.ann.press_verb(w.board(), Verb.START)
-        table = await w.table()
-        assert table.stored.status is Status.RUNNING
-        assert len(table.stored.seating.places) == 3
-        assert w.board().presses(Verb.HAND)
-        assert len(w.boards()) == 1
-
-
-@pytest.mark.nightly
-async def test_only_the_host_starts_and_holds(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        assert "Only the host can do that" in await w.ben.press_verb(w.board(), Verb.START)
-        assert "Only the host can do that" in await w.ben.slash("start")
-        assert (await w.table()).stored.status is Status.LOBBY
-        assert "The match starts" in await w.ann.slash("start")
-        assert (await w.table()).stored.status is Status.RUNNING
-        assert "It's not your turn" not in await w.ann.slash("start")
-
-
 async def test_a_full_table_starts_when_everybody_is_ready(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, "Ann", "Ben", seats=3)
@@ -190,37 +147,6 @@ async def test_a_full_table_starts_when_everybody_is_ready(tmp_path: Path) -> No
 
 
 @pytest.mark.nightly
-async def test_the_host_starts_a_full_table_without_waiting_for_everybody(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=3)
-        await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert "Only the host" in await w.ben.press_verb(w.board(), Verb.START)
-        await w.ann.press_verb(w.board(), Verb.START)
-        assert (await w.table()).stored.status is Status.RUNNING
-
-
-@pytest.mark.nightly
-async def test_buttons_of_a_lobby_of_before_are_answered_in_words(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", seats=3)
-        said = await w.answer(w.ann, w.board(), f"st:hold:{table.id}::")
-        assert "The table moved on" in said
-
-
-@pytest.mark.nightly
-async def test_when_somebody_leaves_everybody_is_asked_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=3)
-        await w.cat.press_verb(w.board(), Verb.JOIN)
-        await w.cat.press_verb(w.board(), Verb.READY)
-        await w.ben.press_verb(w.board(), Verb.LEAVE)
-        assert "✓" not in w.board().text
-        assert w.board().presses(Verb.JOIN)
-        said = await w.answer(w.cat, w.board(), f"st:ready:{(await w.table()).id}::")
-        assert "1 seat is still free." in said
-
-
-@pytest.mark.nightly
 async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await lobby(w, seats=4)
@@ -237,16 +163,6 @@ async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> N
         assert "Somebody already has that seat" in said
         assert "You have seat 3." in await w.ann.slash("seat take", seat=3)
         assert "1. **Cat**" in w.board().text, "the host swaps"
-
-
-@pytest.mark.nightly
-async def test_a_full_table_has_no_seat_for_one_more(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=3)
-        join = f"st:join:{(await w.table()).id}::"
-        assert "All seats are taken" in await w.answer(w.dan, w.board(), join)
-        assert "All seats are taken" in await w.dan.slash("join")
-        assert not w.board().presses(Verb.SIT)
 
 
 async def test_a_private_table_is_for_the_invited(tmp_path: Path) -> None:
@@ -302,56 +218,6 @@ async def test_a_host_who_is_not_seen_leads_no_longer(tmp_path: Path) -> None:
         assert "**Ann** · host" in w.board().text, "she was seen"
         await minutes(w, 2)
         assert "**Ben** · host" in w.board().text
-
-
-async def test_when_the_host_leaves_the_next_person_is_host(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        await w.ann.press_verb(w.board(), Verb.LEAVE)
-        assert "**Ben** · host" in w.board().text
-        assert "Only the host" in await w.cat.slash("start")
-
-
-@pytest.mark.nightly
-async def test_when_the_last_one_leaves_the_table_closes(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w)
-        await w.ann.press_verb(w.board(), Verb.LEAVE)
-        assert "closed before it started" in w.board().text
-        assert w.boards() == []
-        assert await tables(w).open_tables() == []
-        said = await w.ben.slash("newgame", game="aufundab", length=1)
-        assert "**Ben** · host" in said
-
-
-async def test_an_unstarted_table_expires_with_notice(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w)
-        assert "closes <t:" in w.board().text
-        old = w.board()
-        await minutes(w, 14)
-        assert (await w.table()).stored.status is Status.LOBBY
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        await minutes(w, 14)
-        assert (await w.table()).stored.status is Status.LOBBY
-        await w.env.advance_time(90)
-        assert (await w.table()).stored.status is Status.EXPIRED
-        assert "wasn't started in time and has been closed" in w.board().text
-        assert "/newgame" in w.board().text
-        assert len(w.messages(w.channel.id)) == 1
-        said = await w.answer(w.cat, old, Press(Verb.JOIN, (await w.table()).id).encode())
-        assert "This table is closed" in said
-
-
-@pytest.mark.nightly
-async def test_without_permission_to_write_no_table_is_opened(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        overwrite = discord.PermissionOverwrite(send_messages=False)
-        mute = w.guild.create_text_channel("mute", overwrites={w.guild.default_role: overwrite})
-        said = await w.ann.slash("newgame", channel=mute, game="aufundab")
-        assert "Send Messages" in said
-        assert "Ask a moderator" in said
-        assert await tables(w).open_tables() == []
 
 
 @pytest.mark.nightly

@@ -73,19 +73,6 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(tmp_pat
         assert "automatic pass" not in w.board().text
 
 
-@pytest.mark.nightly
-async def test_once_the_match_runs_the_options_stay(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        opened = w.ann.last
-        await w.ann.slash("start")
-        w.ann.last = opened
-        said = await w.ann.send_form({"number:hands": "9"})
-        assert "The match has already started" in said
-        assert (await w.table()).stored.options["hands"] == 1
-
-
 RANGES = [
     (name, people)
     for name, game in sorted(games().items())

@@ -10,10 +10,8 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Pace, Stop
 from tests.discord.steps import actor, first, match, minutes, others, play, tables
-from tests.discord.ways import open_table
 from tests.discord.world import World, world
 
 SEED = 4
@@ -70,33 +68,7 @@ async def test_the_paces_can_be_chosen_from_a_list(tmp_path: Path) -> None:
         assert not option["required"]
 
 
-@pytest.mark.nightly
-async def test_a_rematch_keeps_the_pace(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        await play(w, await match(w, pace=Pace.DAILY))
-        await w.ben.press_verb(w.board(), Verb.REMATCH)
-        assert "daily (24 h)" in w.board().text
-
-
 # Until when
-
-
-@pytest.mark.nightly
-async def test_board_and_hand_say_until_when(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        await open_table(w, 3, pace="live120")
-        table = await w.table()
-        for _ in range(3):
-            asked = actor(w, table)
-            due = table.stored.timing.deadline(DeadlineKind.TURN)
-            assert due is not None
-            assert timedelta(seconds=100) < due.due - w.now() <= timedelta(seconds=120)
-            board = w.board().text
-            assert f"⏳ **{asked.name}** · time runs out {until(table)}" in board
-            assert f"Your time runs out {until(table)}." in (await asked.hand()).text
-            assert "time runs out" not in (await others(w, table)[0].hand()).text
-            await asked.slash("play", action=first(table))
-            table = await w.table()
 
 
 @pytest.mark.nightly
@@ -111,33 +83,6 @@ async def test_a_press_out_of_turn_is_told_how_long_the_other_still_has(tmp_path
         press = Press(Verb.ACT, table.id, table.questions[table.actors[0]], first(table))
         said = await w.answer(other, await other.hand(), press.encode())
         assert f"(time runs out {until(table)})" in said
-
-
-async def test_several_who_are_awaited_are_all_named(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
-        assert len(table.actors) == 3
-        assert f"⏳ **Ann, Ben, and Cat** · time runs out {until(table)}" in w.board().text
-        chosen = (await w.ben.legal())[0]
-        await w.ben.slash("play", action=chosen)
-        said = await w.ben.slash("play", action=chosen)
-        assert f"It's the turn of Ann and Cat (time runs out {until(table)})" in said
-        assert f"⏳ **Ann and Cat** · time runs out {until(table)}" in w.board().text
-
-
-@pytest.mark.nightly
-async def test_without_a_clock_nothing_happens_to_whoever_lets_a_week_go_by(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, dms=True)
-        panels = [dm.id for dm in actor(w, table).dms()]
-        w.skip(timedelta(days=7))
-        await w.env.advance_time(60)
-        after = await w.table()
-        assert after.ply == table.ply
-        assert "time runs out" not in w.board().text
-        assert [dm.id for dm in actor(w, table).dms()] == panels
 
 
 # Warning, and time that is up
@@ -157,23 +102,6 @@ async def test_whoever_is_asked_is_warned_on_their_hand_before_the_time_is_up(
         assert "⏳ **Your" not in (await others(w, table)[0].hand()).text
         await asked.slash("play", action=first(table))
         assert "⏳ **Your" not in (await asked.hand()).text
-
-
-@pytest.mark.nightly
-async def test_a_warned_person_gets_one_new_panel_with_the_warning_below_the_headline(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, dms=True, pace=Pace.LIVE60)
-        asked = actor(w, table)
-        (panel,) = asked.dms()
-        assert f"Your time runs out {until(table)}." in panel.text
-        await w.env.advance_time(50)
-        (newer,) = asked.dms()
-        assert newer.id != panel.id
-        assert newer.text.splitlines()[1].startswith("⏳ **Your time runs out")
-        assert newer.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-        assert all(len(player.dms()) == 1 for player in w.players.values())
 
 
 @pytest.mark.behaviour("Somebody takes too long")
@@ -196,30 +124,7 @@ async def test_when_time_is_up_the_table_plays_and_says_so(tmp_path: Path) -> No
         assert (await w.table()).ply == after.ply
 
 
-@pytest.mark.nightly
-async def test_a_choice_that_several_miss_is_made_for_all_of_them(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, game="auffalscherfaehrte", pace=Pace.LIVE60)
-        await w.ben.slash("play", action=(await w.ben.legal())[0])
-        after = await late(w, table)
-        assert after.ply == table.ply + 3
-        for name in ("Ann", "Cat"):
-            assert f"{name} ran out of time" in w.board().text
-        assert "Ben ran out of time" not in w.board().text
-
-
 # Between rounds
-
-
-@pytest.mark.nightly
-async def test_at_the_daily_pace_the_next_round_waits_ten_minutes(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        await play(w, await match(w, pace=Pace.DAILY, hands=2))
-        await w.ann.press_verb(w.board(), Verb.NEXT)
-        await minutes(w, 9)
-        assert isinstance((await w.table()).phase, Pause)
-        await w.env.advance_time(61)
-        assert (await w.table()).round == 2
 
 
 # The program was away
@@ -280,17 +185,6 @@ async def test_whoever_has_a_hand_by_dm_is_not_called_in_the_channel(tmp_path: P
 
 
 @pytest.mark.nightly
-async def test_my_hand_stands_on_the_notice(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.LIVE60)
-        asked = actor(w, table)
-        (notice,) = w.notices()
-        await asked.press_verb(notice, Verb.HAND)
-        assert asked.panel is not None
-        assert asked.panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-
-
-@pytest.mark.nightly
 async def test_without_a_clock_nobody_is_called(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
         await match(w)
@@ -346,22 +240,3 @@ async def test_a_forgotten_match_is_stopped_after_a_fortnight_and_that_is_said_b
         assert "Nobody had played for two weeks" in w.board().text
         assert "counts for nobody" in w.board().text
         assert not [shown for shown in w.messages(w.channel.id) if shown.calls]
-
-
-async def test_whoever_plays_keeps_a_forgotten_match(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.NONE, dms=True)
-        asked = actor(w, table)
-        before = len(asked.dms())
-        w.skip(timedelta(days=13))
-        await w.directly(tables(w).give_up_forsaken())
-        await w.env.advance_time(5)
-        hand = asked.dms()[-1]
-        assert "This match stops" in hand.text
-        assert len(asked.dms()) == before, "a new one in the place of the old one"
-        await play(w, table, 1)
-        await w.env.advance_time(10)
-        assert "the match stops" not in w.board().text
-        w.skip(timedelta(days=2))
-        await w.env.advance_time(61)
-        assert (await w.table()).running

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -102,27 +101,6 @@ async def test_after_an_answer_no_surface_of_anybody_asks_what_is_over(
         assert seen
 
 
-@pytest.mark.nightly
-@pytest.mark.behaviour("What a hand asks is answered elsewhere")
-async def test_a_hand_tells_what_happened_when_its_question_was_answered_elsewhere(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, game="auffalscherfaehrte", dms=True)
-        await w.ann.hand()
-        (panel,) = [one for one in w.ann.dms() if one.presses(*ASKING)]
-        (mine,) = hands(w, w.ann)
-        action = (await w.ann.legal())[0]
-        await w.ann.slash("play", action=action)
-        await w.env.advance_time(5)
-        assert table.questions
-        after = w.refreshed(panel)
-        assert after.text.startswith("## Waiting for Ben and Cat: ")
-        assert "-# Ann hides a card" in after.text
-        assert after.presses(*ASKING) == []
-        assert mine.id not in [one.id for one in w.whispers(w.ann)], "the newer one is there"
-
-
 @pytest.mark.behaviour("What a hand asks is answered elsewhere")
 async def test_what_the_clock_or_a_stand_in_answers_is_asked_no_more(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -154,31 +132,3 @@ async def test_at_the_end_everybodys_dm_shows_the_result_and_no_button_of_the_ma
             assert "## Auf falscher Fährte: the result" in hand.text
             for shown in (*player.dms(), *w.whispers(player)):
                 assert shown.presses(*OF_THE_MATCH) == []
-
-
-@pytest.mark.nightly
-async def test_whoever_leaves_a_match_keeps_no_live_button(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w, game="sticheln", dms=True)
-        await w.cat.slash("leave")
-        assert w.cat.panel is not None
-        await w.cat.press_verb(w.cat.panel, Verb.LEAVE_NOW)
-        await w.env.advance_time(5)
-        for shown in w.cat.dms():
-            assert shown.presses(*OF_THE_MATCH) == []
-
-
-@pytest.mark.nightly
-async def test_a_panel_that_was_left_for_a_quarter_of_an_hour_shows_the_table_as_it_is(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await match(w, game="sticheln")
-        panel = await w.ann.hand()
-        (press, _), *_ = panel.presses(Verb.ACT)
-        w.skip(timedelta(minutes=20))
-        await w.ann.slash("play", action=(await w.ann.legal())[0])
-        await w.env.advance_time(5)
-        said = await w.ann.press(panel, press.encode())
-        assert "You have already chosen" in said
-        assert "## Waiting for Ben and Cat: " in said

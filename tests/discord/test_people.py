@@ -10,11 +10,8 @@ from bot.render.custom_ids import Verb
 from bot.tables.stored import Status, Stop
 from tests.discord.steps import (
     actor,
-    at,
     first,
     hidden,
-    kick,
-    lobby,
     match,
     minutes,
     moderator,
@@ -79,22 +76,6 @@ async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(tmp_path: Pa
         assert "You are not at this table" in await leaver.slash("hand")
 
 
-@pytest.mark.behaviour("Somebody leaves")
-async def test_who_left_sees_no_second_hand_in_the_same_round(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        await leave(w, w.ben)
-        await leave(w, w.cat)
-        for said in (
-            await w.cat.slash("seat take", seat=2),
-            await w.answer(w.cat, w.board(), f"st:take:{table.id}::1"),
-        ):
-            assert "You have already seen a hand of this round" in said
-            assert "take back seat 3" in said
-        assert "You are not at this table" in await w.cat.slash("hand")
-        assert "You have seat 3." in await w.cat.slash("join")
-
-
 async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         await match(w, "Ann", "Ben", "Cat", "Dan")
@@ -118,34 +99,6 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path)
         assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
         assert "The table voted to end the match." in w.board().text
         assert "counts for nobody" in w.board().text
-
-
-@pytest.mark.nightly
-async def test_the_host_ends_the_table_alone_until_cards_are_dealt(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w)
-        assert "End this table for everybody?" in await w.ann.slash("endgame")
-        assert w.ann.panel is not None
-        assert (await w.table()).stored.status is Status.LOBBY
-        assert "closed" in await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        assert (await w.table()).stored.stop is Stop.HOST
-        await match(w)
-        assert "Vote to end this match?" in await w.ann.slash("endgame")
-
-
-@pytest.mark.nightly
-async def test_if_all_who_are_there_vote_the_match_ends_at_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        await end(w.ann)
-        await end(w.ben)
-        assert w.board().presses(Verb.END)
-        await w.cat.press_verb(w.board(), Verb.END)
-        assert w.cat.panel is not None
-        assert "closed" in await w.cat.press_verb(w.cat.panel, Verb.END_NOW)
-        assert "This match counts for nobody." in w.board().text
-        assert w.board().presses(Verb.REMATCH)
-        assert "This table is closed" in await w.ben.slash("leave", table=(await w.table()).id)
 
 
 @pytest.mark.behaviour("Somebody gives up")
@@ -176,29 +129,6 @@ async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) ->
         assert "A moderator ended the match." in w.board().text
 
 
-@pytest.mark.nightly
-async def test_a_stranger_cannot_confirm_the_end(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await match(w)
-        said = await w.answer(w.dan, w.board(), f"st:end_now:{table.id}::")
-        assert "You are not at this table" in said
-        said = await w.answer(w.dan, w.board(), f"st:leave_now:{table.id}::")
-        assert "You are not at this table" in said
-        assert (await w.table()).stored.status is Status.RUNNING
-
-
-@pytest.mark.behaviour("Somebody leaves")
-async def test_who_is_kicked_in_a_match_may_not_come_back(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await match(w)
-        await kick(moderator(w), w.cat)
-        assert "Seat 3 is free" in w.board().text
-        assert "were removed from this table" in await w.cat.press_verb(w.board(), Verb.TAKE)
-        assert "You are not at this table" in await w.cat.slash("hand")
-        await w.dan.press_verb(w.board(), Verb.TAKE)
-        assert at(w, await w.table(), 2) is w.dan
-
-
 async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await match(w)
@@ -208,65 +138,6 @@ async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> N
         assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
         assert "Everyone has left the table" in w.board().text
         assert len(w.boards()) == 1
-
-
-@pytest.mark.nightly
-async def test_when_the_host_leaves_a_lobby_the_next_one_may_end_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben")
-        await w.ann.slash("leave")
-        await end(w.ben)
-        assert (await w.table()).stored.stop is Stop.HOST
-
-
-@pytest.mark.nightly
-async def test_one_person_plays_at_two_tables(tmp_path: Path) -> None:
-    async with world(tmp_path, 5) as w:
-        thread = w.thread("second")
-        here = await match(w, "Ann", "Ben", "Cat", dms=True)
-        there = await match(w, "Ann", "Dan", "Eve", dms=True, channel=thread.id)
-        hands = [dm for dm in w.ann.dms() if dm.presses(*Verb)]
-        assert len(hands) == 2
-        # What leads to the rules names a game where others name their table.
-        own = [verb for verb in Verb if verb is not Verb.RULES]
-        assert {press.table for dm in hands for press, _ in dm.presses(*own)} == {
-            here.id,
-            there.id,
-        }
-        here = await play(w, here)
-        assert here.stored.status is Status.FINISHED
-        assert w.bot.running is not None
-        assert (await w.bot.running.tables.table(there.id)).stored.status is Status.RUNNING
-        assert (await w.bot.running.tables.table(there.id)).ply == there.ply
-        assert not w.board(thread).presses(Verb.REMATCH)
-
-
-@pytest.mark.nightly
-async def test_a_rematch_keeps_everybodys_seat(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w, "Ann", "Ben", "Cat", hands=1))
-        result = w.board()
-        assert "You didn't play in this match" in await w.dan.press_verb(result, Verb.REMATCH)
-        await w.cat.press_verb(result, Verb.REMATCH)
-        assert "3. **Cat** · host" in w.board().text
-        assert "1 round" in w.board().text
-        assert "You have seat 1." in await w.ann.press_verb(result, Verb.REMATCH)
-        assert "You have seat 2." in await w.ben.slash(
-            "rematch", table=result.only(Verb.REMATCH).split(":")[2]
-        )
-        assert "1. **Ann**" in w.board().text
-        assert "2. **Ben**" in w.board().text
-        for player in (w.ann, w.ben, w.cat):
-            await player.press_verb(w.board(), Verb.READY)
-        await w.env.advance_time(1)
-        table = await w.table()
-        assert table.stored.status is Status.RUNNING
-        assert [person.name for person in table.stored.seating.beginners.values()] == [
-            "Ann",
-            "Ben",
-            "Cat",
-        ]
-        assert result.id in [shown.id for shown in w.boards()]
 
 
 @pytest.mark.behaviour("Not everybody comes to a rematch at once")
@@ -307,19 +178,6 @@ async def test_who_starts_a_rematch_without_somebody_is_asked_once(tmp_path: Pat
             "Ben",
             "Cat",
         ]
-
-
-async def test_two_people_pressing_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        result = w.board()
-        button = result.only(Verb.REMATCH)
-        records = await w.emit_all((w.ann, result, button), (w.ben, result, button))
-        assert all(w.said(record) for record in records)
-        await w.env.advance_time(4)
-        table = await w.table()
-        assert {person.name for person in table.stored.seating.people} == {"Ann", "Ben"}
-        assert len([shown for shown in w.boards() if shown.presses(Verb.JOIN)]) == 1
 
 
 @pytest.mark.nightly

@@ -10,7 +10,7 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from tests.discord.steps import lobby, match, moderator, tables
+from tests.discord.steps import lobby, moderator, tables
 from tests.discord.world import Player, Shown, World, world
 
 
@@ -134,15 +134,6 @@ async def test_a_zone_is_asked_for_once(tmp_path: Path) -> None:
         assert "Which time zone?" in await w.ben.slash("newgame", game="aufundab", at="fri 20:00")
 
 
-@pytest.mark.nightly
-async def test_nobody_plans_without_end(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        for number in range(4):
-            said = await w.ann.slash("newgame", game="aufundab", at=f"in {number + 1}h")
-            assert ("planned 3 tables" in said) == (number == 3)
-        assert "Coming" in await w.ben.slash("newgame", game="aufundab", at="in 1h")
-
-
 @pytest.mark.behaviour("There is no room for a planned table")
 async def test_a_table_in_the_channel_is_waited_for(tmp_path: Path) -> None:
     async with world(tmp_path, 3) as w:
@@ -156,20 +147,6 @@ async def test_a_table_in_the_channel_is_waited_for(tmp_path: Path) -> None:
         (table,) = await open_tables(w)
         assert seated(table) == ["Ann"]
         assert w.board().presses(Verb.JOIN)
-
-
-@pytest.mark.nightly
-async def test_after_an_hour_without_room_it_is_given_up(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await w.ann.slash("newgame", game="aufundab", at="in 5 min weekly")
-        shown = plan(w)
-        await match(w)
-        await pass_time(w, minutes=5)
-        assert "another table is still open" in w.refreshed(shown).text
-        await pass_time(w, minutes=61)
-        assert "There was no room" in w.refreshed(shown).text
-        assert "Every week" in plan(w).text
-        assert len(await open_tables(w)) == 1
 
 
 @pytest.mark.nightly

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from bot.tables.stored import Status
-from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play, stop, tables
+from tests.discord.steps import actor, first, hidden, match, others, play, stop
 from tests.discord.world import Player, Shown, World, world
 from tests.nightly import by_day
 
@@ -69,19 +67,6 @@ async def test_an_old_button_of_a_match_that_is_over_is_answered_in_words(
         assert MOVED_ON in said or "closed" in said
 
 
-@pytest.mark.nightly
-async def test_an_old_button_while_another_is_asked_says_whose_turn_it_is(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = actor(w, table)
-        panel, old = await opened(w, player)
-        table = await play(w, table, 1)
-        said = await w.answer(player, panel, old)
-        assert f"{actor(w, table).name}'s turn" in said.splitlines()[0]
-        assert "You have already played" in said
-        await unchanged(w, table)
-
-
 async def test_two_presses_at_once_on_the_same_button_play_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -108,47 +93,6 @@ async def test_one_press_delivered_twice_plays_once(tmp_path: Path) -> None:
         assert [entry.interaction for entry in after.log].count(record.id) == 1
 
 
-async def test_the_next_round_is_dealt_once_however_often_and_by_whomever_it_is_pressed(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        board = w.board()
-        button = board.only(Verb.NEXT)
-        presses = [(player, board, button) for player in w.players.values()]
-        records = await w.emit_all(*presses, *presses)
-        assert all(w.said(record) for record in records)
-        table = await w.table()
-        assert table.round == 2
-        assert [entry.is_deal for entry in table.log].count(True) == 2
-        assert len(w.boards()) == 1
-
-
-async def test_only_the_one_who_is_asked_acts_when_two_press_at_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w), 1)
-        asked, other = actor(w, table), others(w, table)[0]
-        button = w.board().only(Verb.ACT)
-        theirs, mine = await w.emit_all((other, w.board(), button), (asked, w.board(), button))
-        assert f"It's {asked.name}'s turn." in w.said(theirs)
-        assert w.said(mine)
-        after = await w.table()
-        assert after.log[-1].seat == table.actors[0]
-        assert after.ply == table.ply + 1
-
-
-@pytest.mark.nightly
-async def test_a_stranger_is_told_so_whatever_they_press(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await play(w, await match(w), 1)
-        board = w.board()
-        for verb in (Verb.ACT, Verb.HAND):
-            said = await w.answer(w.dan, board, board.only(verb))
-            assert "You are not at this table" in said
-            assert not [card for card in hidden(table) if card in said]
-        await unchanged(w, table)
-
-
 async def test_a_stranger_cannot_press_what_is_on_somebody_elses_panel(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await match(w)
@@ -170,15 +114,6 @@ async def test_a_stranger_cannot_press_what_is_on_somebody_elses_panel(tmp_path:
                 assert INTERNAL not in said
                 if player is w.dan:
                     assert not [card for card in hidden(table) if card in said], custom_id
-        await unchanged(w, table)
-
-
-@pytest.mark.nightly
-async def test_a_stranger_cannot_go_on_to_the_next_round(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await play(w, await match(w, hands=2))
-        said = await w.dan.press_verb(w.board(), Verb.NEXT)
-        assert "You are not at this table" in said
         await unchanged(w, table)
 
 
@@ -237,20 +172,6 @@ async def test_a_forged_press_is_answered_in_words_and_does_nothing(
         assert not [card for card in hidden(table) if card in w.board().text]
 
 
-@pytest.mark.nightly
-async def test_a_select_with_values_that_it_does_not_offer_does_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = actor(w, table)
-        panel = await player.hand()
-        custom_id = Press(Verb.ACT, table.id, table.questions[table.actors[0]], "").encode()
-        for value in ("nonsense", "", "play 3-4 3-4", "pass pass"):
-            said = await w.answer(player, panel, custom_id, 3, values=[value])
-            assert "\n> " in f"\n{said}" or said
-            assert INTERNAL not in said
-        await unchanged(w, table)
-
-
 async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(
     tmp_path: Path,
 ) -> None:
@@ -272,21 +193,6 @@ async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(
 
 
 @pytest.mark.nightly
-async def test_a_press_on_the_lobby_that_was_moved_seats_and_leaves_one_lobby(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, seats=4)
-        old = w.board()
-        button = old.only(Verb.JOIN)
-        await w.ann.slash("table")
-        said = await w.answer(w.ben, old, button)
-        assert "You have seat 2." in said
-        assert [shown.id for shown in w.boards()] == [w.board().id]
-        assert "2. **Ben**" in w.board().text
-
-
-@pytest.mark.nightly
 async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await play(w, await match(w, hands=2))
@@ -299,95 +205,3 @@ async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(tmp_pa
         await w.answer(w.ben, copy, w.board().only(Verb.NEXT))
         assert "Ready: Ben" in w.board().text
         assert len(w.boards()) == 1
-
-
-@pytest.mark.nightly
-async def test_a_press_in_a_dm_on_a_copy_of_the_table_starts_it_on_the_board_too(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        await w.ann.slash("table", dm=True)
-        copy = w.ann.panel
-        assert copy is not None
-        await w.ann.press_verb(copy, Verb.START)
-        assert (await w.table()).stored.status is Status.RUNNING
-        assert w.board().presses(Verb.HAND)
-        assert w.refreshed(copy).presses(Verb.HAND)
-
-
-async def test_buttons_of_the_round_before_are_answered_and_do_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        old = w.board()
-        ids = [press.encode() for press, _ in old.presses(Verb.NEXT)]
-        await w.env.advance_time(61)
-        table = await w.table()
-        assert table.round == 2
-        for player in w.players.values():
-            for custom_id in ids:
-                said = await w.answer(player, old, custom_id)
-                assert "moved on" in said
-        await unchanged(w, table)
-        assert [shown.id for shown in w.boards()] == [w.board().id]
-
-
-@pytest.mark.nightly
-async def test_buttons_of_a_finished_match_are_answered_and_do_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        old, player = w.board(), actor(w, table)
-        panel, button = await opened(w, player)
-        ids = [button, *(press.encode() for press, _ in old.presses(*Verb))]
-        table = await play(w, table)
-        assert table.stored.status is Status.FINISHED
-        result = w.board()
-        for custom_id in ids:
-            for shown in (old, panel):
-                said = await w.answer(player, shown, custom_id)
-                assert said.strip()
-                assert INTERNAL not in said
-        await unchanged(w, table)
-        assert [shown.id for shown in w.boards()] == [result.id]
-
-
-@pytest.mark.nightly
-async def test_a_press_while_the_same_person_types_plays_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = actor(w, table)
-        panel, button = await opened(w, player)
-        record = w.emit(player, panel, button)
-        await player.slash("play", action=first(table))
-        assert w.said(record)
-        assert (await w.table()).ply == table.ply + 1
-
-
-async def test_everybody_sitting_down_at_once_gets_a_seat_of_their_own(tmp_path: Path) -> None:
-    async with world(tmp_path, 5) as w:
-        await lobby(w, seats=3)
-        board = w.board()
-        button = board.only(Verb.JOIN)
-        records = await w.emit_all(
-            *((w.players[name], board, button) for name in ("Ben", "Cat", "Dan", "Eve"))
-        )
-        said = [w.said(record) for record in records]
-        assert sum("All seats are taken" in words for words in said) == 2
-        table = await w.table()
-        assert len({person.id for person in table.stored.seating.people}) == 3
-        assert all(person.name in w.board().text for person in table.stored.seating.people)
-
-
-async def test_a_press_in_the_middle_of_anothers_commit_waits_its_turn(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        asked = actor(w, table)
-        panel, button = await opened(w, asked)
-        following = at(w, table, (table.actors[0] + 1) % 3)
-        record = w.emit(asked, panel, button)
-        await asyncio.sleep(0)
-        other = w.emit(following, w.board(), w.board().only(Verb.HAND))
-        await w.env.settle()
-        assert w.said(record)
-        assert w.said(other)
-        assert (await tables(w).table(table.id)).ply == table.ply + 1

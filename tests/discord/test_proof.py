@@ -5,22 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from datetime import timedelta
 from pathlib import Path
-from unittest.mock import patch
 
 import discord
 import pytest
 
-from bot.publish.source import Source
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import Pause
 from bot.tables.stored import Status
-from engine.game import RuleError
 from engine.registry import games
 from engine.verify import verify_text
-from tests.discord.steps import actor, at, dealt, first, lobby, match, play, stop, tables
+from tests.discord.steps import dealt, lobby, match, play, stop
 from tests.discord.watch import Knowledge
 from tests.discord.world import world
 from tests.lengths import length
@@ -136,31 +132,6 @@ async def test_words_are_cut_in_behind_the_button_and_shown_to_all(tmp_path: Pat
         assert "kuckuck" in w.messages(w.channel.id)[0].text, "the retired lobby keeps it"
 
 
-@pytest.mark.nightly
-async def test_between_rounds_words_are_cut_in_again_and_not_while_one_runs(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, hands=2)
-        said = await w.ann.slash("cut", word="now")
-        assert said.strip()
-        assert INTERNAL not in said
-        assert (await w.table()).stored == table.stored
-        table = await play(w, table)
-        await w.ann.press_verb(w.board(), Verb.CUT)
-        await w.ann.send_form({"word": "abc123"})
-        assert "abc123" in w.board().text
-        for player in (w.ann, w.ben, w.cat):
-            await player.press_verb(w.board(), Verb.NEXT)
-        table = await play(w, await dealt(w, table))
-        assert table.stored.shuffling.shuffles[1].words == ("abc123", "", "")
-        await w.ann.slash("replay")
-        (text,) = w.ann.files().values()
-        proofs = [deal["proof"] for deal in json.loads(text)["rounds"]]
-        assert [proof["words"] for proof in proofs] == [["", "", ""], ["abc123", "", ""]]
-        assert verify_text(text, 1) == []
-
-
 # Publication
 
 
@@ -254,144 +225,4 @@ async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_o
         assert "don't know that table" in said
 
 
-@pytest.mark.nightly
-async def test_a_table_that_never_started_has_no_record(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w)
-        assert "never started" in await w.ann.slash("replay")
-        await w.ann.press_verb(w.board(), Verb.LEAVE)
-        assert "never started" in await w.ann.slash("replay", table=table.id)
-        assert INTERNAL not in await w.ann.slash("verify", table=table.id)
-
-
-@pytest.mark.nightly
-async def test_a_match_that_was_stopped_gives_its_record_and_seeds(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await stop(w, await play(w, await match(w, hands=2), 3))
-        await w.ben.slash("replay", dm=True, table=table.id)
-        (text,) = w.ben.files().values()
-        record = json.loads(text)
-        assert record["stopped"] == "moderator"
-        assert record["rounds"][0]["proof"]["server_seed"] == seed(table, 1)
-        assert verify_text(text, 1) == []
-
-
 # Trouble
-
-
-@pytest.mark.nightly
-async def test_where_nothing_can_be_posted_the_deal_goes_on_and_the_board_says_so(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, dms=True)
-        w.env.inject_error(
-            "POST",
-            f"/channels/{w.channel.id}/messages",
-            status=403,
-            code=50013,
-            message="Missing Permissions",
-            times=None,
-        )
-        await w.ann.press_verb(w.board(), Verb.START)
-        table = await dealt(w, table)
-        assert shuffled(table).post == ""
-        asked = actor(w, table)
-        assert asked.dms(), "the hands came all the same"
-        w.heal()
-        await w.ann.slash("table")
-        assert "no message id" in w.board().text.lower()
-        await play(w, table)
-        await w.ann.slash("replay")
-        (text,) = w.ann.files().values()
-        assert json.loads(text)["rounds"][0]["proof"]["post"] == ""
-        assert verify_text(text, 1) == []
-
-
-async def test_a_restart_after_the_seats_were_closed_deals_from_the_same_seed(
-    tmp_path: Path,
-) -> None:
-    """Once before the message is posted, once before the table has heard of it."""
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", "Cat", seats=4, hands=2)
-        promised = said_digits(w.board().text)
-        w.env.inject_error(
-            "POST",
-            f"/channels/{w.channel.id}/messages",
-            status=503,
-            code=0,
-            message="down",
-            times=None,
-        )
-        await w.directly(tables(w).start(table.id, w.ann.id))
-        assert isinstance((await w.table()).phase, Closing)
-        w.heal()
-        await w.restart()
-        table = await dealt(w, table)
-        assert promised == {bound(table)}
-        assert shuffled(table).post == str(w.board().id)
-        table = await play(w, table)
-
-        async def lost(*args: object) -> None:
-            """The program dies before it can tell the table."""
-
-        with patch.object(Source, "posted", lost):
-            for player in (w.ann, w.ben, w.cat):
-                await player.slash("start")
-            await w.env.advance_time(2)
-            assert isinstance((await w.table()).phase, Closing)
-            posted = w.board()
-            for player in (w.ann, w.ben):
-                said = await player.slash("play", action="pass")
-                assert "shuffled" in said
-                assert INTERNAL not in said
-                assert INTERNAL not in await player.slash("hand")
-                assert (
-                    INTERNAL not in await player.press_verb(posted, Verb.MORE)
-                    if (posted.presses(Verb.MORE))
-                    else True
-                )
-            assert INTERNAL not in await w.ann.slash("cut", word="late")
-            assert INTERNAL not in await w.ann.slash("verify")
-        await w.restart()
-        table = await dealt(w, table)
-        assert table.round == 2
-        assert table.commitment in promised
-        assert shuffled(table).post == str(posted.id) == str(w.board().id)
-
-
-async def test_a_round_whose_message_never_comes_is_dealt_without_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", "Cat", seats=4)
-
-        async def lost(*args: object) -> None:
-            """Nobody tells the table."""
-
-        with patch.object(Source, "posted", lost):
-            await w.directly(tables(w).start(table.id, w.ann.id))
-            assert isinstance((await w.table()).phase, Closing)
-            w.skip(timedelta(seconds=20))
-            await w.env.advance_time(61)
-        table = await w.table()
-        assert not isinstance(table.phase, Closing)
-        assert shuffled(table).post == ""
-        assert "no message id" in w.board().text.lower()
-
-
-@pytest.mark.nightly
-async def test_a_late_word_is_refused_at_the_closed_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        await w.ann.press_verb(w.board(), Verb.CUT)
-        form = w.ann.last
-        await w.env.advance_time(61)
-        table = await dealt(w, table)
-        w.ann.last = form
-        said = await w.ann.send_form({"word": "late"})
-        assert said.strip()
-        assert INTERNAL not in said
-        assert "late" not in shuffled(table).words
-        with pytest.raises(RuleError):
-            table.game.parse_action("late")
-        await at(w, table, table.actors[0]).slash("play", action=first(table))
-        assert (await w.table()).ply == table.ply + 1

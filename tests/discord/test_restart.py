@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.storage import SqlSurfaces
 from bot.tables.ports import Unavailable
 from bot.tables.stored import Status
-from tests.discord.steps import actor, at, first, hidden, lobby, match, others, play
+from tests.discord.steps import actor, first, hidden, lobby, match, play
 from tests.discord.world import World, world
 from tests.wire.store import SqliteStore
 
@@ -60,39 +59,6 @@ async def test_a_lobby_goes_on_and_expires_after_a_restart(tmp_path: Path) -> No
         assert "wasn't started in time" in w.board().text
 
 
-@pytest.mark.nightly
-async def test_a_lobby_does_not_expire_while_it_is_down(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", length=1)
-        w.skip(timedelta(hours=3))
-        await w.restart()
-        await w.env.advance_time(1)
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert (await w.table()).stored.status is Status.LOBBY
-        await w.env.advance_time(15 * 60 + 30)
-        assert (await w.table()).stored.status is Status.EXPIRED
-        assert "wasn't started in time" in w.board().text
-
-
-@pytest.mark.nightly
-async def test_a_restart_in_a_match_posts_nothing_anew(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, dms=True), 4)
-        before, board = posts(w), w.board()
-        dms = {player.name: player.dms()[-1] for player in w.players.values()}
-        for _ in range(2):
-            await w.restart()
-            await w.env.advance_time(5)
-        assert posts(w) == before
-        assert [shown.id for shown in w.boards()] == [board.id]
-        assert w.board().text == board.text
-        for player in w.players.values():
-            assert [(dm.id, dm.text) for dm in player.dms()] == [
-                (dms[player.name].id, dms[player.name].text)
-            ]
-        assert (await w.table()).log == table.log
-
-
 @pytest.mark.behaviour("The bot or its machine dies")
 async def test_buttons_of_the_board_go_on_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -110,22 +76,6 @@ async def test_buttons_of_the_board_go_on_after_a_restart(tmp_path: Path) -> Non
         assert actor(w, after).name in w.board().text
 
 
-@pytest.mark.nightly
-async def test_a_panel_in_the_channel_goes_on_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = actor(w, table)
-        panel = await player.hand()
-        await w.restart()
-        question = table.questions[table.actors[0]]
-        button = Press(Verb.ACT, table.id, question, first(table)).encode()
-        said = await w.answer(player, panel, button)
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        assert "moved on" not in said
-        assert w.refreshed(panel).presses(Verb.HAND)
-
-
 async def test_a_panel_in_a_dm_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w, dms=True)
@@ -140,78 +90,6 @@ async def test_a_panel_in_a_dm_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert [dm.id for dm in player.dms()] == [panel.id]
         (theirs,) = actor(w, after).dms()
         assert theirs.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-
-
-@pytest.mark.nightly
-async def test_a_form_opened_before_a_restart_is_read_after_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, other = actor(w, table), others(w, table)[0]
-        panel = await player.hand()
-        await w.restart()
-        form = Press(Verb.COMBINE, table.id, table.questions[table.actors[0]], "3").encode()
-        assert "went wrong" not in await w.answer(player, panel, form)
-        assert "moved on" in await w.answer(other, w.board(), form)
-        assert (await w.table()).log == table.log
-
-
-@pytest.mark.nightly
-async def test_the_next_round_is_dealt_in_time_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w, hands=2, dms=True))
-        await w.ann.press_verb(w.board(), Verb.NEXT)
-        await w.restart()
-        assert "Ready: Ann" in w.board().text
-        await w.env.advance_time(50)
-        assert (await w.table()).round == 1
-        await w.env.advance_time(25)  # what may have passed since the last beat is given back
-        table = await w.table()
-        assert table.round == 2
-        assert len(w.boards()) == 1
-        (panel,) = actor(w, table).dms()
-        assert panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-
-
-@pytest.mark.nightly
-async def test_who_was_ready_is_ready_still_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w, hands=2))
-        await w.ann.press_verb(w.board(), Verb.NEXT)
-        await w.ben.press_verb(w.board(), Verb.NEXT)
-        await w.restart()
-        await w.cat.press_verb(w.board(), Verb.NEXT)
-        assert (await w.table()).round == 2
-
-
-@pytest.mark.nightly
-async def test_a_rematch_works_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        result, before = w.board(), posts(w)
-        await w.restart()
-        await w.env.advance_time(5)
-        assert posts(w) == before
-        assert w.board().text == result.text
-        await w.ben.press_verb(result, Verb.REMATCH)
-        assert "2. **Ben** · host" in w.board().text
-        assert w.refreshed(result).text == result.text
-
-
-@pytest.mark.nightly
-async def test_a_free_seat_is_kept_over_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await play(w, await match(w), 1)
-        seat = table.actors[0]
-        leaver = actor(w, table)
-        await leaver.slash("leave")
-        assert leaver.panel is not None
-        await leaver.press_verb(leaver.panel, Verb.LEAVE_NOW)
-        await w.restart()
-        assert f"Seat {seat + 1} is free" in w.board().text
-        await w.dan.press_verb(w.board(), Verb.TAKE)
-        assert at(w, await w.table(), seat) is w.dan
-        await w.dan.slash("play", action=first(await w.table()))
-        assert (await w.table()).ply == table.ply + 1
 
 
 @pytest.mark.behaviour("The bot or its machine dies")

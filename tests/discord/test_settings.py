@@ -9,16 +9,13 @@ import discord
 import pytest
 
 from bot import emojis
-from bot.ids import GuildId
 from bot.pictures.decks import TEXT
 from bot.render.custom_ids import Verb
-from bot.storage.servers import SqlServers
 from bot.tables.model import Table
 from bot.tables.stored import Status
 from bot.views.building import channel_view
 from bot.views.values import BoardView
 from tests.discord.steps import actor, find, match, play, tables
-from tests.discord.test_alone import alone, play_out
 from tests.discord.test_emojis import MENTION, synced
 from tests.discord.test_pictures import EN, address, items, trick
 from tests.discord.ways import act_by_command, play_on
@@ -222,50 +219,3 @@ async def test_emoji_on_a_board_are_those_of_the_deck_of_the_server(tmp_path: Pa
             await w.ann.slash("watch")
             assert w.ann.panel is not None
             assert decks(w.ann.panel) == own, "a spectator's copy is their own"
-
-
-@pytest.mark.nightly
-async def test_another_server_keeps_its_own(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        await manager(w).slash("settings", deck="contrast")
-        other = w.env.create_guild("Elsewhere")
-        room = other.create_text_channel("room")
-        role = other.create_role("manager", permissions=discord.Permissions(manage_guild=True))
-        ann = Player(w, "Ann", w.ann.user, other.add_member(w.ann.user, roles=[role]))
-        await w.env.settle()
-        assert STANDARD in await ann.slash("settings", channel=room)
-        await ann.slash("settings", channel=room, deck="large")
-        assert CONTRAST in await manager(w).slash("settings")
-        table = await led(w, await match(w, game="sticheln"))
-        assert named(w.board()) == await drawn(w, table, "contrast")
-
-
-@pytest.mark.nightly
-async def test_a_board_is_drawn_as_usual_while_nobody_knows_what_was_chosen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def broken(self: SqlServers, guild: GuildId) -> str | None:
-        raise OSError("the database went away")
-
-    async with world(tmp_path, pictures=True) as w:
-        await manager(w).slash("settings", deck="contrast")
-        with monkeypatch.context() as patch:
-            patch.setattr(SqlServers, "board_deck", broken)
-            await w.restart()
-            table = await led(w, await match(w, game="sticheln"))
-            assert named(w.board()) == await drawn(w, table, "standard")
-        table = await go_on(w)
-        assert named(w.board()) == await drawn(w, table, "contrast")
-
-
-@pytest.mark.nightly
-async def test_whoever_plays_alone_sees_the_result_in_their_own_deck(tmp_path: Path) -> None:
-    async with world(tmp_path, 1, pictures=True) as w:
-        await manager(w).slash("settings", deck="large")
-        await w.ann.slash("preferences", dm=True, deck="contrast")
-        await alone(w, length=2)
-        table = await play_out(w, random.Random(1))
-        await w.env.advance_time(2)
-        assert table.stored.status is Status.FINISHED
-        assert named(w.board()) == await drawn(w, table, "contrast")
-        assert named(w.board()) != await drawn(w, table, "standard")

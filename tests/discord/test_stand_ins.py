@@ -8,9 +8,8 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
-from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
-from tests.discord.steps import actor, at, first, hidden, kick, match, moderator, play, tables
+from bot.tables.stored import Actor, DeadlineKind, Pace
+from tests.discord.steps import actor, hidden, kick, match, moderator, play, tables
 from tests.discord.world import Player, World, world
 
 SEED = 4
@@ -83,19 +82,6 @@ async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
         assert "<@" not in w.board().text
 
 
-@pytest.mark.nightly
-async def test_somebody_late_once_who_then_plays_is_not_replaced(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.LIVE60, hands=3)
-        for _ in range(2):
-            table = await late(w, await until_asked(w, w.ben, table))
-            table = await until_asked(w, w.ben, table)
-            await w.ben.slash("play", action=first(table))
-            table = await w.table()
-        assert STAND_IN not in w.board().text
-        assert not table.stored.seating.places[1].away
-
-
 @pytest.mark.behaviour("Somebody takes too long")
 async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> None:
     async with world(tmp_path, 3, SEED) as w:
@@ -110,43 +96,6 @@ async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> 
         table = await until_asked(w, w.ben, await w.table())
         await w.env.advance_time(5)
         assert (await w.table()).ply == table.ply, "Ben is waited for again"
-
-
-@pytest.mark.nightly
-async def test_im_back_stands_on_the_hand_too(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        panel = await w.ben.hand()
-        assert "A stand-in is playing for you. Just play on, or press" in panel.text
-        await w.ben.press_verb(panel, Verb.BACK)
-        assert w.ben.panel is not None
-        assert w.ben.panel.id == panel.id
-        assert "Welcome back!" in w.ben.panel.text
-        assert "A stand-in is playing for you" not in w.ben.panel.text
-        assert STAND_IN not in w.board().text
-
-
-@pytest.mark.nightly
-@pytest.mark.behaviour("Somebody takes too long")
-async def test_to_play_on_takes_the_seat_back_too(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        table = await until_asked(w, w.ben, table)
-        await w.ben.slash("play", action=first(table))
-        after = await w.table()
-        assert after.log[table.ply].by is Actor.PERSON
-        assert not after.stored.seating.places[1].away
-        assert STAND_IN not in w.board().text
-
-
-@pytest.mark.nightly
-async def test_seat_take_with_ones_own_number_takes_it_back(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        assert "You already have a seat at this table" in await w.ben.slash("seat take", seat=1)
-        assert "Welcome back! Seat 2 is yours again." in await w.ben.slash("seat take", seat=2)
-        assert STAND_IN not in w.board().text
-        assert "You already have seat 2." in await w.ben.slash("seat take", seat=2)
 
 
 @pytest.mark.nightly
@@ -166,84 +115,7 @@ async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
         assert "is for" not in said
 
 
-@pytest.mark.nightly
-async def test_the_next_round_does_not_wait_for_the_absent(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60, hands=3))
-        table = await without(w, w.ben, table)
-        assert isinstance(table.phase, Pause)
-        assert f"{STAND_IN} Ben." in w.board().text
-        assert w.board().presses(Verb.BACK)
-        await w.ann.press_verb(w.board(), Verb.NEXT)
-        await w.cat.press_verb(w.board(), Verb.NEXT)
-        table = await w.table()
-        assert table.round == 2
-        assert f"{STAND_IN} Ben." in w.board().text
-
-
-@pytest.mark.behaviour("Somebody takes too long")
-async def test_when_all_are_absent_the_match_is_stopped(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.LIVE60, hands=9)
-        for _ in range(20):
-            if not table.stored.status.is_open:
-                break
-            asked = table.stored.timing.deadline(DeadlineKind.TURN) is not None
-            table = await late(w, table) if asked else await w.table()
-            if not asked:
-                await w.env.advance_time(3)
-                table = await w.table()
-        assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-        assert "Everyone has left the table, and stand-ins don't play" in w.board().text
-
-
 # Free seats
-
-
-@pytest.mark.behaviour("Somebody leaves")
-async def test_who_leaves_is_replaced_at_once_and_the_match_goes_on(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w)
-        leaver = actor(w, table)
-        seat = table.actors[0] + 1
-        said = await leave(leaver)
-        assert f"You have left the table, and a stand-in is playing seat {seat}." in said
-        assert f"🪑 Seat {seat} is free. A stand-in plays it" in w.board().text
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.ply > table.ply
-        assert after.log[table.ply].by is Actor.STAND_IN
-        assert actor(w, after).name in w.board().text
-
-
-@pytest.mark.nightly
-async def test_who_left_comes_back_by_the_board_or_by_join(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w)
-        await leave(w.cat)
-        assert "Take seat 3" in w.board().text
-        await w.cat.press_verb(w.board(), Verb.TAKE)
-        assert at(w, await w.table(), 2) is w.cat
-        assert "Seat 3 is free" not in w.board().text
-        await leave(w.cat)
-        assert "You have seat 3." in await w.cat.slash("join")
-        assert [card for card in hidden(table) if card in (await w.cat.hand()).text]
-
-
-@pytest.mark.nightly
-async def test_a_match_goes_to_its_end_with_a_stand_in_and_counts_for_all_who_began(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w)
-        await leave(w.ben)
-        while (table := await w.table()).stored.status.is_open:
-            if table.stored.seating.places[table.actors[0]].person is None:
-                await w.env.advance_time(3)
-            else:
-                await play(w, table, 1)
-        assert table.stored.status is Status.FINISHED
-        assert "counts for Ann, Ben, and Cat" in w.board().text
 
 
 @pytest.mark.nightly

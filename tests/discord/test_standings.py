@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import ByPerson, Table
-from bot.tables.stored import Person, Status
-from tests.discord.steps import actor, first, match, play, tables
+from bot.tables.stored import Person
+from tests.discord.steps import first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
 from tests.tables.outcomes import outcome_of
 
@@ -76,70 +76,6 @@ async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) ->
         assert "points per round" not in "".join(await board(w.ann))
 
 
-async def test_the_last_press_made_twice_counts_the_match_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w), but_the_last=True)
-        player = actor(w, table)
-        panel = await player.hand()
-        question = table.questions[table.actors[0]]
-        button = Press(Verb.ACT, table.id, question, first(table)).encode()
-        records = await w.emit_all((player, panel, button), (player, panel, button))
-        assert all(w.said(record) for record in records)
-        assert (await w.table()).stored.status is Status.FINISHED
-        await w.restart()
-        record = w.emit(player, panel, button, times=2)
-        await w.env.settle()
-        assert record.responded
-        assert counted(await board(w.ann)) == {"Ann": 1, "Ben": 1, "Cat": 1}
-        assert sum("1 win," in line for line in await board(w.ann)) == 1
-        assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
-
-
-@pytest.mark.nightly
-async def test_a_match_counts_for_those_who_began_it_whoever_finished(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await play(w, await match(w), 3)
-        await w.cat.slash("leave")
-        assert w.cat.panel is not None
-        await w.cat.press_verb(w.cat.panel, Verb.LEAVE_NOW)
-        await w.dan.press_verb(w.board(), Verb.TAKE)
-        table = await play(w, table)
-        assert table.stored.status is Status.FINISHED
-        assert counted(await board(w.ann)) == {"Ann": 1, "Ben": 1, "Cat": 1}
-        assert "counts for Ann, Ben" in w.board().text
-        assert "Cat" in w.board().text
-
-
-async def test_a_stopped_match_counts_for_nobody(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w, hands=2))
-        await w.ann.slash("endgame")
-        assert w.ann.panel is not None
-        await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
-        said = await w.ann.slash("leaderboard")
-        assert lines(said) == []
-        assert "`/newgame` opens a table" in said
-        assert "No match has been finished" in await w.ann.slash("stats")
-
-
-@pytest.mark.nightly
-async def test_periods_go_by_the_end_of_the_match(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await one_match(w, 1, 2, 3, channel=101)
-        assert w.now().date() == datetime(2026, 1, 1, tzinfo=UTC).date()
-        assert len(await board(w.ann, period="week")) == 3
-        w.skip(timedelta(days=4))  # Monday
-        assert await board(w.ann, period="week") == []
-        assert len(await board(w.ann, period="month")) == 3
-        await one_match(w, 4, 5, 6, channel=102)
-        assert set(counted(await board(w.ann, period="week"))) == {"Guest4", "Guest5", "Guest6"}
-        assert len(await board(w.ann, period="month")) == 6
-        w.skip(timedelta(days=27))  # February
-        assert await board(w.ann, period="month") == []
-        assert len(await board(w.ann, period="all")) == 6
-        assert len(await board(w.ann, game="aufundab", period="all")) == 6
-
-
 @pytest.mark.nightly
 async def test_the_menus_change_period_and_game(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -167,23 +103,6 @@ def chosen(shown: Shown, verb: Verb) -> str:
     ]
     (value,) = [option["value"] for option in component["options"] if option.get("default")]
     return str(value)
-
-
-@pytest.mark.nightly
-async def test_the_order_is_wins_then_fewer_matches_and_ties_share_a_place(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        played = [await one_match(w, *ids, channel=100 + ids[0]) for ids in ((1, 2, 3), (4, 5, 6))]
-        wins: dict[str, int] = {}
-        for table in played:
-            for person, place in zip(
-                table.stored.seating.beginners.values(), outcome_of(table).ranking, strict=True
-            ):
-                wins[person.name] = int(place == 1)
-        found = await board(w.ann)
-        assert [line.split(" · ")[0].split()[0] for line in found] == ["1", "1", "3", "3", "3", "3"]
-        assert {line.split()[1] for line in found[:2]} == {n for n, won in wins.items() if won}
 
 
 async def test_pages_are_turned_and_my_place_is_found(tmp_path: Path) -> None:
@@ -227,30 +146,6 @@ async def test_who_has_no_place_is_offered_none(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await one_match(w, 1, 2, 3, channel=101)
         assert "My place" not in await w.ann.slash("leaderboard")
-
-
-@pytest.mark.nightly
-async def test_stats_tell_what_somebody_has_played(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w))
-        said = await w.dan.slash("stats", player=w.ben.user)
-        assert "Ben" in said
-        assert "**Auf und Ab**" in said
-        assert "1 match" in said
-        assert "No match has been finished" in await w.dan.slash("stats")
-
-
-@pytest.mark.nightly
-async def test_every_server_has_its_own_leaderboard(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        elsewhere = w.env.create_guild("Elsewhere")
-        channel = elsewhere.create_text_channel("spiele")
-        ann = Player(w, "Ann", w.ann.user, elsewhere.add_member(w.ann.user))
-        await w.env.settle()
-        assert lines(await ann.slash("leaderboard", channel=channel)) == []
-        assert "No match has been finished" in await ann.slash("stats", channel=channel)
-        assert len(await board(w.ann)) == 3
 
 
 @pytest.mark.nightly

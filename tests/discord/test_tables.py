@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
@@ -329,47 +328,3 @@ async def test_in_a_direct_message_the_next_hand_comes_beside(tmp_path: Path) ->
         await w.ann.press_verb(panel, Verb.NEXT_TABLE)
         assert {p.table for p, _ in w.refreshed(panel).presses(Verb.MORE)} == {here.id}
         assert {p.table for p, _ in shown(w.ann).presses(Verb.MORE)} == {there.id}
-
-
-@pytest.mark.nightly
-async def test_where_people_sit_is_read_once_and_costs_no_call(tmp_path: Path) -> None:
-    """Not at every ply: what is looked up is who sits at two tables, from memory."""
-    async with world(tmp_path, 5) as w:
-        here, there = await two_tables(w)
-        here = await asked(w, here, w.ann)
-        await asked(w, there, w.ann)
-        running = w.bot.running
-        assert running is not None
-        sitting = running.tables._loaded.sitting
-        await sitting.tables_of(w.ann.id)
-        asks: list[Any] = []
-        store = running.tables._store
-        read = store.open_of
-
-        async def counted(user: Any) -> Any:
-            asks.append(user)
-            return await read(user)
-
-        store.open_of = counted  # type: ignore[method-assign]  # a spy
-        panel = await w.ann.hand()
-        calls = len(w.env.http_requests)
-        action = Press(Verb.ACT, here.id, here.questions[here.actors[0]], first(here)).encode()
-        await w.answer(w.ann, panel, action)
-        answered = [one.path for one in w.env.http_requests[calls:] if "/callback" in one.path]
-        assert len(answered) == 1
-        assert asks == []
-        await w.directly(tables(w).leave(there.id, w.ann.id))
-        assert await sitting.tables_of(w.ann.id) == (here.id,)
-        assert asks == [w.ann.id], "and anew when somebody has moved"
-
-
-@pytest.mark.nightly
-async def test_after_a_restart_the_next_table_is_known(tmp_path: Path) -> None:
-    async with world(tmp_path, 5) as w:
-        here, there = await two_tables(w)
-        here, there = await unasked(w, here, w.ann), await asked(w, there, w.ann)
-        panel = await w.ann.hand()
-        await w.restart()
-        said = await w.answer(w.ann, panel, panel.only(Verb.NEXT_TABLE))
-        assert "Your turn" in said
-        assert (await w.ann.hand()).presses(Verb.NEXT_TABLE)

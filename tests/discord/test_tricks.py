@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from tests.discord.steps import actor, held, hidden, legal, match, others, reach, stop
-from tests.discord.world import World, world
+from tests.discord.steps import actor, held, hidden, legal, match, reach, stop
+from tests.discord.world import world
 from tests.discord.writing import writing
 
 FAEHRTE = "auffalscherfaehrte"
@@ -38,24 +35,6 @@ async def test_a_card_takes_one_press_and_only_what_may_be_played_can_be_pressed
         now = await w.table()
         assert now.ply == table.ply + 1
         assert now.log[-1].text == acts[0]
-
-
-def is_forced(table: Table) -> bool:
-    """Whether whoever is asked holds several cards and may play one."""
-    return len(table.actors) == len(legal(table)) == 1 < len(held(table, table.actors[0]))
-
-
-@pytest.mark.nightly
-async def test_a_forced_card_is_one_press_that_names_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await reach(w, await match(w, game=FAEHRTE), is_forced)
-        player, (text,) = actor(w, table), legal(table)
-        panel = await player.hand()
-        ((press, component),) = panel.presses(Verb.ACT)
-        card = texts("en").card_name(FAEHRTE, text.split()[1])
-        assert component["label"] == f"Play {card}: your only legal card"
-        await player.press(panel, press.encode())
-        assert (await w.table()).log[-1].text == text
 
 
 async def test_an_illegal_card_is_refused_with_the_reason(tmp_path: Path) -> None:
@@ -97,66 +76,3 @@ async def test_the_last_trick_is_one_press_away_for_everybody(tmp_path: Path) ->
                 assert named.isdisjoint(hidden(table)), named & hidden(table)
             assert texts("en").card(game, plays[3]) in w.board().text
             await stop(w, await w.table())
-
-
-@pytest.mark.nightly
-async def test_a_change_of_trump_is_offered_to_one_seat_only(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await reach(
-            w, await match(w, game=FAEHRTE, rounds=40), lambda t: legal(t)[0].startswith("trump")
-        )
-        asked = actor(w, table)
-        panel = await asked.hand()
-        offered = [press for press, _ in panel.presses(Verb.ACT)]
-        assert sorted(press.argument for press in offered) == sorted(legal(table))
-        assert f"{asked.name} is alone in last place and may change the trump" in w.board().text
-        assert not w.board().presses(Verb.ACT)
-        change = next(press for press in offered if press.argument != "trump keep")
-        for other in (*others(w, table), w.dan):
-            if other is not w.dan:
-                theirs = await other.hand()
-                assert not theirs.presses(Verb.ACT, Verb.COMBINE)
-                assert (
-                    f"{asked.name} is alone in last place and may change the trump" in theirs.text
-                )
-            said = await w.answer(other, w.board(), change.encode())
-            assert f"It's {asked.name}'s turn" in said or "You are not at this table" in said
-        assert (await w.table()).log == table.log
-        await asked.press(panel, change.encode())
-        now = await w.table()
-        assert now.log[-1].text == change.argument
-        assert texts("en").suit(FAEHRTE, change.argument[-1]) in w.board().text
-
-
-async def jokers(w: World, **options: Any) -> str:
-    """Opens a table with them and closes it again."""
-    said = await w.ann.slash("newgame", **options)
-    if w.boards():
-        await w.ann.press_verb(w.board(), Verb.LEAVE)
-    return said
-
-
-@pytest.mark.nightly
-async def test_jokers_are_for_the_game_that_has_them(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        assert "joker" in (await jokers(w, game=FAEHRTE, jokers=True)).lower()
-        assert "joker" not in (await jokers(w, game=FAEHRTE, jokers=False)).lower()
-        for game in ("aufundab", "sticheln", "kaiserspiel"):
-            for wanted in (True, False):
-                said = await jokers(w, game=game, jokers=wanted)
-                assert "This game has no “jokers”" in said, game
-                assert w.boards() == []
-
-
-@pytest.mark.nightly
-async def test_length_is_rounds_or_points_as_the_game_has_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        for game, words in (
-            (FAEHRTE, "7 rounds"),
-            ("sticheln", "7 rounds"),
-            ("kaiserspiel", "7 points"),
-        ):
-            assert words in await jokers(w, game=game, length=7)
-            assert "This game has no “target”" in await jokers(w, game=game, target=7)
-        assert "1 to 40" in await jokers(w, game="sticheln", length=1000)
-        assert "1000 points" in await jokers(w, game="kaiserspiel", length=1000)

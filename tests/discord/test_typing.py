@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import HYPHEN
 from bot.tables.model import Table
-from tests.discord.steps import actor, first, held, hidden, lobby, match, others, play
+from tests.discord.steps import actor, first, match, others
 from tests.discord.world import World, world
 
 INTERNAL = "went wrong on my side"
@@ -49,22 +49,6 @@ async def test_nonsense_is_refused_in_words_and_never_echoed_at_length(tmp_path:
         await unchanged(w, table)
 
 
-@pytest.mark.nightly
-async def test_an_illegal_set_is_refused_with_the_reason(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = actor(w, table)
-        mine = held(table, table.actors[0])
-        foreign = min(hidden(table) - mine)
-        said = await player.slash("play", action=f"play {foreign}")
-        assert f"You don't hold {foreign}" in said
-        legal = set(table.legal_texts(table.actors[0]))
-        other = next(card for card in sorted(mine) if f"play {card}" not in legal)
-        assert "lowest double" in await player.slash("play", action=f"play {other}")
-        assert "lead" in await player.slash("play", action="pass")
-        await unchanged(w, table)
-
-
 async def test_out_of_turn_nothing_is_played(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         table = await match(w)
@@ -72,65 +56,6 @@ async def test_out_of_turn_nothing_is_played(tmp_path: Path) -> None:
             said = await player.slash("play", action="pass")
             assert f"It's {actor(w, table).name}'s turn. Your cards are safe." in said
         await unchanged(w, table)
-
-
-@pytest.mark.nightly
-async def test_strangers_the_lobby_and_the_pause_are_answered_in_words(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        said = await w.ann.slash("play", action="pass")
-        assert "The match isn't running. Start it" in said
-        await w.ann.slash("start")
-        table = await w.table()
-        said = await w.dan.slash("play", action="pass")
-        assert "You are not at this table" in said
-        await unchanged(w, table)
-
-
-@pytest.mark.nightly
-async def test_between_two_rounds_the_way_on_is_told(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w, hands=2))
-        said = await w.ann.slash("play", action="pass")
-        assert "Press **Next round**" in said
-        await unchanged(w, table)
-
-
-@pytest.mark.nightly
-async def test_with_two_tables_a_dm_asks_which_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        here = await match(w)
-        there = await match(w, "Ben", "Cat", "Ann", channel=w.thread("second").id)
-        player = actor(w, there)
-        said = await player.slash("play", dm=True, action=first(there))
-        if actor(w, here).id != player.id:
-            assert "several tables" not in said, "asked at one of them only"
-            return
-        assert "several tables" in said
-        assert here.id in said
-        assert there.id in said
-        assert "`table:`" in said
-        await unchanged(w, here)
-        offered = await player.user.autocomplete("play", "table", "")
-        assert {choice["value"] for choice in offered} == {here.id, there.id}
-        actions = await player.user.autocomplete("play", "action", "", table=there.id)
-        assert actions
-        said = await player.slash("play", dm=True, action=first(there), table=there.id.lower())
-        assert INTERNAL not in said
-        assert w.bot.running is not None
-        assert (await w.bot.running.tables.table(there.id)).ply == there.ply + 1
-        await unchanged(w, here)
-
-
-@pytest.mark.nightly
-async def test_in_the_channel_its_own_table_is_meant(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        here = await match(w)
-        there = await match(w, "Ben", "Cat", "Ann", channel=w.thread("second").id)
-        await actor(w, here).slash("play", action=first(here))
-        assert (await w.table()).ply == here.ply + 1
-        assert w.bot.running is not None
-        assert (await w.bot.running.tables.table(there.id)).ply == there.ply
 
 
 @pytest.mark.parametrize("style", ["upper", "spaces", "bare", "turned"])

@@ -11,7 +11,7 @@ from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
-from tests.discord.steps import actor, hidden, kick, lobby, match, moderator, play
+from tests.discord.steps import actor, hidden, lobby, match, play
 from tests.discord.world import Player, Shown, world
 
 
@@ -66,18 +66,6 @@ async def test_the_spectators_copy_is_renewed_by_its_own_button(tmp_path: Path) 
         assert not seen(w.dan).presses(Verb.NEXT)
 
 
-@pytest.mark.nightly
-async def test_my_hand_offers_a_stranger_to_watch(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await match(w)
-        said = await w.dan.press_verb(w.board(), Verb.HAND)
-        assert "You are not at this table" in said
-        await w.dan.press_verb(seen(w.dan), Verb.WATCH)
-        assert seen(w.dan).presses(Verb.WATCH)
-        assert f"**{actor(w, table).name}" in seen(w.dan).text
-        assert not shown_of(table, seen(w.dan).text)
-
-
 async def test_every_refusal_for_not_sitting_there_offers_to_watch(tmp_path: Path) -> None:
     async with world(tmp_path, 4) as w:
         table = await play(w, await match(w), 1)
@@ -89,18 +77,6 @@ async def test_every_refusal_for_not_sitting_there_offers_to_watch(tmp_path: Pat
         await play(w, table)
         assert "You didn't play in this match" in await w.dan.slash("rematch")
         assert not seen(w.dan).presses(Verb.WATCH), "there is nothing to watch any more"
-
-
-@pytest.mark.nightly
-async def test_a_spectator_takes_a_free_seat_from_the_copy(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await match(w)
-        await kick(moderator(w), w.cat)
-        await w.dan.slash("watch")
-        assert "Seat 3 is free" in seen(w.dan).text
-        await w.dan.press_verb(seen(w.dan), Verb.TAKE)
-        assert (await w.table()).stored.seating.place_of(w.dan.id) == 2
-        assert "Seat 3 is free" not in w.board().text
 
 
 @pytest.mark.nightly

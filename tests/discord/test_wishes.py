@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.stored import DeadlineKind, Pace
-from tests.discord.steps import actor, first, match, moderator, stop
+from tests.discord.steps import actor, first, match
 from tests.discord.world import Player, World, world
 
 SEED = 4
@@ -59,25 +59,6 @@ async def test_a_nudge_calls_whoever_is_asked_once(dms: bool, tmp_path: Path) ->
         assert (await w.table()).ply == table.ply
 
 
-@pytest.mark.nightly
-async def test_a_nudge_that_comes_too_late_is_answered_in_words(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.RELAXED)
-        late = actor(w, table)
-        one = next(player for player in w.players.values() if player is not late)
-        await one.press_verb(w.board(), Verb.MORE)
-        assert one.panel is not None
-        ((press, _),) = one.panel.presses(Verb.NUDGE)
-        await w.env.advance_time(301)
-        await late.slash("play", action=first(table))
-        said = await w.answer(one, w.board(), press.encode())
-        assert "The table moved on" in said or "your own turn" in said
-        stranger = Press(Verb.NUDGE, table.id, press.question).encode()
-        await w.env.advance_time(1)
-        assert Verb.NUDGE not in await offered(w, actor(w, await w.table()))
-        assert stranger == press.encode()
-
-
 # A substitute
 
 
@@ -109,48 +90,6 @@ async def test_a_substitute_is_called_for_once_and_the_call_is_settled(tmp_path:
         assert "Dan has taken seat 2" in after.text
         assert not after.presses(*Verb)
         assert now.id == table.id
-
-
-@pytest.mark.nightly
-async def test_the_call_is_settled_at_the_end_of_the_match(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, SEED) as w:
-        table = await match(w, pace=Pace.RELAXED)
-        board = w.board()
-        await leave(w, w.ben)
-        board = w.refreshed(board)
-        await w.ann.press(board, board.only(Verb.SEEK))
-        await w.env.advance_time(2)
-        line = w.messages(w.channel.id)[-1]
-        await stop(w, table)
-        await w.env.advance_time(5)
-        after = w.refreshed(line)
-        assert "doesn't need a substitute any more" in after.text
-        assert not after.presses(*Verb)
-
-
-@pytest.mark.nightly
-async def test_who_is_only_away_is_voted_about_first(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.LIVE60)
-        late = actor(w, table)
-        one, other = (player for player in w.players.values() if player is not late)
-        for _ in range(40):
-            now = await w.table()
-            if now.stored.seating.places[await late.seat()].away:
-                break
-            if actor(w, now) is late:
-                await w.env.advance_time(61)
-            else:
-                await actor(w, now).slash("play", action=first(now))
-        for player in (one, other):
-            said = await wish(w, player, Verb.SEEK)
-            assert late.name in said
-            assert player.panel is not None
-            await player.press_verb(player.panel, Verb.KICK_NOW)
-        board = w.board()
-        await one.press(board, board.only(Verb.SEEK))
-        await w.env.advance_time(2)
-        assert "needs a substitute" in w.messages(w.channel.id)[-1].text
 
 
 async def leave(w: World, player: Player) -> None:
@@ -228,23 +167,3 @@ async def test_hands_say_the_new_time_and_whoever_was_warned_is_warned_again(
         await w.env.advance_time(5)
         assert w.sent("POST") == before + 1
         assert (await w.table()).ply == table.ply
-
-
-@pytest.mark.nightly
-async def test_a_moderator_pauses_at_once(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await match(w, pace=Pace.LIVE60)
-        mod = moderator(w)
-        said = await wish(w, mod, Verb.REST)
-        assert "is paused" in said
-        assert "⏸️ **Paused.**" in w.board().text
-        assert await offered(w, mod) >= {Verb.REST, Verb.END}
-        await w.env.advance_time(120)
-        assert (await w.table()).ply == table.ply
-        await wish(w, mod, Verb.REST)
-        assert "Paused" not in w.board().text
-        user = w.env.create_user("Eve")
-        stranger = Player(w, "Eve", user, w.guild.add_member(user))
-        assert Verb.REST not in await offered(w, stranger)
-        said = await w.answer(stranger, w.board(), Press(Verb.REST, table.id, None, "1").encode())
-        assert "not at this table" in said

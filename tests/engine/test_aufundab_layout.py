@@ -1,24 +1,18 @@
-"""Auf und Ab: what people see and press, and that the two ways to ask for legality agree."""
+"""Auf und Ab: what people see, press and are told, and what they may guess."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Final
 
 import pytest
-from babel.messages.pofile import read_po
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import engine.games
 from engine.deal import Seeded
-from engine.game import CHANCE, NotationError, Options, RuleError
+from engine.game import CHANCE, NotationError, Options
 from engine.games.aufundab import GAME
 from engine.games.aufundab.choices import legal_moves
-from engine.games.aufundab.controls import FLAT
 from engine.games.aufundab.reasons import out_reason, reason
 from engine.games.aufundab.sets import (
     CARDS,
@@ -29,9 +23,8 @@ from engine.games.aufundab.sets import (
     SETS,
     UP,
     Move,
-    subsets,
 )
-from engine.games.aufundab.state import Action, Deal, Match, Past, State, View
+from engine.games.aufundab.state import Action, Match, Past, State, View
 from engine.layout import (
     Act,
     CardRow,
@@ -48,7 +41,7 @@ from engine.layout import (
     SeatRow,
     Standing,
 )
-from tests.engine.reasons import reasons, story_phrases
+from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
 
@@ -121,37 +114,6 @@ def choices(layout: Layout) -> dict[str, Choice]:
 
 
 # Legal actions.
-
-
-def applies(state: State, seat: int, action: Action) -> bool:
-    try:
-        GAME.apply(state, seat, action)
-    except RuleError:
-        return False
-    return True
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-@given(seed=st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
-def test_apply_and_is_legal_agree_about_legal_and_illegal_actions(seats: int, seed: int) -> None:
-    rng = Random(seed)
-    moves = [*SETS[UP], *SETS[DOWN], PASS]
-    for state, seat, _, _ in steps(seats, seed, 1):
-        legal = set(GAME.legal_actions(state, seat))
-        tried: list[Action] = [*rng.sample(moves, 20), *legal]
-        tried += [Move(1 << card) for card in range(55)] if len(legal) < 8 else []
-        tried += [Move(3, 2), Move(-1), Move(1 << 55), Move(1, 1), Move(1, 3), Deal((), 0)]
-        for action in tried:
-            allowed = GAME.is_legal(state, seat, action)
-            assert allowed == (action in legal)
-            assert applies(state, seat, action) == allowed
-
-
-def test_an_action_that_was_copied_is_as_good_as_the_offered_one() -> None:
-    for state, seat, action, after in steps(3, 4, 1):
-        if isinstance(action, Move):
-            assert GAME.apply(state, seat, Move(*action)) == after
 
 
 def test_a_hand_of_18_has_65_leads_on_average_and_1918_at_most() -> None:
@@ -444,57 +406,6 @@ def test_notes_say_what_a_set_counts_and_does() -> None:
     assert note.params == {"symbol": "▲"}, "a second change card takes the first one back"
 
 
-def reachable(view: View, layout: Layout) -> set[Move]:
-    """Every action behind the controls."""
-    found: set[Move] = set()
-    for control in layout.controls:
-        match control:
-            case Act(action=text):
-                found.add(GAME.parse_action(text))
-            case Choice(acts=listed, combine=None):
-                found |= {GAME.parse_action(act.action) for act in listed}
-            case Choice(combine=Combine() as combine):
-                for cards in subsets(PACK.mask(combine.cards)):
-                    if not combine.minimum <= cards.bit_count() <= combine.maximum:
-                        continue
-                    for flags in ((), *((flag,) for flag in combine.flags)):
-                        try:
-                            found.add(GAME.compose(view, PACK.codes(cards), frozenset(flags)))
-                        except RuleError:
-                            continue
-    return found
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_the_controls_reach_exactly_the_legal_actions(seats: int) -> None:
-    for seed in range(6):
-        for state, seat, _, _ in steps(seats, seed):
-            if seat == CHANCE:
-                continue
-            view = GAME.observe(state, seat)
-            layout = GAME.layout(view)
-            legal = set(view.legal_actions)
-            combined = any(c.combine for c in choices(layout).values())
-            found = reachable(view, layout)
-            assert found >= legal if combined else found == legal
-            for choice in choices(layout).values():
-                assert bool(choice.combine) == (choice.count > FLAT)
-            if len(legal - {PASS}) <= FLAT:
-                assert not choices(layout)
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_others_and_spectators_can_press_only_what_everybody_knows(seats: int) -> None:
-    for state, seat, _, _ in steps(seats, 3):
-        for other in (*range(seats), None):
-            if other == seat:
-                continue
-            layout = GAME.layout(GAME.observe(state, other))
-            expected = ["pass"] if other is None and seat >= 0 and state.quantity else []
-            assert acts(layout) == expected
-            assert not choices(layout)
-
-
 @pytest.mark.parametrize("mode", [UP, DOWN])
 def test_the_default_is_a_pass_or_the_lowest_single_card(mode: int) -> None:
     assert GAME.default_action(scene("6-6", number=5, quantity=1, mode=mode)) == PASS
@@ -511,19 +422,15 @@ def test_the_default_is_a_pass_or_the_lowest_single_card(mode: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_determinization_looks_the_same_and_could_have_been(seats: int) -> None:
+def test_in_a_determinization_the_round_began_with_the_lowest_double_held(seats: int) -> None:
     rng = Random(1)
     for state in states(seats, 2):
         for seat in (*range(seats), None):
             view = GAME.observe(state, seat)
             guess = GAME.determinize(view, rng)
-            assert GAME.observe(guess, seat) == view
-            if not guess.round.number:
-                continue
-            # The round began with the lowest double in a hand.
-            lower = DOUBLES & (PACK.mask([f"{guess.round.opening}-{guess.round.opening}"]) - 1)
-            assert not lower & ~guess.round.aside
-            assert sum(hand.bit_count() for hand in guess.hands) == sum(view.counts)
+            if guess.round.number:
+                opening = PACK.mask([f"{guess.round.opening}-{guess.round.opening}"])
+                assert not DOUBLES & (opening - 1) & ~guess.round.aside
 
 
 def test_determinizations_of_the_first_lead_have_the_right_odds() -> None:
@@ -537,125 +444,44 @@ def test_determinizations_of_the_first_lead_have_the_right_odds() -> None:
 
 # Words.
 
-WORDS: Final = Path(engine.games.__path__[0]).parents[1] / "data/games/aufundab/locales/en.po"
-
-
-def catalogue() -> dict[str, tuple[str, ...]]:
-    with WORDS.open("rb") as file:
-        found = read_po(file)
-    words = {}
-    for message in found:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        text = message.string or ""
-        if key:
-            words[key] = (text,) if isinstance(text, str) else tuple(text)
-    return words
-
 
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
-    words = catalogue()
-    used: set[str] = set()
-
-    def check(code: str, params: dict[str, object]) -> None:
-        for text in words[code]:
-            assert text.format(**params)
-        used.add(code)
-
-    def check_phrase(phrase: Phrase) -> None:
-        check(phrase.code, dict(phrase.params))
-        assert ("count" in phrase.params) >= (len(words[phrase.code]) > 1), phrase
-
-    for why in reasons("aufundab"):
-        check_phrase(why)
-    for why in story_phrases(GAME):
-        check_phrase(why)
-
+    catalogue = Catalogue(GAME)
+    for seed in range(30):
+        for step in steps(3, seed):
+            catalogue.step(*step)
     scenes = [scene("0-1", number=5, quantity=1, mode=mode) for mode in (UP, DOWN)]
+    scenes += [scene("0-1", number=5, quantity=1, out=0b110)]
     scenes += [scene("6-6", number=5, quantity=1, out=0b110), scene("4-4 4-5")]
     scenes.append(scene("4-5 4-6 4-7 4-8"))
-    layouts = [GAME.layout(view) for view in scenes]
-    for options in ({"hands": 2}, {"target": 5}):
-        state = GAME.initial(3, GAME.complete_options(3, options))
-        layouts.append(GAME.layout(GAME.observe(state, 0)))
-    for seed in range(30):
-        for before, seat, action, after in steps(3, seed):
-            for event in GAME.events(before, seat, action, after):
-                check_phrase(event.phrase)
-            layouts += [GAME.layout(GAME.observe(before, each)) for each in (0, None)]
-            layouts += [GAME.layout(GAME.observe(after, each)) for each in (0, None)]
-    match_to = next(iter(steps(3, 1)))[3]._replace(match=Match(0, 50))
-    layouts.append(GAME.layout(GAME.observe(match_to, 0)))
     # However many are to be beaten, and by whom: 11 are all cards of a number, the double as two.
     for quantity in range(1, 12):
         held = ("0-1", "6-6 6-8") if quantity < 3 else ("0-1",)
-        layouts += [GAME.layout(scene(hand, number=5, quantity=quantity)) for hand in held]
-        board = scene("0-1", number=5, quantity=quantity)._replace(seat=None, hand=0)
-        layouts.append(GAME.layout(board))
-    layouts.append(GAME.layout(scene("0-1", number=5, quantity=1, out=0b110)))
-    for layout in layouts:
-        if layout.asks is not None:
-            check_phrase(layout.asks)
-        for block in layout.blocks:
-            if isinstance(block, Headline | Line):
-                check_phrase(block.phrase)
-        for control in layout.controls:
-            assert not isinstance(control, Standing)
-            listed = control.acts if isinstance(control, Choice) else (control,)
-            if control.label:
-                check_phrase(control.label)
-            if isinstance(control, Choice):
-                for said in (control.title, *control.notes):
-                    if said is not None:
-                        check_phrase(said)
-            for act in listed:
-                for note in act.notes:
-                    check_phrase(note)
-    source = "".join(path.read_text() for path in sources())
-    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
-    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
-    # tests/engine/test_advice.py what speaks for an action.
-    coaching = ("tip_", "why_", "advice_")
-    prefixes = (*coaching, "error.", "game.", "flag.", "option.", "parameter.")
-    for layout in layouts:
-        if layout.asks is not None:
-            check_phrase(layout.asks)
-        for block in layout.blocks:
-            for card in block.cards if isinstance(block, CardRow) else ():
-                used |= {f"{word}.{mark}" for mark in card.marks for word in ("mark", "legend")}
-    spoken = {key for key in words if not key.startswith(prefixes)}
-    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
-    assert {"game.name", "game.tagline"} <= set(words)
+        scenes += [scene(hand, number=5, quantity=quantity) for hand in held]
+        scenes.append(scenes[-1]._replace(seat=None, hand=0))
+    beginnings = [
+        GAME.initial(3, GAME.complete_options(3, options))
+        for options in ({"hands": 2}, {"target": 5})
+    ]
+    beginnings.append(next(iter(steps(3, 1)))[3]._replace(match=Match(0, 50)))
+    scenes += [GAME.observe(state, 0) for state in beginnings]
+    for view in scenes:
+        catalogue.show(GAME.layout(view))
+    catalogue.check_all_was_said()
+    catalogue.check_refusals()
 
 
-def sources() -> list[Path]:
-    root = Path(engine.games.__path__[0])
-    names = ("notation.py", "cards.py", "options.py")
-    return [*(root / "aufundab").glob("*.py"), *(root.parent / name for name in names)]
-
-
-def refusals() -> Iterator[RuleError]:
-    """Refused actions of a match, by the seat to act, by another one, and by chance."""
-    rng = Random(3)
+def test_refusals_fill_their_sentences() -> None:
+    """Of a match, to the seat to act, to another one, and to chance."""
+    catalogue, rng, found = Catalogue(GAME), Random(3), set[str]()
     for state, actor, _, _ in steps(3, 5):
         for seat in (actor, (actor + 1) % 3, CHANCE):
             hand = [1 << card for card in range(55) if state.hands[seat] >> card & 1]
             pairs = [rng.sample(hand, 2) for _ in range(8) if len(hand) > 1]
             moves = [PASS, *rng.sample(list(SETS[UP]), 3), *map(Move, hand)]
             for move in [*moves, *(Move(a | b) for a, b in pairs), Move(1, 2)]:
-                try:
-                    GAME.apply(state, seat, move)
-                except RuleError as refused:
-                    yield refused
-
-
-def test_refusals_fill_their_sentences() -> None:
-    words = catalogue()
-    found = list(refusals())
-    for refused in found:
-        for text in words[f"error.{refused.code}"]:
-            assert text.format(**refused.params)
-    assert {refused.code for refused in found} == {
+                found |= catalogue.refuse(state, seat, move)
+    assert found == {
         "not_your_turn", "must_lead", "not_in_hand", "mixed_numbers", "wrong_quantity",
         "must_beat", "first_lead_needs_double", "deal_due", "no_deal_due", "bad_deal",
         "not_an_action",

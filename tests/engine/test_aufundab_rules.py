@@ -6,7 +6,7 @@ Written from the rules, not from the module: hands are chosen by a deal's JSON, 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
@@ -315,22 +315,6 @@ def test_following_has_the_quantity_of_the_lead(
         run(state, "1 " + whole(cards))
     for cards in refused:
         assert refusal(state, "1 " + whole(cards)) == "wrong_quantity", cards
-
-
-def test_a_typed_double_gets_the_count_that_the_quantity_requires() -> None:
-    state = run(deal({0: "0-0 0-1", 1: "1-1 1-2"}), "0 play 0-0 0-1")
-    seen = GAME.observe(state, 1)
-    assert GAME.parse_action("play 1-1", seen) == GAME.parse_action("play 1-1x2")
-    assert GAME.parse_action("PLAY  2-1 1-1", seen) == GAME.parse_action("play 1-1 1-2")
-    state = run(deal({0: "0-0 0-1", 1: "1-1 1-2"}), "0 play 0-0x2 0-1")
-    seen = GAME.observe(state, 1)
-    assert GAME.parse_action("play 1-2 1-1", seen) == GAME.parse_action("play 1-1x2 1-2")
-
-
-def test_leading_a_typed_double_counts_one_unless_said() -> None:
-    seen = GAME.observe(deal({0: "0-0 0-1"}), 0)
-    assert GAME.parse_action("play 0-0", seen) == GAME.parse_action("play 0-0")
-    assert GAME.parse_action("play 0-0X2", seen) == GAME.parse_action("play 0-0x2")
 
 
 def test_a_lone_double_counted_two_beats_a_pair_and_is_beaten_by_one() -> None:
@@ -644,42 +628,6 @@ def test_each_kind_of_illegal_play_has_its_reason() -> None:
     assert refusal(state, "1 play 2-2") == "not_in_hand"
     assert refusal(state, "1 play 1-1 3-5") == "mixed_numbers"
     assert refusal(state, "1 play 1-2") == "wrong_quantity"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "play",
-        "play 3-6x2",
-        "play 3-3x3",
-        "play 3-6 3-6",
-        "play 6-3",
-        "play 3-10",
-        "play a-b",
-        "PASS",
-        " pass",
-        "pass ",
-        "play  3-6",
-        "play 3-7 3-6",
-        "pass 3-6",
-        "3-6",
-        "play ?",
-        "lead 3-6",
-    ],
-)
-def test_what_is_no_action_is_refused_as_such(text: str) -> None:
-    with pytest.raises(NotationError):
-        GAME.parse_action(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["play 3-6x2", "play 3-6 6-3", "play 3-3 3-3x2", "raise 1", "play 3-3x3"]
-)
-def test_typing_is_not_forgiven_everything(text: str) -> None:
-    seen: Sequence[Any] = [GAME.observe(deal({0: "0-0"}), seat) for seat in (0, 1)]
-    for each in seen:
-        with pytest.raises(NotationError):
-            GAME.parse_action(text, each)
 
 
 def test_the_clock_passes_or_leads_one_card() -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import pytest
-from babel.messages.pofile import read_po
 
-import engine.games
 from engine.deal import Seeded
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
@@ -20,11 +16,9 @@ from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of, in_orde
 from engine.games.auffalscherfaehrte.determinize import closed_to
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
-    TEXTS,
     Action,
     Deal,
     Hide,
-    Move,
     NameTrump,
     Play,
 )
@@ -50,8 +44,7 @@ from engine.layout import (
     Tally,
     Trick,
 )
-from tests.conformance.reading import phrases, refusal
-from tests.engine.reasons import reasons, story_phrases
+from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
 RED: Final = Suit("R")
@@ -481,98 +474,44 @@ def test_every_unknown_card_may_lie_in_every_open_place() -> None:
 
 # Words.
 
-ROOT: Final = Path(engine.games.__path__[0])
-DATA: Final = ROOT.parents[1] / "data/games/auffalscherfaehrte"
-
-
-def catalogue() -> dict[str, tuple[str, ...]]:
-    with (DATA / "locales/en.po").open("rb") as file:
-        found = read_po(file)
-    words = {}
-    for message in found:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        text = message.string or ""
-        if key:
-            words[key] = (text,) if isinstance(text, str) else tuple(text)
-    return words
-
 
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
-    words = catalogue()
-    used: set[str] = set()
-
-    def check(phrase: Phrase) -> None:
-        for text in words[phrase.code]:
-            assert text.format(**phrase.params)
-        assert ("count" in phrase.params) == (len(words[phrase.code]) > 1), phrase
-        used.add(phrase.code)
-
-    for why in reasons("auffalscherfaehrte"):
-        check(why)
-    for why in story_phrases(GAME):
-        check(why)
-
-    for phrase in phrases(shown(GAME.initial(3, GAME.complete_options(3, {})))):
-        check(phrase)
+    catalogue = Catalogue(GAME, exact=True)
+    catalogue.show(shown(GAME.initial(3, GAME.complete_options(3, {}))))
     for seats, jokers, seed in ((3, False, 1), (4, False, 4), (3, True, 1), (4, True, 8)):
-        for state, seat, action, after in steps(seats, seed, jokers=jokers, rounds=4):
-            for event in GAME.events(state, seat, action, after):
-                check(event.phrase)
-            for viewer in (seat, None):
-                if viewer != CHANCE:
-                    for phrase in phrases(shown(state, viewer)):
-                        check(phrase)
-            for phrase in phrases(shown(after, 0)):
-                check(phrase)
+        for step in steps(seats, seed, jokers=jokers, rounds=4):
+            catalogue.step(*step)
     last = scene(*JOKERS_HIDDEN, hands=JOKERS, rounds=1)
     while actors := GAME.actors(last):
         move = GAME.default_action(GAME.observe(last, actors[0]))
         after = GAME.apply(last, actors[0], move)
-        for phrase in phrases(shown(last, actors[0])):
-            check(phrase)
-        for event in GAME.events(last, actors[0], move, after):
-            check(event.phrase)
+        catalogue.step(last, actors[0], move, after)
         last = after
     for seed in range(30):
-        for state, seat, action, after in steps(3, seed, rounds=1):
-            if GAME.outcome(after):
-                for event in GAME.events(state, seat, action, after):
-                    check(event.phrase)
-    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', sources()))
-    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
-    # tests/engine/test_advice.py what speaks for an action.
-    coaching = ("tip_", "why_", "advice_")
-    others = (*coaching, "error.", "game.", "option.", "parameter.", "suit.", "card.")
-    spoken = {key for key in words if not key.startswith(others)}
-    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
+        *_, end = steps(3, seed, rounds=1)
+        for event in GAME.events(*end):
+            catalogue.say(event.phrase)
+    catalogue.check_all_was_said()
+    catalogue.check_refusals()
     suits = {f"suit.{suit}{what}" for suit in "RYGB" for what in ("", ".mark")}
     cards = {"card.name", "card.J", "card.J.name"}
     options = {"option.rounds", "option.jokers", "option.next_leader"}
-    assert {"game.name", "game.tagline", *suits, *cards, *options} <= set(words)
-
-
-def sources() -> str:
-    shared = [ROOT.parent / name for name in ("notation.py", "cards.py", "options.py")]
-    files = [*sorted((ROOT / "auffalscherfaehrte").glob("*.py")), *shared]
-    return "".join(path.read_text(encoding="utf-8") for path in files)
+    assert {"game.name", "game.tagline", *suits, *cards, *options} <= set(catalogue.words)
 
 
 def test_refusals_fill_their_sentences() -> None:
-    words = catalogue()
-    found = set()
-    rng = Random(3)
+    catalogue, rng, found = Catalogue(GAME), Random(3), set[str]()
     for jokers in (False, True):
         for state, actor, _, after in steps(3, 5, jokers=jokers):
+            texts = ["play J", "hide J", "trump R", "trump keep", "hide R1"]
             for seat in (actor, (actor + 1) % 3, CHANCE):
-                for text in ("play J", "hide J", "trump R", "trump keep", "hide R1"):
-                    found |= refused(words, state, seat, GAME.parse_action(text))
-                for card in rng.sample(range(40), 6):
-                    text = f"play {GAME.pack(3, {'jokers': False})[card]}"
-                    found |= refused(words, state, seat, GAME.parse_action(text))
-            found |= refused(words, after, 0, 99_999)
+                cards = rng.sample(range(40), 6)
+                plays = [f"play {GAME.pack(3, {'jokers': False})[card]}" for card in cards]
+                for text in (*texts, *plays):
+                    found |= catalogue.refuse(state, seat, GAME.parse_action(text))
+            found |= catalogue.refuse(after, 0, 99_999)
     second = scene(*JOKERS_HIDDEN, "0 play J", hands=JOKERS)
-    found |= refused(words, second, 1, GAME.parse_action("play J"))
+    found |= catalogue.refuse(second, 1, GAME.parse_action("play J"))
     assert found == {
         "not_your_turn", "not_in_hand", "must_follow_suit", "second_joker", "joker_hidden",
         "hide_first", "already_chosen", "already_hidden", "trump_first", "no_trump_offer",
@@ -580,38 +519,7 @@ def test_refusals_fill_their_sentences() -> None:
     }  # fmt: skip
 
 
-def refused(words: dict[str, tuple[str, ...]], state: State, seat: int, move: Any) -> set[str]:
-    error = refusal(lambda: GAME.apply(state, seat, move))
-    assert GAME.is_legal(state, seat, move) == (error is None)
-    if error is None:
-        return set()
-    for text in words[f"error.{error.code}"]:
-        assert text.format(**error.params)
-    return {error.code}
-
-
-# The two ways to ask for legality, and what is no move.
-
-
-@pytest.mark.parametrize("jokers", [False, True])
-@pytest.mark.parametrize("seats", [3, 4])
-def test_apply_and_is_legal_agree_with_the_list(seats: int, jokers: bool) -> None:
-    numbers = range(-70, 300)
-    every: list[Move] = [kind(card) for kind in (Hide, Play, NameTrump) for card in numbers]
-    every.append(DECLINE)
-    assert set(TEXTS) < set(every)
-    for state, _, _, _ in steps(seats, 11, jokers=jokers, rounds=1):
-        for seat in range(seats):
-            legal = set(GAME.legal_actions(state, seat))
-            assert legal == set(GAME.observe(state, seat).legal_actions)
-            for move in every:
-                assert GAME.is_legal(state, seat, move) == (move in legal)
-                try:
-                    GAME.apply(state, seat, move)
-                except RuleError:
-                    assert move not in legal
-                else:
-                    assert move in legal
+# What is no move.
 
 
 def test_what_is_no_move_at_all_is_refused_and_breaks_nothing() -> None:

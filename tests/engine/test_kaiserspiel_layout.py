@@ -1,24 +1,20 @@
-"""Kaiserspiel: what people see, press and are told, and that all ways to ask for legality agree."""
+"""Kaiserspiel: what people see, press and are told, and what they may guess."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import pytest
-from babel.messages.pofile import read_po
 
-import engine.games
 from engine.deal import Seeded
-from engine.game import CHANCE, NotationError, RuleError
+from engine.game import CHANCE, RuleError
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, RANKS, mask
-from engine.games.kaiserspiel.moves import TEXTS, Move
-from engine.games.kaiserspiel.questions import Question, Step
-from engine.games.kaiserspiel.state import Action, Deal, State, View
+from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.questions import Question
+from engine.games.kaiserspiel.state import Action, Deal, State
 from engine.layout import (
     Act,
     CardRow,
@@ -39,9 +35,8 @@ from engine.layout import (
     Suit,
     Trick,
 )
-from tests.conformance.reading import phrases
 from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, run, start
-from tests.engine.reasons import reasons, story_phrases
+from tests.engine.words import RAISED, Catalogue
 
 Step_ = tuple[State, int, Action, State]
 
@@ -144,40 +139,6 @@ def at_play() -> Any:
 
 
 # Legality.
-
-
-def applies(state: State, seat: int, action: Action) -> bool:
-    try:
-        GAME.apply(state, seat, action)
-    except RuleError:
-        return False
-    return True
-
-
-def test_apply_is_legal_and_the_list_agree_about_every_move() -> None:
-    asked = set()
-    for seed in range(4):
-        for state, _, _, _ in steps(seed, limit=seed > 1):
-            asked.add(state.step)
-            legal = [set(GAME.legal_actions(state, seat)) for seat in range(4)]
-            some = Random(state.applied).sample(list(TEXTS), 60)
-            for seat in range(-2, 20):
-                mine = legal[seat] if 0 <= seat < 4 else set()
-                for move in {*some[: 60 if mine else 5], *mine}:
-                    allowed = GAME.is_legal(state, seat, move)
-                    assert allowed == (move in mine), (state.step, seat, move)
-                    assert applies(state, seat, move) == allowed
-    assert asked == set(get_args(Step))
-
-
-def test_an_action_that_was_copied_is_as_good_and_a_forged_one_is_none() -> None:
-    for state, seat, action, after in steps(4):
-        if isinstance(action, Move):
-            assert GAME.apply(state, seat, Move(*action)) == after
-            for cards in (action.cards ^ 1, action.cards | 1 << 40, -1, action.cards | 3 << 20):
-                forged = Move(action.verb, cards)
-                assert applies(state, seat, forged) == GAME.is_legal(state, seat, forged)
-                assert applies(state, seat, forged) <= (forged in TEXTS)
 
 
 def test_there_are_few_questions_and_every_one_has_somebody_to_answer() -> None:
@@ -446,65 +407,7 @@ def test_it_answers_questions_for_kaisers_and_spieldrei_only() -> None:
             assert GAME.standing_action(GAME.observe(state, None)) is None
 
 
-def test_the_board_offers_what_everybody_knows_to_be_legal() -> None:
-    for state, seat, _, _ in steps(2, quiet=0.5):
-        offered = set(acts(shown(state, None)))
-        legal = {GAME.format_action(move) for move in GAME.legal_actions(state, seat)}
-        match state.step:
-            case "declare":
-                assert offered == {"pass"}
-            case "discard" | "play" | "over":
-                assert offered == set()
-            case _:
-                assert offered == legal
-
-
 # Typing, and what may be known.
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("  KAISER  ab", "kaiser AB"),
-        ("rk", "play RK"),
-        ("play rk DOWN", "play RK down"),
-        ("discard s2 a7", "discard A7 S2"),
-        ("b2 a7", "discard A7 B2"),
-        ("Raise  3", "raise 3"),
-        ("THREEUP", "threeup"),
-    ],
-)
-def test_people_are_forgiven(typed: str, meant: str) -> None:
-    view = GAME.observe(at_pause_3(), 0)
-    assert GAME.format_action(GAME.parse_action(typed, view)) == meant
-    if typed != meant:
-        with pytest.raises(NotationError):
-            GAME.parse_action(typed)
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("play", "no_cards"),
-        ("kaiser", "no_cards"),
-        ("play A8", "unknown_card"),
-        ("discard A2 A2", "card_twice"),
-        ("discard S3 A2", "not_canonical"),
-        ("discard A2", "wrong_number_of_cards"),
-        ("play A2 A3", "wrong_number_of_cards"),
-        ("raise 2", "unknown_action"),
-        ("pass ", "not_canonical"),
-        ("Pass", "unknown_action"),
-        ("x" * 2000, "too_long"),
-    ],
-)
-def test_what_is_no_action_says_why(text: str, code: str) -> None:
-    with pytest.raises(NotationError, match=f"^{code}$"):
-        GAME.parse_action(text)
-
-
-def test_what_can_be_written_and_is_illegal_is_read() -> None:
-    assert GAME.parse_action("kaiser A2") == Move("kaiser", 1 << 9)
 
 
 def test_determinizations_are_possible_and_look_the_same() -> None:
@@ -540,21 +443,6 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
 
 # Words.
 
-ROOT: Final = Path(engine.games.__path__[0]).parents[1]
-WORDS: Final = ROOT / "data/games/kaiserspiel/locales/en.po"
-
-
-def catalogue() -> dict[str, tuple[str, ...]]:
-    with WORDS.open("rb") as file:
-        found = read_po(file)
-    words = {}
-    for message in found:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        text = message.string or ""
-        if key:
-            words[key] = (text,) if isinstance(text, str) else tuple(text)
-    return words
-
 
 def scenes() -> Iterator[Any]:
     yield start()
@@ -567,80 +455,37 @@ def scenes() -> Iterator[Any]:
 
 
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
-    words = catalogue()
-    used: set[str] = set()
-
-    def check(phrase: Phrase) -> None:
-        for text in words[phrase.code]:
-            assert text.format(**phrase.params)
-        assert ("count" in phrase.params) >= (len(words[phrase.code]) > 1), phrase
-        used.add(phrase.code)
-
-    for why in reasons("kaiserspiel"):
-        check(why)
-    for why in story_phrases(GAME):
-        check(why)
-
+    catalogue = Catalogue(GAME)
     void = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", "0 pass")
-    last = GAME.parse_action("pass")
-    for event in GAME.events(void, 1, last, GAME.apply(void, 1, last)):
-        check(event.phrase)
     full = deal("AB R2 SK BK", None, before=start(4, limit=True))
-    kaiser = GAME.parse_action("kaiser AB")
-    for event in GAME.events(full, 0, kaiser, GAME.apply(full, 0, kaiser)):
-        check(event.phrase)
-    layouts = [shown(state, seat) for state in scenes() for seat in (0, 1, None)]
+    for state, seat, text in ((void, 1, "pass"), (full, 0, "kaiser AB")):
+        action = GAME.parse_action(text)
+        catalogue.step(state, seat, action, GAME.apply(state, seat, action))
+    for state in scenes():
+        for reader in (0, 1, None):
+            catalogue.show(shown(state, reader))
     for seed in range(12):
-        for before, seat, action, after in steps(seed, quiet=0.6, limit=seed == 0):
-            for event in GAME.events(before, seat, action, after):
-                check(event.phrase)
-            layouts += [shown(after, each) for each in (0, 1, None)]
-    for layout in layouts:
-        for phrase in phrases(layout):
-            check(phrase)
-    sources = [*(ROOT / "engine/games/kaiserspiel").glob("*.py")]
-    sources += [ROOT / "engine" / name for name in ("notation.py", "cards.py", "options.py")]
-    source = "".join(path.read_text() for path in sources)
-    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
-    raised |= set(re.findall(r'"(asked_\w+|already_discarded|not_your_turn)"', source))
-    raised |= {"not_a_banner", "already_kaiser", "was_open"}
-    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
-    # tests/engine/test_advice.py what speaks for an action.
-    coaching = ("tip_", "why_", "advice_")
-    prefixes = (
-        *coaching,
-        "error.",
-        "game.",
-        "option.",
-        "parameter.",
-        "suit.",
-        "rank.",
-        "card.",
-        "verify.",
-    )
-    for layout in layouts:
-        for block in layout.blocks:
-            for card in block.cards if isinstance(block, CardRow | Trick) else ():
-                used |= {f"{word}.{mark}" for mark in card.marks for word in ("mark", "legend")}
-    spoken = {key for key in words if not key.startswith(prefixes)}
-    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
+        for step in steps(seed, quiet=0.6, limit=seed == 0):
+            catalogue.step(*step)
+    catalogue.check_all_was_said()
+    asked = r'"(asked_\w+|already_discarded|not_your_turn)"'
+    catalogue.check_refusals("not_a_banner", "already_kaiser", "was_open", raised=(*RAISED, asked))
     for key in ("game.name", "game.tagline", "option.target", "card.name"):
-        assert key in words
+        assert key in catalogue.words
     for suit in "ARSB":
-        assert {f"suit.{suit}", f"suit.{suit}.mark"} <= words.keys()
-    assert {f"rank.{rank}" for rank in "KOUB765432"} <= words.keys()
+        assert {f"suit.{suit}", f"suit.{suit}.mark"} <= catalogue.words.keys()
+    assert {f"rank.{rank}" for rank in "KOUB765432"} <= catalogue.words.keys()
 
 
 def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
-    (strip,) = catalogue()["ranks"]
+    (strip,) = Catalogue(GAME).words["ranks"]
     names = {"mugg": "Mugg", "kaiser": "Kaisers"}
     assert strip.removeprefix("{suit} and Kaisers, from the top: ").split(" › ") == [
         names.get(each.card, each.card) for each in RANKS
     ]
 
 
-def refusals() -> Iterator[RuleError]:
+def test_refusals_fill_their_sentences() -> None:
     """Refused actions, by whoever is asked, by another seat, and by chance."""
     played = run(at_play(), "0 play AK")
     special = [
@@ -656,42 +501,22 @@ def refusals() -> Iterator[RuleError]:
         (at_play(), 0, "play AK down"),
         (played, 1, "play AK"),
     ]
+    catalogue, found = Catalogue(GAME), set[str]()
     for state, seat, text in special:
-        try:
-            GAME.apply(state, seat, GAME.parse_action(text))
-        except RuleError as refused:
-            yield refused
+        found |= catalogue.refuse(state, seat, GAME.parse_action(text))
     moves = [GAME.parse_action(text) for text in ("pass", "accept", "play A2", "discard A3 A2")]
     wrong: list[Action] = [*moves, Move("play", 3), Deal(b"", 0)]
     for state, seat, _, after in steps(3, quiet=0.5):
         for who in (seat, (seat + 1) % 4, CHANCE):
             for action in wrong:
-                for each in (state, after):
-                    try:
-                        GAME.apply(each, who, action)
-                    except RuleError as refused:
-                        yield refused
-
-
-def test_refusals_fill_their_sentences() -> None:
-    words = catalogue()
-    codes = set()
-    for refused in refusals():
-        for text in words[f"error.{refused.code}"]:
-            assert text.format(**refused.params)
-        codes.add(refused.code)
-    assert codes == {
+                found |= catalogue.refuse(state, who, action)
+                found |= catalogue.refuse(after, who, action)
+    assert found == {
         "match_over", "deal_due", "no_deal_due", "bad_deal", "not_your_turn", "already_discarded",
         "not_an_action", "asked_threeup", "asked_raise", "asked_lift", "asked_answer",
         "asked_kaiser", "asked_discard", "asked_play", "not_in_hand", "not_a_banner",
         "already_kaiser", "was_open", "kaiser_stays", "lead_face_up",
     }  # fmt: skip
-
-
-def test_a_view_of_a_seat_that_waits_offers_nothing() -> None:
-    view: View = GAME.observe(at_pause_3(), 2)
-    assert view.legal_actions == ()
-    assert acts(GAME.layout(view)) == {}
 
 
 def test_an_open_card_is_told_of_its_owner_until_it_is_laid_face_up() -> None:

@@ -16,14 +16,9 @@ from engine.playout import play_match
 from engine.verify import verify
 from tests.engine.kaiserspiel_script import (
     GAME,
-    MORE,
-    PAUSE_3,
-    PAUSE_4,
-    PAUSES,
     act,
     asked,
     deal,
-    discarded,
     legal,
     pack,
     refusal,
@@ -108,11 +103,6 @@ def test_the_team_further_from_the_target_counts_and_the_start_of_the_round() ->
     assert GAME.observe(state, None).round.most == 7
 
 
-def test_an_offer_that_reaches_it_exactly_exists() -> None:
-    state = run(begun(7), "0 threeup, 1 accept")
-    assert worth(state) == 7
-
-
 # Spieldrei.
 
 
@@ -145,11 +135,6 @@ def test_calls_end() -> None:
     assert worth(state) == 40
 
 
-def test_who_called_last_is_barred_as_ever() -> None:
-    state = run(begun(20), "0 threeup, 1 accept, 1 pass")
-    assert asked(state) == (1, THREE_UP), "pause 2, where the first may not call"
-
-
 # A Kaiser's raise.
 
 
@@ -178,35 +163,6 @@ def test_a_kaiser_without_room_for_a_raise_brings_no_offer(target: int) -> None:
     state = run(state, "0 kaiser SB")
     assert asked(state) == (0, {"kaiser BB", "pass"}), "asked again, as after any Kaiser"
     assert worth(state) == 4
-
-
-def test_a_lift_needs_room_for_two() -> None:
-    state = run(begun(7, OPEN_BANNER), "0 kaiser AB, 0 raise 1, 1 accept")
-    assert asked(state) == (0, LIFT)
-    state = run(begun(6, OPEN_BANNER), "0 kaiser AB, 0 raise 1, 1 accept")
-    assert asked(state) == (0, {"pass"}), "no lift and no Spieldrei: pause 3"
-    assert refusal(state, "0 lift") == "asked_kaiser"
-    assert worth(state) == 5
-
-
-def test_what_was_accepted_takes_the_room() -> None:
-    state = run(begun(8, OPEN_BANNER, {1: "RB BB"}), "0 kaiser AB, 0 raise 3, 1 accept")  # 7 of 8
-    state = run(state, "0 pass, 1 kaiser RB")
-    assert asked(state) == (1, RAISE_1)
-    state = run(state, "1 raise 1, 0 accept")
-    assert asked(state) == (1, {"kaiser BB", "pass"}), "no room to lift, none for another raise"
-    state = run(state, "1 kaiser BB")
-    assert asked(state) == (1, {"pass"})
-
-
-def test_more_kaisers_bring_no_offer_without_room() -> None:
-    state = run(begun(4, hidden={2: "A2 A3 A4 A5 AB"}), PAUSE_3.replace(", 0 pass, 1 pass", ""))
-    state = run(state, "2 pass, 3 pass")
-    state = discarded(state, {2: "AB"})
-    state = run(state, "0 pass, 1 pass, 2 kaiser AB")
-    assert asked(state) == (2, {"pass"})
-    state = run(state, "2 pass, 3 pass")
-    assert asked(state)[0] == 0, "eldest leads"
 
 
 # Rounds that are over, and what is told.
@@ -262,11 +218,3 @@ def test_the_value_never_goes_beyond_it() -> None:
             assert state.value <= most
             raised += state.value == most > 4
     assert raised > 20
-
-
-def test_without_it_nothing_has_changed() -> None:
-    state = deal(before=start(4))
-    assert asked(state) == (0, THREE_UP)
-    state = run(state, *PAUSES)
-    assert asked(run(discarded(state), MORE))[0] == 0
-    assert PAUSE_4 in PAUSES

@@ -51,6 +51,21 @@ def test_what_is_no_action_is_refused_by_records_and_for_people(text: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("play", "no_cards"), ("kaiser", "no_cards"), ("play A8", "unknown_card"),
+        ("discard A2 A2", "card_twice"), ("discard S3 A2", "not_canonical"),
+        ("discard A2", "wrong_number_of_cards"), ("play A2 A3", "wrong_number_of_cards"),
+        ("raise 2", "unknown_action"), ("pass ", "not_canonical"), ("Pass", "unknown_action"),
+        ("x" * 2000, "too_long"),
+    ],
+)  # fmt: skip
+def test_what_is_no_action_says_why(text: str, code: str) -> None:
+    with pytest.raises(NotationError, match=f"^{code}$"):
+        GAME.parse_action(text)
+
+
+@pytest.mark.parametrize(
     ("typed", "meant"),
     [
         ("PASS", "pass"),

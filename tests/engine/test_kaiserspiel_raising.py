@@ -84,11 +84,6 @@ def test_who_resigns_loses_the_value_before_the_open_offer(script: str, points: 
     assert GAME.actors(state) == (CHANCE,)
 
 
-def test_the_second_teams_kaiser_scores_for_it() -> None:
-    state = run(deal("AK RB SK BK"), "1 kaiser RB, 1 raise 1, 0 accept, 1 lift, 0 resign")
-    assert scores(state) == (0, 5, 0, 5)
-
-
 def test_only_an_accepted_one_may_be_lifted_once() -> None:
     state = run(deal(OPEN_BANNER), "0 kaiser AB, 0 raise 1, 1 accept")
     assert asked(state) == (0, LIFT)
@@ -107,14 +102,6 @@ def test_raises_add_up() -> None:
     state = run(state, "2 kaiser SB, 0 raise 1, 1 accept, 0 lift")
     assert worth(run(state, "1 accept")) == 14
     assert scores(run(state, "1 resign")) == (12, 0, 12, 0)
-
-
-def test_a_raise_at_a_later_pause() -> None:
-    state = run(deal(PLAIN, {3: "BB A2"}), PAUSE_1, PAUSE_2, PAUSE_3, "2 pass, 3 kaiser BB")
-    assert asked(state) == (1, RAISE)
-    assert scores(run(state, "1 raise 1, 0 resign")) == (0, 4, 0, 4)
-    state = run(state, "1 raise 1, 0 accept, 1 stay")
-    assert asked(state) == (3, {"pass"})
 
 
 # --- Spieldrei ------------------------------------------------------------------------------------
@@ -148,17 +135,6 @@ def test_after_an_accepted_call_only_the_other_captain_is_asked_once() -> None:
     assert asked(state) == (0, {"pass"})  # pause 3, its declarations
 
 
-def test_even_a_captain_who_had_passed_is_asked_after_the_others_call() -> None:
-    state = run(deal(), "0 pass, 1 threeup, 0 accept")
-    assert asked(state) == (0, THREE_UP)
-    over = run(state, "0 pass")
-    assert asked(over) == (0, THREE_UP)  # pause 2
-    assert asked(run(over, "0 pass")) == (0, {"pass"})  # seat 1 may not call: pause 3
-    back = run(state, "0 threeup, 1 accept")
-    assert asked(back) == (1, THREE_UP)
-    assert asked(run(back, "1 pass")) == (1, THREE_UP)  # pause 2: now seat 0 may not
-
-
 def test_who_called_last_is_not_asked_until_the_others_have_called() -> None:
     state = run(deal(), "0 threeup, 1 accept, 1 pass, 1 pass", "0 pass, 1 pass")
     assert asked(state) == (1, THREE_UP)  # pause 3
@@ -169,25 +145,6 @@ def test_who_called_last_is_not_asked_until_the_others_have_called() -> None:
     assert asked(state) == (0, THREE_UP)  # pause 4: the ban is the others' now
     state = run(state, "0 pass")
     assert GAME.actors(state) == (0, 1, 2, 3)
-
-
-def test_a_kaiser_raise_in_between_does_not_end_the_ban() -> None:
-    state = run(deal("AK R2 BK SB"), "0 threeup, 1 accept, 1 pass")
-    state = run(state, "3 kaiser SB, 1 raise 3, 0 accept")
-    assert asked(state) == (1, THREE_UP)
-    assert asked(run(state, "1 pass")) == (0, {"pass"})
-
-
-def test_the_ban_ends_with_the_round() -> None:
-    state = run(deal(), "0 threeup, 1 accept, 1 pass, 1 pass, 0 pass, 1 pass, 1 threeup, 0 resign")
-    assert scores(state) == (0, 7, 0, 7)
-    state = run(deal(before=state), "1 pass, 0 pass")  # the dealer is 0 now, seat 1 eldest
-    assert asked(state) == (1, THREE_UP)
-    state = run(state, "1 threeup, 0 resign")
-    assert scores(state) == (0, 4, 0, 4)  # and raises end with it, too
-    assert GAME.scores(state) == (0, 11, 0, 11)
-    assert asked(deal(before=state)) == (0, THREE_UP)  # seat 2 is eldest, seat 0 its captain
-    assert asked(run(deal(before=state), "0 pass")) == (1, THREE_UP)
 
 
 @pytest.mark.parametrize("pause", range(4))
@@ -226,18 +183,6 @@ def test_a_discard_makes_no_other_question_stale() -> None:
     assert GAME.question(last, 0) > numbers[0]
 
 
-def test_the_order_of_the_discards_does_not_matter() -> None:
-    state = run(deal(), *PAUSES)
-    texts = {seat: min(legal(state, seat)) for seat in range(4)}
-    ends = []
-    for order in ((0, 1, 2, 3), (3, 1, 0, 2)):
-        end = state
-        for seat in order:
-            end = act(end, seat, texts[seat])
-        ends.append(end)
-    assert ends[0] == ends[1]
-
-
 def test_a_declared_kaiser_may_not_be_discarded_any_other_banner_may() -> None:
     hidden = {0: "RB A2 A3 A4 SB A5"}
     state = run(deal("AB R2 SK BK", hidden), "0 kaiser AB, 0 raise 3, 1 accept", PAUSE_1, PAUSE_2)
@@ -250,18 +195,6 @@ def test_a_declared_kaiser_may_not_be_discarded_any_other_banner_may() -> None:
     assert asked(state) == (0, {"pass"})
     state = run(state, MORE)
     assert hand(state, 0) == {"AB", "RB", "A3", "A4", "A5"}
-
-
-def test_an_open_banner_kept_back_may_be_discarded() -> None:
-    state = run(deal(OPEN_BANNER), "0 pass", *PAUSES)
-    assert "AB" in hand(state, 0)
-    run(state, "0 discard " + next(t for t in legal(state, 0) if "AB" in t).split(" ", 1)[1])
-
-
-def test_only_own_cards_may_be_discarded() -> None:
-    state = run(deal(PLAIN, {0: "A2 A3", 1: "S2 S3"}), *PAUSES)
-    refusal(state, "0 discard S3 S2")
-    refusal(state, "0 discard A2 S3")
 
 
 # --- More Kaisers ---------------------------------------------------------------------------------
@@ -306,17 +239,3 @@ def test_more_kaisers_are_declared_one_at_a_time_each_with_its_raise() -> None:
     state = run(state, "0 accept")
     assert asked(state) == (3, {"pass"})
     assert worth(state) == 11
-
-
-def test_a_discarded_banner_is_gone() -> None:
-    state = run(deal(PLAIN, {0: "A2 A3 SB A4"}), *PAUSES, "0 discard A2 SB")
-    assert asked(discarded(state)) == (0, {"pass"})
-
-
-def test_there_is_no_spieldrei_after_the_discards() -> None:
-    state = discarded(run(deal(), *PAUSES))
-    for line in ("0 threeup", "1 threeup"):
-        refusal(state, line)
-    state = run(state, MORE)
-    for line in ("0 threeup", "0 pass", "0 kaiser AB", "1 threeup"):
-        refusal(state, line)

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
-from babel.messages.pofile import read_po
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-import engine.games
 from engine.deal import Seeded
-from engine.game import CHANCE, RoundHead, RuleError
+from engine.game import CHANCE, RoundHead
 from engine.games.sticheln import GAME
 from engine.games.sticheln.cards import CHOOSE, PACK, USED, codes
 from engine.games.sticheln.options import INFO
-from engine.games.sticheln.state import Action, Deal, State
+from engine.games.sticheln.state import Action, State
 from engine.layout import (
     Act,
-    Block,
     CardRow,
     Cards,
     Chips,
@@ -38,7 +31,8 @@ from engine.layout import (
     Term,
     Trick,
 )
-from tests.engine.reasons import reasons, story_phrases
+from tests.conformance.reading import phrases
+from tests.engine.words import GAMES, Catalogue
 
 Step = tuple[State, int, Action, State]
 
@@ -385,40 +379,6 @@ def test_only_who_is_asked_presses_and_every_legal_action_is_one_press(seats: in
 # Legality and guesses.
 
 
-@pytest.mark.parametrize("seats", INFO.seats)
-@given(seed=st.integers(0, 10**6))
-@settings(max_examples=8, deadline=None)
-def test_apply_and_is_legal_agree_about_every_value(seats: int, seed: int) -> None:
-    rng = Random(seed)
-    odd: list[Action] = [-1, 90, 127, CHOOSE + 90, 255, 256, 1 << 70, -CHOOSE, Deal((), 0)]
-    moves: list[Action] = [*range(len(PACK)), *range(CHOOSE, CHOOSE + len(PACK)), *odd]
-    for state, seat, _, _ in steps(seats, seed, 1):
-        for each in {seat, rng.randrange(seats), CHANCE}:
-            legal = set(GAME.legal_actions(state, each))
-            for action in rng.sample(moves, 12):
-                allowed = GAME.is_legal(state, each, action)
-                assert allowed == (action in legal)
-                try:
-                    GAME.apply(state, each, action)
-                except RuleError:
-                    assert not allowed
-                else:
-                    assert allowed
-
-
-@pytest.mark.parametrize("seats", INFO.seats)
-def test_a_guess_holds_what_is_known_and_the_whole_pack(seats: int) -> None:
-    rng = Random(1)
-    for state in states(seats, 2)[:: 3 if seats > 4 else 1]:
-        for reader in (*range(seats), None):
-            view = GAME.observe(state, reader)
-            guess = GAME.determinize(view, rng)
-            assert GAME.observe(guess, reader) == view
-            cards = sorted(each.card for each in GAME.cards(guess))
-            assert cards == (sorted(codes(USED[seats])) if state.round.number else [])
-            assert [len(held) for held in guess.hands] == [len(held) for held in state.hands]
-
-
 def test_guesses_of_a_secret_choice_are_uniform() -> None:
     """Seat 0 does not know 30 of 45 cards: seat 1 may have chosen each of them alike."""
     view = GAME.observe(scene("1 choose G5", seats=3), 0)
@@ -430,41 +390,6 @@ def test_guesses_of_a_secret_choice_are_uniform() -> None:
 
 
 # Words.
-
-WORDS: Final = Path(engine.games.__path__[0]).parents[1] / "data/games/sticheln/locales/en.po"
-
-
-def catalogue() -> dict[str, tuple[str, ...]]:
-    with WORDS.open("rb") as file:
-        found = read_po(file)
-    words = {}
-    for message in found:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        text = message.string or ""
-        if key:
-            words[key] = (text,) if isinstance(text, str) else tuple(text)
-    return words
-
-
-def phrases(layout: Layout) -> Iterator[Phrase]:
-    blocks: tuple[Block, ...] = (*layout.blocks, *layout.more)
-    for block in blocks:
-        match block:
-            case Headline() | Line():
-                yield block.phrase
-            case Chips():
-                yield from block.chips
-            case SeatRow():
-                for seat in block.seats:
-                    yield from seat.facts
-            case Trick(reason=reason) if reason is not None:
-                yield reason
-    if layout.asks is not None:
-        yield layout.asks
-    for control in layout.controls:
-        assert isinstance(control, Act)
-        assert control.label is None
-        assert control.notes == ()
 
 
 def all_zeros(zeros: str = "aside") -> Step:
@@ -493,81 +418,36 @@ def ending(scores: tuple[int, ...]) -> Step:
 
 
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
-    words = catalogue()
-    used: set[str] = set()
-
-    def check_phrase(phrase: Phrase) -> None:
-        for text in words[phrase.code]:
-            assert text.format(**phrase.params)
-        assert ("count" in phrase.params) == (len(words[phrase.code]) > 1), phrase
-        used.add(phrase.code)
-
-    for why in reasons("sticheln"):
-        check_phrase(why)
-    for why in story_phrases(GAME):
-        check_phrase(why)
-
-    played = [*steps(3, 1), *steps(6, 2, 1), all_zeros(), ending((5, 5, 1)), ending((5, 4, 1))]
-    for before, seat, action, after in played:
-        for event in GAME.events(before, seat, action, after):
-            check_phrase(event.phrase)
-        for state in (before, after):
-            for reader in (0, 1, None):
-                for phrase in phrases(show(state, reader)):
-                    check_phrase(phrase)
+    catalogue = Catalogue(GAME, exact=True)
+    for step in (
+        *steps(3, 1), *steps(6, 2, 1), all_zeros(), ending((5, 5, 1)), ending((5, 4, 1)),
+    ):  # fmt: skip
+        catalogue.step(*step)
     state = next(s for s in states(3, 2) if s.round.points is not None)
     aside = state._replace(tricks=state.tricks._replace(aside=bytes((0,))))
-    for phrase in phrases(show(aside, None)):
-        check_phrase(phrase)
-    source = "".join(path.read_text() for path in sources())
-    raised = set(re.findall(r'(?:RuleError|NotationError)\(\s*"(\w+)"', source))
-    raised |= set(re.findall(r'RuleError\("\w+" if \w+ else "(\w+)"', source))
-    assert {key for key in words if key.startswith("error.")} == {f"error.{c}" for c in raised}
-    # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
-    # tests/engine/test_advice.py what speaks for an action.
-    coaching = ("tip_", "why_", "advice_")
-    prefixes = (*coaching, "error.", "game.", "option.", "parameter.", "suit.", "card.")
-    spoken = {key for key in words if not key.startswith(prefixes)}
-    assert spoken - used == set(), "words that nobody says, or that this test does not reach"
-    assert {"game.name", "game.tagline", "option.rounds", "card.name"} <= set(words)
+    catalogue.show(show(aside, None))
+    catalogue.check_all_was_said()
+    catalogue.check_refusals()
+    assert {"game.name", "game.tagline", "option.rounds", "card.name"} <= set(catalogue.words)
     for suit in "RYGBPS":
-        assert {f"suit.{suit}", f"suit.{suit}.mark"} <= set(words)
+        assert {f"suit.{suit}", f"suit.{suit}.mark"} <= set(catalogue.words)
 
 
-def sources() -> list[Path]:
-    root = Path(engine.games.__path__[0])
-    return [
-        *(root / "sticheln").glob("*.py"),
-        *(root.parent / n for n in ("notation.py", "cards.py", "options.py")),
-    ]
-
-
-def refusals() -> Iterator[RuleError]:
-    """Refused actions of a match, by the seat to act, by another one, and by chance."""
-    rng = Random(3)
+def test_refusals_fill_their_sentences() -> None:
+    """Of a match, to the seat to act, to another one, and to chance."""
+    catalogue, rng, found = Catalogue(GAME), Random(3), set[str]()
     for state, actor, _, _ in steps(3, 5):
         for seat in (actor, (actor + 1) % 3, CHANCE):
             cards = rng.sample(range(len(PACK)), 8)
             for move in [*cards, *(CHOOSE + card for card in cards), len(PACK)]:
-                try:
-                    GAME.apply(state, seat, move)
-                except RuleError as refused:
-                    yield refused
-
-
-def test_refusals_fill_their_sentences() -> None:
-    words = catalogue()
-    found = list(refusals())
-    for refused in found:
-        for text in words[f"error.{refused.code}"]:
-            assert text.format(**refused.params)
-    assert {refused.code for refused in found} == {
+                found |= catalogue.refuse(state, seat, move)
+    assert found == {
         "bad_deal", "deal_due", "no_deal_due", "not_your_turn", "chosen_already", "choose_first",
         "not_an_action", "no_such_card", "not_in_hand",
     }  # fmt: skip
 
 
-RULES: Final = WORDS.parents[1] / "rules" / "en.md"
+RULES: Final = GAMES.parents[1] / "data/games/sticheln/rules/en.md"
 
 
 def test_the_rules_have_the_books_examples() -> None:

@@ -84,15 +84,6 @@ def test_a_stacked_deck_is_found(program: Program) -> None:
     assert faults[1].startswith("record 1, round 2: proof: 'previous' is not the SHA-256")
 
 
-def test_equal_seeds_make_equal_matches_and_others_do_not(program: Program) -> None:
-    one, same, other = (
-        program("simulate", "aufundab", "--seed", seed, "--matches", "2").stdout
-        for seed in ("1", "1", "2")
-    )
-    assert one == same
-    assert one != other
-
-
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parent.parent.parent
+from tests.players.probing import probe
 
 PROBE: Final = """
 import json
@@ -50,19 +46,8 @@ print(json.dumps([COMPILED, out]))
 """
 
 
-def probe(*, compiled: bool) -> object:
-    environment = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", PROBE], capture_output=True, text=True, env=environment, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    was, out = json.loads(done.stdout)
-    assert was is compiled
-    return out
-
-
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
     pytest.importorskip("numba")
-    assert probe(compiled=True) == probe(compiled=False)
+    assert probe(PROBE, compiled=True) == probe(PROBE, compiled=False)

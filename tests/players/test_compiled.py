@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -16,8 +12,7 @@ from engine.players.chance import below, chance_of, pick, shuffle, unit
 from engine.players.compiled import COMPILED, floats, ints, lowest, popcount
 from engine.players.kit import BY_BOUND, EVENLY, Tried
 from engine.players.ucb import add, next_move
-
-ROOT: Final = Path(__file__).parent.parent.parent
+from tests.players.probing import probe
 
 PROBE: Final = """
 import json
@@ -48,21 +43,10 @@ print(json.dumps([COMPILED, out]))
 """
 
 
-def probe(*, compiled: bool) -> object:
-    environment = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", PROBE], capture_output=True, text=True, env=environment, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    was, out = json.loads(done.stdout)
-    assert was is compiled
-    return out
-
-
 @pytest.mark.slow
 def test_compiled_and_interpreted_are_the_same_to_the_last_bit() -> None:
     pytest.importorskip("numba")
-    assert probe(compiled=True) == probe(compiled=False)
+    assert probe(PROBE, compiled=True) == probe(PROBE, compiled=False)
 
 
 def test_every_number_below_is_as_likely() -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from typing import Final
 
 import pytest
 
-from tests.players.test_compiled import ROOT
+from tests.players.probing import probe
 
 DIGEST: Final = """
 import hashlib, json
@@ -52,7 +49,7 @@ for seed in range(6):
             twin.play(s, move)
             state = GAME.apply(state, seat, flat.ACTIONS[move])
             plies += 1
-print(json.dumps([COMPILED, plies, searches, digest.hexdigest()]))
+print(json.dumps([COMPILED, [plies, searches, digest.hexdigest()]]))
 """
 
 
@@ -88,21 +85,8 @@ while plies < 1_000_000:
             plies += 1
         assert s.tolist() == flat.flatten(state).tolist()
         assert state.round.points[:2] == (s[slots.POINTS], s[slots.POINTS + 1])
-print(json.dumps([COMPILED, plies]))
+print(json.dumps([COMPILED, [plies]]))
 """
-
-
-def probe(source: str, *, compiled: bool) -> list[object]:
-    """What a script found in a process of its own."""
-    environment = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, env=environment, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    found: list[object]
-    was, *found = json.loads(done.stdout)
-    assert was is compiled
-    return found
 
 
 @pytest.mark.nightly

@@ -15,7 +15,7 @@ from engine.players.player import Budget, Player
 from engine.players.roster import player
 from tests.nightly import by_day
 from tests.players.partnership import RULES, Choice
-from tests.players.test_kaiserspiel_compiled import probe
+from tests.players.probing import probe
 from tests.players.test_kaiserspiel_players import JUNK, chosen, position
 
 PART = 250
@@ -74,7 +74,7 @@ print(json.dumps([COMPILED, broken("strong", 10_000, 1, 20)]))
 def test_strong_never_looks_silly() -> None:
     """Compiled, with few playouts: the fewer there are, the more would be silly."""
     pytest.importorskip("numba")
-    assert probe(STRONG, compiled=True) == [{}]
+    assert probe(STRONG, compiled=True) == {}
 
 
 def test_who_does_anything_breaks_every_rule() -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parent.parent.parent
+from tests.players.probing import probe
 
 PROBE: Final = """
 import json
@@ -85,17 +81,6 @@ while plies < 1_000_000:
     assert tuple(flat[twin.POINTS : twin.POINTS + seats]) == state.round.points
 print(json.dumps([COMPILED, plies]))
 """
-
-
-def probe(code: str, *, compiled: bool) -> object:
-    environment = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    was, out = json.loads(done.stdout)
-    assert was is compiled
-    return out
 
 
 @pytest.mark.nightly

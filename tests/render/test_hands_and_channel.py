@@ -16,7 +16,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.tables.stored import Stop
 from bot.views.values import ChannelView, HandView, KickView, Pause
-from engine.layout import Act, CardRow, CardView, Choice, Laid, Layout, Phrase, SeatName, Trick
+from engine.layout import Act, CardRow, CardView, Laid, Layout, Phrase, SeatName, Trick
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, text, walk
 
@@ -42,18 +42,6 @@ def test_the_largest_channel_messages_fit(view: ChannelView) -> None:
     check(channel_message(view, EN))
     check(channel_message(view, EN, farewell=True))
     check(channel_message(view, EN, watched=True))
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_every_position_of_a_match_fits(seats: int) -> None:
-    for state, told in samples.positions(seats, seats):
-        check(channel_message(samples.board_view(state, told, seats), EN))
-        for seat in range(seats):
-            view = samples.hand_view(state, seat, seats)
-            check(hand_panel(view, EN))
-            for control in view.layout.controls:
-                if isinstance(control, Choice) and view.question is not None:
-                    check(hand_panel(replace(view, opened=control.key), EN))
 
 
 def test_pages_fit() -> None:

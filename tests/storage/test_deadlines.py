@@ -21,7 +21,7 @@ from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
 from bot.tables.downtime import LEAST_GAP
 from bot.tables.ports import CREDITED, Change, Conflict, TableStore, Unavailable
-from bot.tables.stored import Deadline, DeadlineKind, Pace, Stall, Status, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Pace, Status, StoredTable
 from bot.tables.waiting import longest
 from tests.storage.values import ANNA, BEN, NOW, TABLE, altered, change, entry, following, stored
 from tests.tables.fakes import FakeStore
@@ -62,19 +62,6 @@ async def test_deadlines_of_every_kind_come_back_and_the_earliest_is_found(
         assert due.deadline == waits
         rest = (await loaded(store)).timing.deadlines[1:]
         await store.commit(change(following(await loaded(store), deadlines=rest)))
-
-
-async def test_the_new_columns_come_back(store: SqlTableStore) -> None:
-    first = altered(
-        every(), pace=Pace.DAILY, warned=3, credited=GAP, stalled=Stall(NOW, ("send_messages",))
-    )
-    away = replace(first.seating.places[0], misses=2, away=True)
-    first = altered(first, places=(away, *first.seating.places[1:]))
-    await store.commit(change(first))
-    assert await loaded(store) == first
-    second = following(first, warned=None, credited=timedelta(), stalled=None)
-    await store.commit(change(second))
-    assert await loaded(SqlTableStore(store._database)) == second
 
 
 @pytest.mark.parametrize("status", list(Status))

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from bot.ids import TableId
 from bot.storage.database import Database
 from bot.storage.people import SqlPeople
-from bot.storage.tables import SqlTableStore
 from bot.tables.ports import Habits
-from tests.storage.values import ANNA, BEN, CARLA, change, stored
+from tests.storage.values import ANNA, BEN, CARLA
 
 
 async def test_the_locale_learnt_last_is_known(database: Database) -> None:
@@ -34,13 +30,6 @@ async def test_the_deck_chosen_last_is_known_and_what_is_heard_later_leaves_it(
     await people.choose_deck(BEN.id, "text", "pt-BR")
     found = await SqlPeople(database).habits([ANNA.id, BEN.id, CARLA.id])
     assert found == {ANNA.id: Habits("pt-BR", "contrast"), BEN.id: Habits("da", "text")}
-
-
-async def test_a_table_keeps_its_locale(database: Database) -> None:
-    await SqlTableStore(database).commit(change(replace(stored(), locale="pt-BR")))
-    found = await SqlTableStore(database).load(TableId("T7Q2"))
-    assert found is not None
-    assert found[0].locale == "pt-BR"
 
 
 async def test_from_whom_people_want_no_invitations_is_kept(database: Database) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from bot.tables.model import Table
 from bot.tables.phase import Closing
-from bot.tables.stored import Actor, DeadlineKind, Pace, Status, Stop
+from bot.tables.stored import Actor, DeadlineKind, Pace, Status
 from bot.tables.waiting import ITSELF_TIME
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House
 
 
 async def after(house: House, table: Table, seconds: float) -> Table:
@@ -119,40 +119,6 @@ async def test_who_has_left_the_server_leaves_a_lobby_too() -> None:
     table = await house.service.gone(table.id, ANN.id)
     assert table.stored.seating.people == (BEN, CAT)
     assert table.stored.seating.host == BEN.id
-
-
-async def test_who_has_left_the_server_may_come_back_to_the_seat_of_this_round() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    await house.service.gone(table.id, BEN.id)
-    await house.service.leave(table.id, CAT.id)
-    with refused("seen_a_hand", number=2):
-        await house.service.sit(table.id, BEN, 2)
-    assert (await house.service.sit(table.id, BEN)).stored.seating.place_of(BEN.id) == 1
-
-
-async def test_the_kicked_never_come_back_and_uninvited_never_sit_in_a_private_match() -> None:
-    house = House()
-    table = await house.lobby(ANN, private=True)
-    for person in (BEN, CAT):
-        await house.service.invite(table.id, ANN.id, person.id)
-        await house.service.sit(table.id, person)
-    await house.begin(table.id)
-    await house.send_away(table.id, BEN)
-    with refused("kicked"):
-        await house.service.sit(table.id, BEN)
-    with refused("private"):
-        await house.service.sit(table.id, DAN)
-    await house.service.invite(table.id, ANN.id, DAN.id)
-    await house.service.sit(table.id, DAN)
-
-
-async def test_the_last_who_leaves_the_server_ends_the_match() -> None:
-    house = House()
-    table = await house.match(ANN, BEN)
-    await house.service.gone(table.id, ANN.id)
-    table = await house.service.gone(table.id, BEN.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
 
 
 async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way() -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +11,7 @@ from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.ledger import Known
 from tests.wire.matches import Evening, begin, evening, play_on
-from tests.wire.people import DISCORDS, UNHURRIED, Answer, Person, Shown
+from tests.wire.people import DISCORDS, UNHURRIED, Person, Shown
 from tests.wire.playing import PLAYABLE, press_something
 
 CALLBACK = "^/interactions/"
@@ -54,18 +52,6 @@ def brought(known: Known, interaction: int) -> int:
 async def board_shows(e: Evening, name: str) -> None:
     """Waits until the board says that it is that person's turn."""
     await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(e.channel).text or None)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("kind", [Kind.ROUTE, Kind.GLOBAL, Kind.SHARED])
-async def test_a_429_delays_the_board_and_loses_nothing(kind: Kind, tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        e.front.faults.plan(Fault(kind, 0.5), "PATCH", BOARD, times=3)
-        known = await e.play(2)
-        await e.wire.until(lambda: e.front.faults.injected[kind] or None)
-        await board_shows(e, e.asked().name)
-        assert len(known.log) >= 3
-        assert e.errors() == []
 
 
 @pytest.mark.parametrize(
@@ -165,69 +151,4 @@ async def test_a_lost_session_is_begun_anew(how: str, tmp_path: Path) -> None:
         before = len(e.table().log)
         known = await e.play(2)
         assert len(known.log) >= before + 2
-        assert e.errors() == []
-
-
-@pytest.mark.nightly
-@pytest.mark.behaviour("Discord delivers something twice")
-async def test_the_same_press_delivered_twice_is_applied_and_answered_once(tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        person, shown, custom_id = await ready_to_press(e)
-        e.front.gateway.delivery = lambda event, payload: (0.0, 0.0, 0.05)
-        answer = await person.press(shown, custom_id)
-        assert not answer.failed
-        e.front.gateway.delivery = lambda event, payload: (0.0,)
-        await panel_of(e, person)  # whatever the copies did is done by now
-        assert brought(e.table(), answer.id) == 1
-        calls = [r for r in e.front.requests if r.path.startswith(f"/interactions/{answer.id}/")]
-        assert [call.status for call in calls] == [200]
-        assert e.errors() == []
-
-
-@pytest.mark.nightly
-@pytest.mark.behaviour("Discord delivers something twice")
-async def test_presses_that_overtake_each_other_play_once(tmp_path: Path) -> None:
-    """Two presses for one question: the second arrives first and counts, the first is told."""
-    async with evening(tmp_path) as e:
-        person, shown, custom_id = await ready_to_press(e)
-        delays = iter([0.2, 0.0])
-
-        def overtaken(event: str, payload: Any) -> Sequence[float]:
-            return (next(delays, 0.0),) if event == "INTERACTION_CREATE" else (0.0,)
-
-        e.front.gateway.delivery = overtaken
-        slow, quick = await asyncio.gather(
-            person.press(shown, custom_id), person.press(shown, custom_id)
-        )
-        known = e.table()
-        assert brought(known, quick.id) == 1
-        assert brought(known, slow.id) == 0
-        assert not slow.failed
-        assert e.errors() == []
-
-
-@pytest.mark.nightly
-async def test_a_press_that_arrives_too_late_is_applied_at_most_once(tmp_path: Path) -> None:
-    """Discord has given up on it; the player's next press shows what is true."""
-    async with evening(tmp_path) as e:
-        person, shown, custom_id = await ready_to_press(e)
-
-        def late(event: str, payload: Any) -> Sequence[float]:
-            return (3.3,) if event == "INTERACTION_CREATE" else (0.0,)
-
-        e.front.gateway.delivery = late
-        e.wire.patience = DISCORDS
-        answer: Answer = await person.press(shown, custom_id)
-        assert answer.failed
-        e.wire.patience = UNHURRIED
-        e.front.gateway.delivery = lambda event, payload: (0.0,)
-        path = f"/interactions/{answer.id}/"
-        await e.wire.until(
-            lambda: next((r for r in e.front.requests if r.path.startswith(path)), None)
-        )
-        known = e.table()
-        assert brought(known, answer.id) <= 1
-        now = await panel_of(e, person)
-        seat = known.seat_of(person.id)
-        assert bool(now.presses(*PLAYABLE)) == (seat in e.table().actors)
         assert e.errors() == []

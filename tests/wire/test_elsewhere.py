@@ -136,19 +136,6 @@ async def test_who_cannot_be_written_to_is_told_and_leaves_no_table(
 
 @pytest.mark.nightly
 @PLACES
-async def test_a_second_match_shows_the_first(place: Place, tmp_path: Path) -> None:
-    async with away(tmp_path, place) as (e, ann, there):
-        await ann.slash(there, "newgame", game="aufundab", computers="2 easy")
-        first = own_table(e, ann)
-        again = await ann.slash(there, "newgame", game="sticheln")
-        assert "still goes on" in again.text
-        assert again.panel is not None
-        assert len(e.ledger.rows("SELECT id FROM tables")) == 1
-        assert own_table(e, ann) is first
-
-
-@pytest.mark.nightly
-@PLACES
 async def test_a_beginning_that_was_cut_off_is_gone_on_with(place: Place, tmp_path: Path) -> None:
     async with away(tmp_path, place) as (e, ann, there):
         dm = e.wire.backend.get_dm_channel(ann.id).id

@@ -11,13 +11,12 @@ import pytest
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
-from tests.wire.front import Front, Request
+from tests.wire.front import Front
 from tests.wire.matches import begin, evening, lobby
 from tests.wire.program import Program
 from tests.wire.test_bad_days import brought, ready_to_press
 
 FAREWELL = texts("en").get("board.farewell")
-RESTARTING = texts("en").get("table.error.restarting")
 
 
 @pytest.mark.behaviour("The bot is stopped")
@@ -55,24 +54,6 @@ async def test_a_discord_that_does_not_answer_does_not_hold_up_the_end(tmp_path:
         await e.play(1)
         e.program.send(signal.SIGTERM)
         assert await e.program.ended() == 0
-
-
-@pytest.mark.nightly
-async def test_while_it_stops_no_table_is_opened(tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        person, shown, custom_id = await ready_to_press(e)
-        e.front.faults.plan(Fault(Kind.SLOW, 1.5), "POST", "^/interactions/")
-        held = asyncio.ensure_future(person.press(shown, custom_id))
-        await e.wire.until(lambda: brought(e.table(), _newest(e.front)) or None)
-        other = e.wire.channel()
-        e.program.send(signal.SIGTERM)
-        await e.program.said("stopping")
-        tables = len(e.ledger.tables())
-        refused = await e.people[0].slash(other, "newgame", game="aufundab")
-        await held
-        await e.program.ended()
-        assert refused.failed or RESTARTING in refused.text
-        assert len(e.ledger.tables()) == tables
 
 
 @pytest.mark.nightly
@@ -139,42 +120,6 @@ async def test_after_a_restart_the_first_press_is_answered_and_unchanged_tables_
         assert answer.panel is not None
         made = [r for r in list(e.front.requests)[since:] if r.path.startswith("/channels/")]
         assert made == []
-
-
-@pytest.mark.behaviour("The bot or its machine dies")
-@pytest.mark.every_case
-@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.nightly)])
-async def test_a_kill_right_after_an_answer_loses_nothing(times: int, tmp_path: Path) -> None:
-    """The process dies in the moment in which the answer arrives."""
-    async with evening(tmp_path) as e:
-        for _ in range(times):
-            person, shown, custom_id = await ready_to_press(e)
-            interactions: list[int] = []
-
-            def kill(request: Request, found: list[int] = interactions) -> None:
-                path = request.path
-                if path.startswith("/interactions/") and not found and e.program.running:
-                    found.append(int(path.split("/")[2]))
-                    e.program.send(signal.SIGKILL)
-
-            e.front.seen.append(kill)
-            answer = await person.press(shown, custom_id)
-            e.front.seen.remove(kill)
-            assert interactions == [answer.id]
-            await e.program.kill()
-            assert brought(e.table(), answer.id) == 1
-            await e.program.start()
-        assert e.program.lives == 1 + times
-
-
-@pytest.mark.nightly
-async def test_an_unfinished_lobby_survives(tmp_path: Path) -> None:
-    async with evening(tmp_path, begun=False) as e:
-        await lobby(e.wire, e.channel, e.people[:2], seats=3)
-        await e.program.restart()
-        joined = await e.people[2].press_verb(e.wire.board(e.channel), Verb.JOIN)
-        assert not joined.failed
-        assert set(e.table().people.values()) == {person.id for person in e.people}
 
 
 def _newest(front: Front) -> int:

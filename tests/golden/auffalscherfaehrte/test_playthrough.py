@@ -13,13 +13,12 @@ from typing import Final
 import pytest
 
 from engine.deal import Seeded
-from engine.game import CHANCE, Event, Options
+from engine.game import CHANCE, Options
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import SUITS, code, codes
 from engine.games.auffalscherfaehrte.moves import Action
 from engine.games.auffalscherfaehrte.view import View
-from engine.layout import Cards, Param, SeatName, Suit
-from tests.golden.written import check_as_written
+from tests.golden.written import check_as_written, event_as_written
 
 CASES: Final[Mapping[str, tuple[int, Options, int]]] = {
     "playthrough_3_seats": (3, {"jokers": False, "rounds": 1}, 2003),
@@ -60,7 +59,7 @@ def playthrough(seats: int, options: Options, seed: int) -> Iterator[str]:
             yield f"  others  {GAME.public_action(other, seat, action)}"
         after = GAME.apply(state, seat, action)
         for event in GAME.events(state, seat, action, after):
-            yield f"  told    {_event(event)}"
+            yield f"  told    {event_as_written(event)}".rstrip()
         state = after
     yield ""
     yield f"end: {_open(GAME.observe(state, None))}"
@@ -83,24 +82,6 @@ def _own(view: View) -> str:
     """What a seat has of its own."""
     hid = "" if view.own is None else f" (hid {code(view.own)})"
     return (" ".join(codes(view.hand)) or "-") + hid
-
-
-def _event(event: Event) -> str:
-    params = ", ".join(f"{k}={_param(v)}" for k, v in event.phrase.params.items())
-    audience = "all" if event.audience is None else f"seat {event.audience[0]} only"
-    return f"{audience}: {event.phrase.code} {params}".rstrip()
-
-
-def _param(value: Param) -> str:
-    match value:
-        case SeatName(seat):
-            return f"<{seat}>"
-        case Cards(names):
-            return " ".join(names)
-        case Suit(suit):
-            return suit
-        case _:
-            return str(value)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -12,12 +12,11 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.deal import Seeded
-from engine.game import CHANCE, Event
+from engine.game import CHANCE
 from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import PACK, SYMBOLS
 from engine.games.aufundab.state import Action, State, View
-from engine.layout import Cards, Param, SeatName
-from tests.golden.written import check_as_written
+from tests.golden.written import check_as_written, event_as_written
 
 SEATS: Final = 4
 SEED: Final = 2003
@@ -56,7 +55,7 @@ def playthrough() -> Iterator[str]:
             yield f"  does    {GAME.format_action(action)}"
         after = GAME.apply(state, seat, action)
         for event in GAME.events(state, seat, action, after):
-            yield f"  told    {_event(event)}"
+            yield f"  told    {event_as_written(event)}"
         state = after
     yield ""
     yield f"end: {_open(GAME.observe(state, None))}"
@@ -76,22 +75,6 @@ def _open(view: View) -> str:
 
 def _codes(cards: int) -> str:
     return " ".join(PACK.codes(cards)) or "-"
-
-
-def _event(event: Event) -> str:
-    params = ", ".join(f"{k}={_param(v)}" for k, v in event.phrase.params.items())
-    audience = "all" if event.audience is None else f"seat {event.audience[0]} only"
-    return f"{audience}: {event.phrase.code} {params}"
-
-
-def _param(value: Param) -> str:
-    match value:
-        case SeatName(seat):
-            return f"<{seat}>"
-        case Cards(codes):
-            return " ".join(codes)
-        case _:
-            return str(value)
 
 
 def test_a_match_of_four_is_played_as_it_was() -> None:

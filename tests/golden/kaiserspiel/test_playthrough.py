@@ -16,13 +16,12 @@ import pytest
 
 from engine.cards import cards_in
 from engine.deal import Seeded
-from engine.game import CHANCE, Event, Options
+from engine.game import CHANCE, Options
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.state import Action, State, View
-from engine.layout import Cards, Param, SeatName, Suit
-from tests.golden.written import check_as_written
+from tests.golden.written import check_as_written, event_as_written
 
 FOLDER: Final = Path(__file__).parent
 MATCHES: Final[Mapping[str, tuple[int, Options]]] = {
@@ -73,7 +72,7 @@ def playthrough(seed: int, options: Options) -> Iterator[str]:
             text = GAME.public_action(GAME.observe(after, None), seat, action)
             yield f"  log     {text}"
         for event in GAME.events(state, seat, action, after):
-            yield f"  told    {_event(event)}"
+            yield f"  told    {event_as_written(event, 'suit ')}".rstrip()
         state = after
     yield ""
     yield f"end: {GAME.outcome(state)}"
@@ -113,24 +112,6 @@ def _codes(cards: Sequence[int]) -> str:
 
 def _mask(cards: int) -> str:
     return _codes(tuple(cards_in(cards))) or "-"
-
-
-def _event(event: Event) -> str:
-    params = ", ".join(f"{k}={_param(v)}" for k, v in event.phrase.params.items())
-    audience = "all" if event.audience is None else f"seat {event.audience[0]} only"
-    return f"{audience}: {event.phrase.code} {params}".rstrip()
-
-
-def _param(value: Param) -> str:
-    match value:
-        case SeatName(seat):
-            return f"<{seat}>"
-        case Cards(codes):
-            return " ".join(codes)
-        case Suit(code):
-            return f"suit {code}"
-        case _:
-            return str(value)
 
 
 @pytest.mark.parametrize("name", MATCHES)

@@ -16,10 +16,9 @@ from engine.deal import Seeded
 from engine.game import CHANCE, Event, Options
 from engine.games.sticheln import GAME
 from engine.games.sticheln.state import State
-from engine.layout import Cards, Param, SeatName, Suit
 from engine.record import record, to_text
 from engine.verify import verify_text
-from tests.golden.written import check_as_written
+from tests.golden.written import check_as_written, parameters
 
 SEED: Final = 1993
 CASES: Final[Mapping[str, tuple[int, str, Options]]] = {
@@ -69,21 +68,8 @@ def playthrough(seats: int, policy: str, options: Options) -> Iterator[str]:
 
 def _told(events: Sequence[Event]) -> Iterator[str]:
     for event in events:
-        params = ", ".join(f"{key}={_param(value)}" for key, value in event.phrase.params.items())
         who = "all" if event.audience is None else f"only {event.audience}"
-        yield f"    {who}: {event.phrase.code} {params}"
-
-
-def _param(value: Param) -> str:
-    match value:
-        case SeatName(seat):
-            return f"<{seat}>"
-        case Cards(codes):
-            return " ".join(codes)
-        case Suit(code):
-            return code
-        case _:
-            return str(value)
+        yield f"    {who}: {event.phrase.code} {parameters(event)}"
 
 
 def _end(state: State) -> Iterator[str]:
