@@ -207,15 +207,12 @@ class Mother:
         self._starting = asyncio.Lock()
 
     async def worker(self) -> Worker:
-        async with self._starting:
-            control = await self._started()
-        ours, theirs = socket.socketpair()
         try:
-            with theirs:
-                socket.send_fds(control, [process.WORKER], [theirs.fileno()])
-            streams = await asyncio.open_unix_connection(sock=ours)
+            try:
+                streams = await self._copied()
+            except BrokenPipeError:  # she has been killed, and it was not known yet
+                streams = await self._copied()
         except OSError as error:
-            ours.close()
             raise NotStarted(type(error).__name__) from error
         found = Worker(*streams, self._kill)
         try:
@@ -224,6 +221,21 @@ class Mother:
             found.end()
             raise
         return found
+
+    async def _copied(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """The streams of one more copy of her.  Raises NotStarted and OSError."""
+        async with self._starting:
+            control = await self._started()
+            ours, theirs = socket.socketpair()
+            try:
+                with theirs:
+                    socket.send_fds(control, [process.WORKER], [theirs.fileno()])
+                return await asyncio.open_unix_connection(sock=ours)
+            except OSError as error:
+                ours.close()
+                if isinstance(error, BrokenPipeError):
+                    await self.aclose()
+                raise
 
     async def _started(self) -> socket.socket:
         """How to talk to her; one that has ended is replaced."""
