@@ -111,6 +111,8 @@ async def test_what_is_too_late_or_not_possible_is_answered_in_words(tmp_path: P
         said = await w.answer(player, w.board(), press.encode(), 3, values=[cards[0]])
         name = texts("en").card("sticheln", cards[1].split()[1])
         assert f"You have already played {name}." in said
-        press, _ = options(await player.hand())
-        said = await w.answer(player, w.board(), press.encode(), 3, values=["play B99"])
+        now = await w.table()
+        later = at(w, now, (now.actors[0] + 1) % 3)
+        press, _ = options(await later.hand())
+        said = await w.answer(later, w.board(), press.encode(), 3, values=["play B99"])
         assert "can't be played to this trick any more" in said
