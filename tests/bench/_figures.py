@@ -48,11 +48,6 @@ def figure(value: float, digits: int = 2) -> float | None:
     return None if math.isnan(value) else round(value, digits)
 
 
-def ratio(answer: Times, floor: Times, commit: Times) -> float:
-    """How many times as long an answer takes as a bot that only answers, and one commit."""
-    return answer.p99 / (floor.p99 + commit.p99)
-
-
 def delays(
     wanted: Mapping[int, Sequence[float]], arrived: Mapping[int, Sequence[float]]
 ) -> tuple[list[float], int]:

@@ -11,19 +11,9 @@ tables spread evenly.  Nobody waits for anybody else's table, so a slow program 
   opening their hand, playing, going on to the next round.
 * `late_ms`, `skipped`: by how much people came too late because their table's ply before was not
   done, and how often there was nothing to press.
-* `floor_ms`: the same for a bot that only answers a button (`tests/bench/floor.py`), pressed as
-  often as plies are played, before and after, in the same run.
-* `commit_ms`: one durable commit (SQLite, WAL, `synchronous=FULL`) of one row on the same file
-  system, at the same rate in the same minutes as the floor.
-* `ratio`: p99 of `answer_ms` / (p99 of `floor_ms` + p99 of `commit_ms`).
 * `cpu_ms_per_ply`: processor time of the program's process, user and system, between the first
   press and the end, over the plies played.  Nothing is taken off it: what it costs to be there
   (`cpu_idle_ms_per_s`), to deal and to go on to the next round is in it.  No autocomplete is used.
-* `floor_cpu_ms_per_press`: the same of the floor bot for one press and its answer: what
-  discord.py itself costs on this machine in these minutes.
-* `floor_cpu_ms_per_ply`: the same for a floor ply: the kinds of calls that a ply takes, with bodies
-  as large as the program's were in the same run (`body_chars`).
-* `cpu_ratio`: `cpu_ms_per_ply` / `floor_cpu_ms_per_ply`.
 * `calls_per_ply`: REST calls of the same time, by route; answers to interactions count.
 * `rss_per_table_kb`: growth of its memory over `--tables` matches that were opened, once others
   (a tenth as many) had been played at.
@@ -40,26 +30,20 @@ import argparse
 import asyncio
 import gc
 import json
-import sqlite3
 import sys
-import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, get_args
 
-from tests.bench._figures import Times, delays, figure, per_ply, ratio
+from tests.bench._figures import Times, delays, figure, per_ply
 from tests.bench._people import Arrived, Crowd, Evening, Hands, open_tables, play
-from tests.bench.floor import Bodies, Button, floor_bot, played, pressed
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front, Request
 from tests.wire.ledger import Ledger
 from tests.wire.program import Program
-
-FLOOR_SHARE: Final = 0.25
-"""So long, of the time that is played, the floor is measured before and again after."""
 
 SETTLING: Final = 4.0
 """Seconds that the program has to finish what it does, and to get used to its work before."""
@@ -84,11 +68,6 @@ class Load:
     def pace(self) -> str:
         """Without a clock nobody is called."""
         return "relaxed" if self.limits or self.notices else "none"
-
-    @property
-    def rate(self) -> float:
-        """Plies per second."""
-        return self.tables / self.every
 
 
 class Opened(NamedTuple):
@@ -134,16 +113,12 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         others = await open_tables(crowd, ledger, max(2, load.tables // 10), "none", seed=10_000)
         await play(others, crowd, ledger, load.hands, 1.0, settling)
         await asyncio.sleep(settling)
-        bodies = _bodies(front.requests)
-        button = await stack.enter_async_context(floor_bot(bodies))
         before = program.rss()
         tables = await open_tables(crowd, ledger, load.tables, load.pace)
         await asyncio.sleep(settling)
         grown = program.rss() - before
         idle = await _idle(program, settling)
         stack.enter_context(without_pauses())
-        floor = await _floor(load, button, folder)
-
         if load.limits:
             front.limits.enforce(50, (5, 5.0), one_bucket=True)
         arrived = Arrived()
@@ -155,8 +130,7 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         await asyncio.sleep(settling)
         plies, cpu = _plies(ledger) - plies, program.cpu() - cpu
         requests = list(front.requests)
-        floor += await _floor(load, button, folder)
-        run = Run(plies, cpu, idle, grown, floor, requests, bodies, crowd, arrived, had)
+        run = Run(plies, cpu, idle, grown, requests, crowd, arrived, had)
         log = program.log()
     found = run.figures(load)
     if log:
@@ -175,18 +149,15 @@ class Run:
     """The same per second while nothing happens."""
     grown: int
     """Bytes that its memory grew by."""
-    floor: Floor
     requests: list[Request]
-    bodies: Bodies
     crowd: Crowd
     arrived: Arrived
     had: Evening
 
     def figures(self, load: Load) -> dict[str, Any]:
         """The figures, as the head of this module explains them."""
-        plies, cpu, floor = self.plies, self.cpu, self.floor
+        plies, cpu = self.plies, self.cpu
         answers = Times([timed.seconds for timed in self.crowd.times if timed.seconds is not None])
-        floors, committed = Times(floor.presses), Times(floor.commits)
         boards, no_board = delays(self.had.awaited.boards, self.arrived.boards)
         notices, no_notice = delays(self.had.awaited.notices, self.arrived.notices)
         found: dict[str, Any] = {
@@ -201,17 +172,8 @@ class Run:
             "unanswered": sum(timed.seconds is None for timed in self.crowd.times),
             "late_ms": Times(self.had.late).shown(),
             "skipped": self.had.skipped,
-            "floor_ms": floors.shown(),
-            "commit_ms": committed.shown(),
-            "ratio": figure(ratio(answers, floors, committed)),
             "cpu_ms_per_ply": figure(cpu * 1000 / plies) if plies else None,
             "cpu_idle_ms_per_s": round(self.idle * 1000, 1),
-            "floor_cpu_ms_per_press": figure(floor.cpu * 1000 / len(floor.presses)),
-            "floor_cpu_ms_per_ply": figure(floor.cpu_of_plies * 1000 / floor.plies),
-            "cpu_ratio": figure(cpu / plies / (floor.cpu_of_plies / floor.plies))
-            if plies and floor.cpu_of_plies
-            else None,  # a run of seconds: the floor used less than the system counts
-            "body_chars": self.bodies._asdict(),
             "calls_per_ply": per_ply(map(_route, self.requests), plies) if plies else None,
             "refused": sum(request.status == 429 for request in self.requests),
             "rss_per_table_kb": round(self.grown / load.tables / 1000, 1),
@@ -228,72 +190,6 @@ async def _idle(program: Program, seconds: float) -> float:
     before = program.cpu()
     await asyncio.sleep(seconds)
     return (program.cpu() - before) / seconds
-
-
-@dataclass(frozen=True)
-class Floor:
-    """Times of the floor bot and of commits meanwhile, and the processor time that it took."""
-
-    presses: list[float]
-    commits: list[float]
-    cpu: float
-    """Of the presses."""
-    plies: int
-    cpu_of_plies: float
-
-    def __add__(self, other: Floor) -> Floor:
-        return Floor(
-            self.presses + other.presses,
-            self.commits + other.commits,
-            self.cpu + other.cpu,
-            self.plies + other.plies,
-            self.cpu_of_plies + other.cpu_of_plies,
-        )
-
-
-async def _floor(load: Load, button: Button, folder: Path) -> Floor:
-    seconds, cpu = load.seconds * FLOOR_SHARE, button.cpu()
-    committing = asyncio.create_task(
-        asyncio.to_thread(commits, folder / "floor.sqlite3", load.rate, seconds)
-    )
-    presses = await pressed(button, load.rate, seconds)
-    committed, cpu = await committing, button.cpu() - cpu
-    cpu_of_plies = button.cpu()
-    plies = await played(button, load.hands, load.rate, seconds)
-    return Floor(presses, committed, cpu, plies, button.cpu() - cpu_of_plies)
-
-
-def _bodies(requests: Iterable[Request]) -> Bodies:
-    """How large hands and boards are on average, as they were sent."""
-    hands, boards = [], []
-    for request in requests:
-        if not isinstance(request.body, dict):
-            continue
-        data = request.body.get("data") or {}
-        size = len(json.dumps(request.body, separators=(",", ":")))
-        if request.path.endswith("/callback") and data.get("components"):
-            hands.append(size)
-        elif request.method == "PATCH" and request.body.get("components"):
-            boards.append(size)
-    return Bodies(*(round(sum(sizes) / max(1, len(sizes))) for sizes in (hands, boards)))
-
-
-def commits(path: Path, rate: float, seconds: float) -> list[float]:
-    """So many durable commits per second, as the program makes them; how long each took."""
-    times = []
-    with closing(sqlite3.connect(path, isolation_level=None)) as store:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
-            store.execute(f"PRAGMA {pragma}")
-        store.execute("CREATE TABLE IF NOT EXISTS entries (ply INTEGER PRIMARY KEY, text TEXT)")
-        begun = time.perf_counter()
-        for number in range(max(1, round(rate * seconds))):
-            time.sleep(max(0.0, begun + number / rate - time.perf_counter()))
-            start = time.perf_counter()
-            store.execute("BEGIN IMMEDIATE")
-            store.execute("INSERT INTO entries (text) VALUES ('play R5')")
-            store.execute("COMMIT")
-            times.append(time.perf_counter() - start)
-    return times
 
 
 def _plies(ledger: Ledger) -> int:

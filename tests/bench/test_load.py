@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from bot.tables.stored import Pace
-from tests.bench import restart, tables
-from tests.bench._figures import Times, delays, figure, per_ply, percentile, ratio
+from tests.bench import processor, restart, tables
+from tests.bench._figures import Times, delays, figure, per_ply, percentile
 from tests.bench._people import Arrived
 from tests.wire.front import Request
 
@@ -27,11 +26,6 @@ def test_nothing_measured_is_no_figure() -> None:
     assert math.isnan(percentile([], 50))
     assert Times([]).shown() == {"p50": None, "p99": None, "count": 0}
     assert figure(math.nan) is None
-
-
-def test_the_ratio_is_of_p99_to_p99s() -> None:
-    answers, floor, commit = Times([0.001, 0.060]), Times([0.001, 0.015]), Times([0.005])
-    assert ratio(answers, floor, commit) == pytest.approx(3.0)
 
 
 def test_what_comes_serves_everybody_who_waited_and_nobody_after_it() -> None:
@@ -64,13 +58,31 @@ def test_a_line_that_mentions_somebody_is_a_notice_and_no_board() -> None:
     assert (dict(arrived.boards), dict(arrived.notices)) == ({7: [3.0]}, {7: [3.0]})
 
 
-def test_commits_are_durable_ones(tmp_path: Path) -> None:
-    times = tables.commits(tmp_path / "x.sqlite3", rate=200, seconds=0.05)
-    assert len(times) == 10
-    assert all(took > 0 for took in times)
-    with sqlite3.connect(tmp_path / "x.sqlite3") as store:
-        assert store.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert store.execute("SELECT count(*) FROM entries").fetchone() == (10,)
+def test_runs_count_by_their_requests_and_each_kind_has_its_mark() -> None:
+    few, many = processor.Spent(1.0, 10, 0, 5.0), processor.Spent(1.0, 190, 0, 4.0)
+    found = processor.together({"text": {"a": few, "b": many}, "pictures": {"a": few, "b": many}})
+    assert (found["text"], found["pictures"]) == (0.5, 0.5)
+    assert found["missed"] == []
+    assert found["runs"]["text"]["a"] == {
+        "s_per_50": 5.0,
+        "requests": 10,
+        "requests_per_s": 2.0,
+        "pictures": 0,
+    }
+    dear = {"a": processor.Spent(1.1, 100, 0, 5.0)}
+    assert processor.together({"text": dear, "pictures": dear})["missed"] == ["text"]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("shown", ["text", "pictures"])
+async def test_two_tables_cost_processor_time(shown: processor.Shown, tmp_path: Path) -> None:
+    sticheln = processor.PLAYED[-1]
+    spent = await processor.measure(
+        sticheln, "dm", shown, tmp_path, tables=2, seconds=2.0, settling=0.5
+    )
+    assert spent.cpu > 0
+    assert (spent.pictures > 0) == (shown == "pictures")
+    assert spent.pictures < spent.requests
 
 
 @pytest.mark.nightly
@@ -88,7 +100,6 @@ async def test_two_tables_for_three_seconds(load: tables.Load, tmp_path: Path) -
     assert found["unanswered"] == 0
     assert found["answer_ms"]["count"] >= found["plies"]
     assert 0 < found["answer_ms"]["p50"] <= found["answer_ms"]["p99"]
-    assert found["ratio"] > 0
     assert found["cpu_ms_per_ply"] > 0
     assert 1 <= found["calls_per_ply"]["all"] < 8
     assert found["board_ms"]["missing"] == 0
