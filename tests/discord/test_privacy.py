@@ -531,7 +531,7 @@ async def test_a_planted_leak_is_found(
 ) -> None:
     async with world(tmp_path, 5, 7) as w:
         watch = Watchman(w)
-        await open_table(w, seats, game, length=1000 if game == "kaiserspiel" else 1)
+        await open_table(w, seats, game, length=150 if game == "kaiserspiel" else 1)
         while not a_hand(watch):  # Kaiserspiel begins with open cards
             await play_on(w, type_it, random.Random(2), 1)
         await everybody_looks(w, watch)
