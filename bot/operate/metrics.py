@@ -1,4 +1,4 @@
-"""Prometheus metrics of the program.
+"""Prometheus metrics of the program; requests to Discord by kind and result.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
 and is handed to whoever counts: it is `bot.tables.ports.TableCounts`,

@@ -1,4 +1,4 @@
-"""Tiles: a card with its shadow on felt, drawn once for each palette."""
+"""Tiles: cards with their shadows on felt, bright or shaded, drawn once for each palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sending hands and calls after an action: first to whoever is asked, slow recipients apart."""
+"""Order in which hands and calls are sent after an action: first to whoever is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands by direct message, and lines in the channel that call people to play."""
+"""Sending one hand by direct message, or one line that calls people to play."""
 
 from __future__ import annotations
 

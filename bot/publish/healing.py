@@ -1,4 +1,4 @@
-"""Repair of what people see: buried boards are posted anew, lost permissions are noticed."""
+"""Repair: a buried board is posted anew when a turn begins, lost permissions are noticed."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from engine.games.aufundab import rules, seen
 from engine.games.aufundab import state as states
 from engine.games.aufundab.advice import advice
 from engine.games.aufundab.choices import legal_moves
-from engine.games.aufundab.notation import format_move, parse_move, parse_typed
+from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
 from engine.games.aufundab.options import INFO, check_seats, complete_options
 from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, UP, Move
 from engine.games.aufundab.state import (
@@ -171,7 +171,7 @@ class AufUndAb:
         if not chosen:
             raise NotationError("no_cards")
         if view.following:
-            return _count_double(view, Move(chosen))
+            return count_double(Move(chosen), view.quantity)
         if "double_counts_two" not in flags:
             return Move(chosen)
         if not chosen & DOUBLES:
@@ -209,7 +209,7 @@ class AufUndAb:
         if view is None:
             return parse_move(text)
         move = parse_typed(text)
-        return _count_double(view, move) if view.following else move
+        return count_double(move, view.quantity) if view.following else move
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return PACK.names
@@ -229,18 +229,6 @@ class AufUndAb:
 
     round_as_seen = staticmethod(seen.round_as_seen)
     round_guessed = staticmethod(seen.round_guessed)
-
-
-def _count_double(view: View, move: Move) -> Move:
-    """`move` with its double counted as the quantity to follow requires.
-
-    What was written stands, if anything was: a wrong `x2` is refused, not mended.
-    """
-    double = move.cards & DOUBLES
-    one_more = move.cards.bit_count() + 1 == view.quantity
-    if move.doubled or not one_more or double.bit_count() != 1:
-        return move
-    return Move(move.cards, double)
 
 
 def _strict_mask(codes: Sequence[str]) -> int:

@@ -49,6 +49,18 @@ def parse_typed(text: str) -> Move:
     return _read([_low_first(word) for word in words])
 
 
+def count_double(move: Move, quantity: int) -> Move:
+    """`move` with its double counted as following a set of that `quantity` requires.
+
+    What was written stands, if anything was: a wrong `x2` is refused, not mended.
+    """
+    double = move.cards & DOUBLES
+    one_more = move.cards.bit_count() + 1 == quantity
+    if move.doubled or not one_more or double.bit_count() != 1:
+        return move
+    return Move(move.cards, double)
+
+
 def _low_first(word: str) -> str:
     """`6-3` is read as `3-6`."""
     if _CARD.fullmatch(word) and word[0] > word[2]:

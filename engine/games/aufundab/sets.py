@@ -1,4 +1,4 @@
-"""Auf und Ab: cards, moves, and all sets that exist.
+"""Auf und Ab: cards, moves (a double may count twice), and all sets that exist.
 
 There are only 3,059 moves that are a set in one mode (every non-empty choice of cards with a
 common number, those with the double twice), so each exists once, in tables built at import.
