@@ -215,6 +215,32 @@ def daily(discord: Discord, album: Album) -> None:
     ending(discord, album, "Cat")
 
 
+def beside(discord: Discord, album: Album) -> None:
+    """What there is beside playing: options, rules, a pause, a kick, resigning, the rematch."""
+    open_a_table(discord, "auffalscherfaehrte", "Auf falscher Fährte", 3, length="1")
+    discord.view_as("Ann")
+    discord.press("Options…", discord.message("Auf falscher Fährte"))
+    album.look("options")
+    discord.page.keyboard.press("Escape")
+    discord.slash("rules", game="auffalscherfaehrte")
+    album.take("rules")
+    discord.press("›", discord.message(ONLY_YOU))
+    album.take("rules-2")
+    join(discord, "Cat", "Auf falscher Fährte")
+    discord.press("Ready", discord.message("Auf falscher Fährte"))
+    album.take("ready-check")
+    start(discord)
+    discord.press("⋯", discord.message("My hand"))
+    album.take("more")
+    discord.press("Pause", discord.message(ONLY_YOU))
+    album.take("pause-voted")
+    discord.slash("endgame")
+    album.take("end-asked")
+    play_on(discord, album, liking(), 1)
+    discord.slash("hand")
+    album.take("hand-again")
+
+
 def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
     """Somebody presses *Play now* and plays a whole short match against computers.
 
@@ -278,6 +304,7 @@ EVENINGS: Final[Mapping[str, Evening]] = {
     "latecomer": latecomer,
     "leaver": leaver,
     "daily": daily,
+    "beside": beside,
     "alone-aufundab": alone("aufundab", most_cards),
     "alone-faehrte": alone("auffalscherfaehrte", liking()),
     "alone-sticheln": alone("sticheln", liking()),

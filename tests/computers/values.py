@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.computers import workers
+from bot.computers import sources, workers
 from bot.computers.counting import By, Why
 from bot.tables.ports import Thought
 from engine.game import CHANCE, AnyGame
@@ -90,8 +90,9 @@ class Counts:
         await self._alive.wait()
 
     async def warmed(self) -> None:
-        """All are compiled."""
-        await self._warm.wait()
+        """All are compiled.  Raises TimeoutError where compiling is given up."""
+        async with asyncio.timeout(sources.COMPILING + PATIENCE):
+            await self._warm.wait()
 
 
 def gone(pids: frozenset[int]) -> bool:
