@@ -81,7 +81,7 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top), Plate(_CELL, _PLATE, place.label, mood, place.team))
         yield Put(Spot(left, top + _PLATE), _card(game, place, laid))
         left, top = left + cell_of(_CARD)[0], top + _PLATE
-        if laid is not None and laid.order:
+        if laid is not None:
             yield Put(Spot(left, top), Order(_NOTE, _NOTE, laid.order))
         yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
 

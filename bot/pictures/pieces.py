@@ -15,7 +15,7 @@ from PIL import Image
 from bot.pictures.card import CORNER, HEIGHT, WIDTH
 from bot.pictures.colours import BLACK, WHITE, Colour, mix
 from bot.pictures.decks import Deck
-from bot.pictures.pen import FINER, Pen, fitted, pen_on, width_of
+from bot.pictures.pen import FINER, Pen, bend, fitted, pen_on, width_of
 
 LETTERS: Final = 25
 """Height of the figures of what is written, in pixels: 28 units on a grid of 640."""
@@ -192,12 +192,17 @@ def tick(pen: Pen, ink: Colour) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Order(Piece):
-    """When a card was played: 1 was led, and stands on white."""
+    """When a card was played: 1 was led, and stands on white; an eye where it was dealt openly."""
 
     number: int
+    """0 for what was dealt openly."""
 
     def paint(self, pen: Pen, deck: Deck) -> None:
-        numbered(pen.at(self.width / 2, self.height / 2, 1), self.number, deck)
+        middle = pen.at(self.width / 2, self.height / 2, 1)
+        if self.number:
+            numbered(middle, self.number, deck)
+        else:
+            _eye(middle, deck)
 
 
 def numbered(pen: Pen, number: int, deck: Deck) -> None:
@@ -206,6 +211,16 @@ def numbered(pen: Pen, number: int, deck: Deck) -> None:
     pen.disc(0, 0, 17, mix(shade_of(deck), deck.ground, 0.5))
     pen.disc(0, 0, 15.5, deck.ground if led else shade_of(deck))
     pen.text(0, 0, str(number), LETTERS, deck.ink if led else deck.ground)
+
+
+def _eye(pen: Pen, deck: Deck) -> None:
+    """An open eye around the origin, as large as a number."""
+    pen.disc(0, 0, 17, mix(shade_of(deck), deck.ground, 0.5))
+    pen.disc(0, 0, 15.5, shade_of(deck))
+    upper = bend((-11, 0), (-5, -9), (5, -9), (11, 0))
+    lower = bend((11, 0), (5, 9), (-5, 9), (-11, 0))
+    pen.shape([*upper, *lower], deck.ground)
+    pen.disc(0, 0, 4.5, shade_of(deck))
 
 
 @dataclass(frozen=True, slots=True)

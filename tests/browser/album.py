@@ -232,7 +232,7 @@ def beside(discord: Discord, album: Album) -> None:
     start(discord)
     discord.press("⋯", discord.message("My hand"))
     album.take("more")
-    discord.press("Pause", discord.message(ONLY_YOU))
+    discord.press("Pause…", discord.message(ONLY_YOU))
     album.take("pause-voted")
     discord.slash("endgame")
     album.take("end-asked")
