@@ -601,7 +601,7 @@ async def test_a_picture_with_a_secret_name_is_found(tmp_path: Path) -> None:
         ("aufundab", "**4-4×2** `play 4-4x2`", ["4-4", "4-4"]),
         ("aufundab", "st:act:T7Q2:12:play 0-9", ["0-9"]),
         ("aufundab", "2–5 and 1\u20118", ["2-5", "1-8"]),
-        ("aufundab", "2026-01-01T12:00:00 T-34 <t:17:R> 10-2", []),
+        ("aufundab", "2026-01-01T12:00:00 T-34 <t:17:R> 10-2 3–4 players", []),
         ("sticheln", "st:act:T7Q2:12:play R5", ["R5"]),
         ("sticheln", "choose S14, (P0)", ["S14", "P0"]),
         ("sticheln", "Ann ❤️5 · **Ben ⭐11** · Cat …", ["R5", "Y11"]),

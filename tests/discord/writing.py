@@ -20,8 +20,9 @@ DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u221
 _UNSEEN: Final = re.compile("[\ufe0f\N{WORD JOINER}]")
 """What asks for a picture in place of a letter, and what keeps a mark with its number: it may
 stand after a mark or not."""
-_PAIR: Final = re.compile(r"(?<!\d)\d-\d(?!\d)")
-"""A card of two numbers: `6-6`, `6-6x2`, `6-6²`, `**3-6⇅**`; no part of a date."""
+_PAIR: Final = re.compile(r"(?<!\d)\d-\d(?!\d)(?! players)")
+"""A card of two numbers: `6-6`, `6-6x2`, `6-6²`, `**3-6⇅**`; no part of a date, and not how many
+may play."""
 _BEFORE, _AFTER = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
 _PLACEHOLDER: Final = re.compile(r"\{[^}]*\}")
 _LONG_ENOUGH: Final = 6
