@@ -32,7 +32,8 @@ class Pictured(NamedTuple):
     hides: Callable[[ui.Block], bool]
     """Whether a block need not be told as well, but for its reason."""
     above_seats: bool = False
-    """Whether it stands above the seats at the latest; else where the first such block stands."""
+    """Whether it shows the seats, and stands above them at the latest; else where the first block
+    stands that it hides."""
 
 
 def shows_hand(block: ui.Block) -> bool:
@@ -84,8 +85,8 @@ def show(
     stand above all else, `told` below the seats, without what a block shows as well, but with the
     cards of what was `finished` where it tells of that; `hand` stands above the hand.
     What is to stand at the foot is left out.  `brief` (a hand's panel, whose controls must be seen
-    without scrolling) takes little room for seats and tricks.  Where the owner is `asked` no card
-    is bright that cannot be played.  What is `pictured` is that picture.
+    without scrolling) takes little room for seats and tricks; so do seats that are `pictured`, by
+    that picture.  Where the owner is `asked` no card is bright that cannot be played.
     """
     blocks = tuple(blocks)
     news = list(_news_lines(_news(told, blocks, head, texts), finished, head, texts))
@@ -104,7 +105,7 @@ def show(
                 _show_hand(page, block, head, texts, hand, asked=asked)
             case ui.CardRow(role="aside") if pending and block.cards:
                 pending[-1] += f" {cards_line(block.cards, head.game, texts)}"
-            case ui.SeatRow(seats) if brief:
+            case ui.SeatRow(seats) if brief or (pictured and pictured.above_seats):
                 page.text(*pending)
                 pending = []
                 page.text(*brief_lines(seats, head, texts), *news)
