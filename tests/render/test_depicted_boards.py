@@ -9,6 +9,7 @@ import pytest
 
 from bot.i18n import texts
 from bot.ids import UserId
+from bot.render.board import board_message
 from bot.render.depicted import (
     LIMIT,
     board_in_words,
@@ -17,12 +18,15 @@ from bot.render.depicted import (
     leaders_in_words,
     short_names,
 )
+from bot.render.message import picture_file
 from bot.tables.ports import LeaderLine
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
 from tests.nightly import by_day
+from tests.render.limits import text
 from tests.render.matches import NAMES, Table, board, head, positions, tables
 
 ENGLISH = texts("en")
+PICTURE = picture_file(b"what lies there")
 PARTS = 16
 """One of so many parts by day; all of them are some 5,000 positions."""
 
@@ -94,6 +98,21 @@ def _tricks(layout: Layout) -> list[Trick]:
         if isinstance(block, Trick) and block not in found:
             found.append(block)
     return found
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_what_a_picture_shows_takes_little_room_beside_it(table: Table) -> None:
+    """Seats are in small print below a picture of them; on a phone the buttons are in view then."""
+    pictured = 0
+    for position in positions(str(table), 11)[::5]:
+        view = board(table, position)
+        if view.pause is not None:
+            continue
+        lines = text(board_message(view, ENGLISH, PICTURE)).splitlines()
+        seats = [line for line in lines if "▸" in line]
+        assert all(line.startswith("-# ") for line in seats)
+        pictured += bool(seats)
+    assert pictured > 5
 
 
 def test_a_board_whose_words_are_too_many_is_cut() -> None:
