@@ -51,7 +51,7 @@ def brought(known: Known, interaction: int) -> int:
 
 async def board_shows(e: Evening, name: str) -> None:
     """Waits until the board says that it is that person's turn."""
-    await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(e.channel).text or None)
+    await e.wire.until(lambda: f"{name}'s turn" in e.wire.board(e.channel).text or None)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ async def test_silence_on_one_board_keeps_nobody_from_playing(tmp_path: Path) ->
         assert len(here.log) >= 4
         assert len(there.log) >= 4
         name = e.wire.people[there.asked[0]].name
-        await e.wire.until(lambda: f"▸ **{name}**" in e.wire.board(other).text or None)
+        await e.wire.until(lambda: f"{name}'s turn" in e.wire.board(other).text or None)
 
 
 async def test_a_gateway_that_drops_is_resumed_and_no_press_is_missed(tmp_path: Path) -> None:
