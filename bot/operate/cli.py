@@ -62,7 +62,7 @@ def main() -> None:
         refuse(str(error))
 
 
-def _version(wanted: bool) -> None:  # noqa: FBT001 - called by typer
+def _version(*, wanted: bool) -> None:
     if wanted:
         typer.echo(f"stammtisch {version('stammtisch')}")
         raise typer.Exit

@@ -31,9 +31,9 @@ class Pictured(NamedTuple):
     words: str
     hides: Callable[[ui.Block], bool]
     """Whether a block need not be told as well, but for its reason."""
-    above_seats: bool = False
-    """Whether it shows the seats, and stands above them at the latest; else where the first block
-    stands that it hides."""
+    shows_seats: bool = False
+    """Whether it shows the seats too: they are in small print, and it stands above them at the
+    latest.  Else it stands where the first block does that it hides."""
 
 
 def shows_hand(block: ui.Block) -> bool:
@@ -85,8 +85,8 @@ def show(
     stand above all else, `told` below the seats, without what a block shows as well, but with the
     cards of what was `finished` where it tells of that; `hand` stands above the hand.
     What is to stand at the foot is left out.  `brief` (a hand's panel, whose controls must be seen
-    without scrolling) takes little room for seats and tricks; so do seats that are `pictured`, by
-    that picture.  Where the owner is `asked` no card is bright that cannot be played.
+    without scrolling) takes little room for seats and tricks.  Where the owner is `asked` no card
+    is bright that cannot be played.  What is `pictured` is that picture.
     """
     blocks = tuple(blocks)
     news = list(_news_lines(_news(told, blocks, head, texts), finished, head, texts))
@@ -105,7 +105,7 @@ def show(
                 _show_hand(page, block, head, texts, hand, asked=asked)
             case ui.CardRow(role="aside") if pending and block.cards:
                 pending[-1] += f" {cards_line(block.cards, head.game, texts)}"
-            case ui.SeatRow(seats) if brief or (pictured and pictured.above_seats):
+            case ui.SeatRow(seats) if brief or (pictured and pictured.shows_seats):
                 page.text(*pending)
                 pending = []
                 page.text(*brief_lines(seats, head, texts), *news)
@@ -232,7 +232,7 @@ def _with_picture(
     waiting = pictured
     for block in blocks:
         hidden = pictured is not None and pictured.hides(block)
-        seats = isinstance(block, ui.SeatRow) and pictured is not None and pictured.above_seats
+        seats = isinstance(block, ui.SeatRow) and pictured is not None and pictured.shows_seats
         here = waiting if hidden or seats else None
         waiting = None if here else waiting
         yield block, here, hidden
@@ -260,8 +260,9 @@ def foot(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:
         for block in blocks
         if isinstance(block, ui.Line) and block.tone == "foot"
     ]
-    levels = filter(None, [levels_line(head.names, texts)])
-    return small(" · ".join([*said, *levels, texts.game_name(head.game), head.table]))
+    if levels := levels_line(head.names, texts):
+        said.append(levels)
+    return small(" · ".join([*said, texts.game_name(head.game), head.table]))
 
 
 def show_pause(

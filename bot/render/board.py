@@ -57,7 +57,7 @@ def board_message(
     says that the program is about to be restarted.  A `picture` shows what lies on the table.
     """
     words = board_in_words(view.head, view.layout, texts) if picture else ""
-    pictured = picture and blocks.Pictured(picture, words, blocks.shows_table, above_seats=True)
+    pictured = picture and blocks.Pictured(picture, words, blocks.shows_table, shows_seats=True)
     texts = illustrated(texts, deck)
     page = Page()
     farewells = [texts.get("board.farewell")] if farewell else []

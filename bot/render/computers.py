@@ -13,12 +13,10 @@ from bot.views.values import TableHead
 from engine.players.levels import Level
 
 
-def with_level(who: Called, texts: Texts) -> Markdown:
-    """`⚙ Computer 1 (easy)`, where it matters how well it plays; people as they are called."""
-    called = texts.called(who)
-    if not isinstance(who, Computer):
-        return Markdown(called)
-    return Markdown(texts.get("seat.level", name=called, level=texts.get(f"level.{who.level}")))
+def with_level(computer: Computer, texts: Texts) -> Markdown:
+    """`⚙ Computer 1 (easy)`, where it matters how well it plays."""
+    level = texts.get(f"level.{computer.level}")
+    return Markdown(texts.get("seat.level", name=texts.called(computer), level=level))
 
 
 def levels_line(computers: Iterable[Called], texts: Texts) -> str:

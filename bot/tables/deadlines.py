@@ -225,6 +225,7 @@ def _backoff(failures: int) -> timedelta:
 
 
 def _tell(event: str, error: Exception, **params: str) -> None:
-    """Log where an error arose, but not its words: they could name cards."""
+    """Log where an error arose and its code, but not its words: they could name cards."""
     trace = "".join(traceback.format_tb(error.__traceback__))
-    logger.error(event, **params, kind=type(error).__name__, trace=trace)
+    kind = error.code if isinstance(error, TableError) else type(error).__name__
+    logger.error(event, **params, kind=kind, trace=trace)

@@ -1,6 +1,6 @@
 """Presence of people: missed decisions, stand-ins, coming back.  Pure.
 
-Pure.  Every function returns the very stored table it was given where there is nothing to change.
+Every function returns the very stored table it was given where there is nothing to change.
 """
 
 from __future__ import annotations

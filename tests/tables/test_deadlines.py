@@ -14,7 +14,7 @@ from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadline
 from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause, Round
-from bot.tables.ports import Due
+from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.patience import PATIENCE
@@ -273,6 +273,15 @@ async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
     assert "machines.py" in repr(logged)
     assert table.id in repr(logged)
     assert "3-4" not in repr(logged)
+
+
+async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(logged: Logged) -> None:
+    house = House()
+    table = await house.lobby(ANN)
+    house.clock.forward(3600)
+    house.store.failures = [Unavailable()]
+    await house.service.deadlines.fire_due()
+    assert [(line["table"], line["kind"]) for line in logged] == [(table.id, "not_stored")]
 
 
 async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> None:
