@@ -3,7 +3,7 @@
 Players are interpreted here, and equal deals and seeds give equal points on every machine.  Three
 sit at a table, in Kaiserspiel two pairs.  A hundred deals of a round are enough: every gap is wider
 than its 95 % interval, the closest (normal over easy in Kaiserspiel) 1.6 times, and all eight
-contests take eight seconds of one core.  `tests.bench.order` has the searching players.
+contests take eight seconds of one core.  `tests.bench.order` has the searching one.
 """
 
 from __future__ import annotations
