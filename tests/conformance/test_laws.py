@@ -94,6 +94,10 @@ def test_law_holds_in_matches_never_seen_before(
     LAWS[law](game, seats, options, seed)
 
 
+def test_a_story_names_kaisers_that_all_heard_of_and_one_was_then_played_face_down() -> None:
+    assert LAWS["law_story"](games()["kaiserspiel"], 4, {"target": 3}, 41)
+
+
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.info.id)
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(text=st.text(max_size=40) | st.from_regex(r"(play|pass|kaiser|discard|raise)[ 0-9A-Zax-]*"))

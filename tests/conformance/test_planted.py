@@ -17,8 +17,20 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from engine.game import AnyGame, Event, NotationError, Options, Outcome, RuleError
+from engine.games.kaiserspiel.cards import PACK
 from engine.games.kaiserspiel.state import Deal, State
-from engine.layout import Act, CardRow, CardView, Headline, LastSet, Layout, Phrase, Story
+from engine.layout import (
+    Act,
+    CardRow,
+    Cards,
+    CardView,
+    Headline,
+    LastSet,
+    Layout,
+    Phrase,
+    SeatName,
+    Story,
+)
 from engine.registry import games
 from tests.conformance.laws import LAWS, BrokenLawError
 
@@ -332,6 +344,13 @@ def told_of_another(view: Any) -> Story | None:
     if story is None:
         return None
     return replace(story, accounts=(*story.accounts[1:], story.accounts[0]))
+
+
+def told_with_every_card(view: Any) -> Story | None:
+    """A story that names the whole pack, and so what nobody has shown."""
+    story = TALKING.story(view)
+    whole = Phrase("story_kaisers", {"seat": SeatName(0), "cards": Cards(tuple(PACK.names))})
+    return None if story is None else replace(story, facts=(*story.facts, whole))
 
 
 def only_what_lies_open(view: Any, deal: Any) -> Any:
@@ -648,6 +667,12 @@ PLANTS: Final = [
         "law_story",
         "the parts come to",
         altered(A, story=told_of_another),
+    ),
+    Plant(
+        "a card nobody has shown is told in the story",
+        "law_story",
+        "tells what is hidden",
+        altered(K, story=told_with_every_card),
     ),
     Plant(
         "nobody says what a decision is for",
