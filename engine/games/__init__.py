@@ -13,5 +13,13 @@ Every game has these modules, or their content in a neighbour where that is shor
 * `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
 * `seen`: records as one seat sees them, and (with `determinize`) deals that fit them.
 
-`coach` and `advice` explain decisions to beginners; a game without them is played without tips.
+* `coach`: what each decision is for, and why a card may not be played;
+* `advice`, which may be missing: why a hint names a move.
+
+Cards may be codes, indices or masks inside a game; only actions, layouts and records need codes.
+
+Elsewhere a new game is named in the tables of `data/docs/notation.md` and in `tests/engine`
+(`test_deal`, `test_verify_proofs`), `tests/discord/test_matches.py`, `tests/tables/test_customs.py`
+and `tests/browser/alone.py`; what is drawn for it is in `bot/emojis.py` and in `faces`, `sheets`,
+`tiles`, `marks` and `fan` of `bot/pictures`.
 """
