@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -311,9 +312,14 @@ def _there(stream: asyncio.StreamReader | None) -> asyncio.StreamReader:
 
 
 def _killed(child: Process) -> None:
+    """Killed, unless it has ended.
+
+    Not by `child.kill`: that looks whether it has ended and takes the exit status away from the
+    thread of asyncio that waits for it, which then warns of an unknown process.
+    """
     if child.returncode is None:
         with suppress(ProcessLookupError):
-            child.kill()
+            os.kill(child.pid, signal.SIGKILL)
 
 
 async def _ended(children: Sequence[Process]) -> None:

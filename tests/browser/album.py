@@ -19,7 +19,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.alone import hinted, play_now, question, until_asked
+from tests.browser.alone import hinted, next_round, play_now, question, until_asked
 from tests.browser.driver import ONLY_YOU, Discord, Now, Prefer, chromium, demo, most_cards
 from tests.browser.evening import (
     go_on,
@@ -261,7 +261,7 @@ def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
                 if found.over:
                     break
                 album.once("round-over")
-                discord.press("Next round", discord.message("Next round"))
+                next_round(discord)
                 continue
             album.once(question(found))
             if ply in BOARDS:

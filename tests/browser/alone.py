@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.driver import ONLY_YOU, PATIENCE, Discord, Now
+from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, Discord, Now
 
 TITLES: Final = {
     "aufundab": "Auf und Ab",
@@ -18,8 +18,6 @@ TITLES: Final = {
     "kaiserspiel": "Kaiserspiel",
 }
 VISITOR: Final = "Ann"
-ASKED: Final = "Your turn"
-"""Begins the first line of a hand whose owner is asked."""
 SOON: Final = 700
 """Milliseconds in which board and hand follow each other."""
 
@@ -64,6 +62,12 @@ def _open_hand(discord: Discord) -> None:
     """Presses *My hand*, unless the match has ended since its board was looked at."""
     with suppress(PlaywrightTimeout):
         discord.press("My hand", discord.message("My hand"))
+
+
+def next_round(discord: Discord) -> None:
+    """Presses *Next round*, unless that has begun by itself."""
+    with suppress(PlaywrightTimeout):
+        discord.press("Next round", discord.message("Next round"))
 
 
 def question(panel: Locator) -> str:

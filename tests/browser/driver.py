@@ -58,6 +58,8 @@ NO_PLAYS: Final = frozenset(
 """Labels of a hand panel's buttons that neither play cards nor say anything."""
 LATE: Final = '"event": "(computer_died|nobody thought of anything in time)'
 """What a demo writes whose computer players were too slow."""
+ASKED: Final = "Your turn"
+"""Begins the first line of a hand whose owner is asked."""
 ONLY_YOU: Final = "Only you can see this"
 """Stands below a message that one person sees."""
 
@@ -246,6 +248,10 @@ class Discord:
         )
 
         def act() -> None:
+            unsent = self.page.locator(".command-chip")
+            if unsent.count():
+                # What was sent before was dropped, and the command still stands there.
+                unsent.press("Backspace")
             field = self.page.locator("#channel-composer-input")
             field.fill("")
             field.press_sequentially(f"/{command}")

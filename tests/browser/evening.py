@@ -7,7 +7,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.driver import ONLY_YOU, PATIENCE, REFRESH, Discord, Prefer, most_cards
+from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, REFRESH, Discord, Prefer, most_cards
 
 PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")
 
@@ -67,9 +67,11 @@ def play_in_the_channel(discord: Discord, name: str, prefer: Prefer = most_cards
 def play_by_direct_message(discord: Discord, name: str, prefer: Prefer = most_cards) -> str:
     """Play from one's direct messages; ends where it can be read how the table stands."""
     discord.messages_of(name)
-    # Sent once the board is drawn: until then the newest message is that of the last turn.
-    panel = discord.asking(discord.page.locator("[data-message-id]").last)
-    label = discord.play(panel, prefer)
+    # Sent once the board is drawn: until then the newest message is that of the last turn, on which
+    # a card can be chosen ahead.
+    panel = discord.page.locator("[data-message-id]").last
+    expect(panel).to_contain_text(ASKED, timeout=PATIENCE)
+    label = discord.play(discord.asking(panel), prefer)
     if not discord.now().to_act:
         # Whoever plays the last card has nothing more to read here: look at the table.
         discord.table(name)

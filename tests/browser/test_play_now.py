@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.registry import games
-from tests.browser.alone import TITLES, play_now, until_asked
+from tests.browser.alone import TITLES, next_round, play_now, until_asked
 from tests.browser.driver import Demo, Discord, Now, most_cards
 from tests.browser.evening import liking
 from tests.nightly import by_day
@@ -55,8 +55,9 @@ def test_play_now_leads_to_the_first_card(browser: Browser, running: Demo, game:
 
 def turn(discord: Discord, game: str) -> str:
     """What the visitor plays or says once it is their turn."""
-    panel = until_asked(discord)
-    assert not isinstance(panel, Now), panel
+    while isinstance(panel := until_asked(discord), Now):
+        assert panel.pause, panel
+        next_round(discord)  # a team has resigned before anybody played a card
     look(discord.page, f"{game}-hand")
     return discord.play(panel, liking("Pass") if game == "kaiserspiel" else most_cards)
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import pickle
 import signal
+import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -278,6 +279,19 @@ async def test_workers_without_a_mother() -> None:
         worker.end()
     finally:
         await single.aclose()
+    assert gone(frozenset({worker.pid}))
+
+
+async def test_the_exit_status_of_a_killed_worker_is_left_to_asyncio(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[int] = []  # by this method, which polls before it sends
+    monkeypatch.setattr(subprocess.Popen, "send_signal", lambda child, _: taken.append(child.pid))
+    single = Single(Kind())
+    worker = await single.worker()
+    worker.end()
+    await single.aclose()
+    assert taken == []
     assert gone(frozenset({worker.pid}))
 
 
