@@ -14,7 +14,7 @@ from bot.i18n import texts
 from bot.render.hand import hand_panel
 from tests.chaos.channel import Channel
 from tests.chaos.reckon import due, orphans, reckon
-from tests.chaos.watch import Attempt, Dealt, Watch, _says_played
+from tests.chaos.watch import Attempt, Dealt, Watch, _says_played, by_round
 from tests.render.samples import find, hand_view
 from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
@@ -86,6 +86,12 @@ def test_asides_may_tell_of_two_rounds() -> None:
     assert Watch.told_before(f"{text}\n7-9", "aufundab", rounds, None) == {"3-5"}
     assert Watch.told_before(text, "aufundab", rounds, 1) == {"7-9", "3-5", "4-4"}
     assert Watch.told_before(f"{text}\n4-4", "aufundab", rounds, 1) == {"7-9", "3-5"}
+
+
+def test_a_log_tells_of_the_round_before_above_the_line_of_a_deal() -> None:
+    above, below = "Bert takes it: R0 is the highest", "Round 2: 13 cards each\nBert hides a card"
+    assert by_round(f"{above}\n{below}") == [f"Round 1\n{above}\n", below]
+    assert by_round(f"{above}\nRound 2 of 3") == [f"{above}\nRound 2 of 3"]
 
 
 async def test_a_seed_is_a_leak(tmp_path: Path) -> None:

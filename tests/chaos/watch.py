@@ -25,6 +25,8 @@ from tests.wire.ledger import Known, Ledger, Line
 from tests.wire.openapi import description
 
 _ROUND: Final = re.compile(r"Round (\d+)\b")
+_DEALT: Final = re.compile(r"^Round (\d+): ", re.MULTILINE)
+"""Begins the line of a log that tells of a deal: what stands above it was in the round before."""
 _TABLE: Final = re.compile(r"\bst:[a-z_]+:([A-Z0-9]{5}):")
 
 _COMPUTER: Final = "computer"
@@ -209,15 +211,19 @@ class Watch:
         return iter(sorted(named & set(tables)))
 
     def _read_for(self, request: Request, table: str, text: str) -> None:
-        known, viewer = self.look(table), request.viewer
+        known = self.look(table)
         if known.status not in ("lobby", "running"):
             return
         self._read_seeds(request, known, text)
         rounds = self._rounds.get(table)
         if not rounds:
             return
-        text = text.replace(table, " ")
-        game = known.game.info.id
+        for part in by_round(text.replace(table, " ")):
+            self._read_part(request, known, part, rounds)
+
+    def _read_part(self, request: Request, known: Known, text: str, rounds: list[Dealt]) -> None:
+        """A text, or the part of it that is about one round."""
+        game, viewer = known.game.info.id, request.viewer
         found = set(writing(game).cards(text))
         self.looked["with cards"] += bool(found)
         if not found or not self._leaks(found, text, rounds, viewer):
@@ -233,8 +239,8 @@ class Watch:
         if secret:
             lines = [line for line in text.splitlines() if any(card in line for card in secret)]
             self.leaks.append(
-                f"{request.route} for {viewer}, {table} (ply {len(known.log)}, {known.people}, who"
-                f" knew {[*rounds[-1].knew]}): {sorted(secret)} in {lines} of {text!r}"
+                f"{request.route} for {viewer}, {known.id} (ply {len(known.log)}, {known.people},"
+                f" who knew {[*rounds[-1].knew]}): {sorted(secret)} in {lines} of {text!r}"
             )
 
     @staticmethod
@@ -322,6 +328,15 @@ class Watch:
             self.acknowledged[number] = stored[0]
         else:
             self.unbacked.append(f"{number}: stored {stored}, told {str(body)[:300]}")
+
+
+def by_round(text: str) -> list[str]:
+    """The parts of a log before and after each deal, each named by its round; else the text."""
+    above, *rest = _DEALT.split(text)
+    if not rest:
+        return [text]
+    parts = [f"Round {int(rest[0]) - 1}\n{above}"]
+    return parts + [f"Round {n}: {below}" for n, below in zip(rest[::2], rest[1::2], strict=True)]
 
 
 def _least_secret(found: set[str], rounds: Sequence[Dealt], viewer: int | None) -> set[str]:
