@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, assert_never
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables.phase import (
@@ -238,47 +238,6 @@ class Table:
         """Notation of the action that a combination means.  Raises RuleError if it means none."""
         action = self.game.compose(self.observe(seat), cards, flags)
         return self.game.format_action(action)
-
-
-# Who acts.  People, computer players and the turn clock use the same door.
-
-
-class ByPerson(NamedTuple):
-    user: UserId
-
-
-class ByStanding(NamedTuple):
-    """Nobody pressed: the table answers for `user` (`Table.own_answer`)."""
-
-    user: UserId
-
-
-class ByAhead(NamedTuple):
-    """`user` has chosen ahead what is played now (`Table.ahead`)."""
-
-    user: UserId
-
-
-class ByClock(NamedTuple):
-    """The time of the person on `seat` is up."""
-
-    seat: Seat
-
-
-class ByStandIn(NamedTuple):
-    """Nobody is there on `seat`."""
-
-    seat: Seat
-
-
-class ByComputer(NamedTuple):
-    """A computer player sits on `seat`."""
-
-    seat: Seat
-
-
-By: TypeAlias = ByPerson | ByStanding | ByAhead | ByClock | ByStandIn | ByComputer
-"""Closed union of whoever may act."""
 
 
 class TableError(Exception):

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import (
-    computing,
     deals,
     ending,
     lobby,
@@ -23,13 +22,14 @@ from bot.tables import (
     stopping,
     waiting,
 )
-from bot.tables.customs import USUAL, Customs
+from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.limits import Invitations, Limits
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.machines import Machines
-from bot.tables.model import By, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.opener import Opener
+from bot.tables.plans import Wish
 from bot.tables.ports import (
     PLAIN,
     UNCOUNTED,
@@ -40,9 +40,8 @@ from bot.tables.ports import (
     TableCounts,
     TableStore,
 )
-from bot.tables.stored import COMPUTER_TIME, Pace, Person, StoredTable
+from bot.tables.stored import COMPUTER_TIME, Person, StoredTable
 from engine.game import AnyGame, Options
-from engine.players.levels import Level
 
 
 class TableService(Machines):
@@ -91,49 +90,33 @@ class TableService(Machines):
 
     async def open(
         self,
-        *,
+        wish: Wish,
         guild: GuildId,
         channel: ChannelId,
         host: Person,
-        game: str,
-        seats: int | None,
-        given: Options,
-        private: bool,
-        pace: Pace = Pace.NONE,
-        locale: str = "en",
-        customs: Customs = USUAL,
         invited: frozenset[UserId] = frozenset(),
-        computers: tuple[int, Level] = (0, computing.USUAL),
     ) -> Table:
-        """A new lobby with its host on place 0; `locale` is that of its server.
-
-        So many computer players of a level sit at its last places.
+        """A new lobby with its host on place 0.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
         `restarting` (the program is about to end), and what `Openings.require` raises;
         NotationError for the options.
         """
-        rules, tip = self._loaded.game(game), self._chance.seed()
+        rules, tip = self._loaded.game(wish.game), self._chance.seed()
 
         def make(table: TableId) -> StoredTable:
-            opened = opening.new_table(
+            return opening.new_table(
                 table,
+                wish,
+                game=rules,
                 guild=guild,
                 channel=channel,
                 host=host,
-                game=rules,
-                seats=seats,
-                given=given,
-                private=private,
                 tip=tip,
                 now=self._clock(),
-                pace=pace,
-                locale=locale,
-                customs=customs,
                 invited=invited,
             )
-            return computing.filled(opened, *computers)
 
         make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, host.id, make, rules)
@@ -280,11 +263,11 @@ class TableService(Machines):
         self,
         table: TableId,
         question: QuestionId | None,
-        by: By,
+        user: UserId,
         text: str,
         interaction: int | None,
     ) -> Table:
-        """An action, whoever brings it: see `match.act`.
+        """See `match.act`.
 
         An interaction that was applied before changes nothing; the table comes back as it is.
         """
@@ -295,8 +278,9 @@ class TableService(Machines):
                 return now
             if question is None:
                 # Typed for what is asked now; a lost race must not make it answer the next one.
-                question = match.asked(now, by)
-            return match.act(now, question, by, text, interaction, self._clock())
+                seat = now.stored.seating.place_of(user)
+                question = None if seat is None else now.questions.get(seat)
+            return match.act(now, question, user, text, interaction, self._clock())
 
         return await self._loaded.operate(table, decide)
 

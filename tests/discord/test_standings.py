@@ -11,7 +11,7 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.render.custom_ids import Verb
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.stored import Person
 from tests.discord.steps import first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
@@ -56,7 +56,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         while now.actors:
             sitter = now.stored.seating.places[now.actors[0]].person
             assert sitter is not None
-            now = await tables(w).act(now.id, None, ByPerson(sitter.id), first(now), None)
+            now = await tables(w).act(now.id, None, sitter.id, first(now), None)
         return now
 
     return await w.directly(work())

@@ -14,7 +14,8 @@ import pytest
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.tables.downtime import LEAST_GAP, creditable
 from bot.tables.fold import fold
-from bot.tables.model import ByPerson, Table, TableError
+from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.ports import (
     CREDITED,
     MOST_CREDITED,
@@ -383,14 +384,10 @@ class House:
     ) -> Table:
         """A lobby where these people sit; the first of them is host."""
         table = await self.service.open(
-            guild=GUILD,
-            channel=ChannelId(channel),
-            host=people[0],
-            game="stub",
-            seats=seats,
-            given=given,
-            private=private,
-            pace=pace,
+            Wish("stub", seats, given, private=private, pace=pace),
+            GUILD,
+            ChannelId(channel),
+            people[0],
         )
         for person in people[1:]:
             table = await self.service.sit(table.id, person)
@@ -446,7 +443,7 @@ class House:
 
     async def play(self, table: TableId, person: Person, text: str = "play 1") -> Table:
         """A typed action."""
-        return await self.service.act(table, None, ByPerson(person.id), text, None)
+        return await self.service.act(table, None, person.id, text, None)
 
     async def stop(self, table: TableId) -> Table:
         """A moderator who does not play ends it."""

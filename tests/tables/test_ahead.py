@@ -9,7 +9,7 @@ import pytest
 
 from bot.ids import QuestionId, UserId
 from bot.tables.customs import Customs
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person
 from bot.tables.waiting import ITSELF_TIME
 from bot.views.building import channel_view, hand_view, notice_view
@@ -43,7 +43,7 @@ def restarted(house: House) -> House:
 async def anything(house: House, table: Table, numbers: Random) -> Table:
     seat = table.actors[0]
     text = numbers.choice([text for text in table.legal_texts(seat) if text != "resign"])
-    return await house.service.act(table.id, None, ByPerson(PEOPLE[seat].id), text, None)
+    return await house.service.act(table.id, None, PEOPLE[seat].id, text, None)
 
 
 def waiting(table: Table) -> int:
@@ -181,7 +181,7 @@ async def test_a_play_of_ones_own_in_that_moment_is_the_only_one() -> None:
     table, seat, text = await chosen(house, table)
     table = await asked(house, table, seat)
     other = next(one for one in table.legal_texts(seat) if one != text)
-    by = ByPerson(PEOPLE[seat].id)
+    by = PEOPLE[seat].id
     after = await house.service.act(table.id, table.questions[seat], by, other, 77)
     assert after.log[-1].text == other
     assert after.stored.votes.ahead == {}

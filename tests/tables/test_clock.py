@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.ids import QuestionId
-from bot.tables.model import ByClock, ByPerson, ByStandIn, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Status, Stop
@@ -541,9 +541,7 @@ async def pressed(house: House, table: Table, person: Person) -> str:
     """What became of a press on the present question: the code of a refusal, or nothing."""
     seat = table.stored.seating.people.index(person)
     try:
-        await house.service.act(
-            table.id, table.questions[seat], ByPerson(person.id), "play 7", 700 + seat
-        )
+        await house.service.act(table.id, table.questions[seat], person.id, "play 7", 700 + seat)
     except TableError as refusal:
         return refusal.code if refusal.table is not None else "shows no table"
     return ""
@@ -624,16 +622,6 @@ async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant(
     assert said == ""
     assert table.log[-1].text == "play 7"
     assert table.actors == (1,)
-
-
-async def test_nobody_speaks_for_a_seat_that_has_its_person() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    with refused("not_seated"):
-        await house.service.act(table.id, None, ByStandIn(0), "play 0", None)
-    await house.service.leave(table.id, ANN.id)
-    with refused("not_seated"):
-        await house.service.act(table.id, None, ByClock(0), "play 0", None)
 
 
 async def test_time_runs_on_through_a_restart() -> None:

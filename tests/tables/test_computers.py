@@ -10,8 +10,9 @@ import pytest
 
 from bot.seated import Computer
 from bot.tables import thinking
-from bot.tables.model import ByComputer, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
+from bot.tables.plans import Wish
 from bot.tables.ports import Thought
 from bot.tables.stored import (
     COMPUTER_TIME,
@@ -138,16 +139,14 @@ async def test_one_person_and_one_computer_player_are_enough_and_empty_places_cl
 async def test_a_table_is_opened_with_them_at_its_last_places() -> None:
     house = House()
     table = await house.service.open(
-        guild=GUILD, channel=CHANNEL, host=ANN, game="stub", seats=4, given={},
-        private=False, computers=(2, Level.EASY),
-    )  # fmt: skip
+        Wish("stub", 4, {}, computers=(2, Level.EASY)), GUILD, CHANNEL, ANN
+    )
     assert computers(table) == {2: Computer(1, Level.EASY), 3: Computer(2, Level.EASY)}
     assert house.computers.woken == ["stub"]
     with refused("too_many_computers", count=1):
         await house.service.open(
-            guild=GUILD, channel=CHANNEL, host=ANN, game="stub", seats=2, given={},
-            private=False, computers=(2, Level.EASY),
-        )  # fmt: skip
+            Wish("stub", 2, {}, computers=(2, Level.EASY)), GUILD, CHANNEL, ANN
+        )
 
 
 async def test_a_lobby_without_people_is_over_whoever_else_sits_there() -> None:
@@ -365,20 +364,6 @@ async def test_nobody_thinks_about_what_is_over() -> None:
     await asyncio.sleep(0)
     assert (house.computers.thinking, house.computers.given_up) == (0, 1)
     assert house.service._thinking._minds == {}
-
-
-async def test_whoever_knows_what_a_seat_is_asked_cannot_answer_for_it() -> None:
-    house = House()
-    table = await house.against(ANN)
-    table = await house.play(table.id, ANN)
-    question = table.questions[1]
-    with refused("not_seated"):
-        await house.service.act(table.id, question, ByComputer(0), "play 1", None)
-    table = await house.service.act(table.id, question, ByComputer(1), "play 9", None)
-    with refused("not_your_turn"):
-        await house.service.act(table.id, question, ByComputer(1), "play 9", None)
-    table = await house.later(table, 1)
-    assert [entry.text for entry in table.log[2:]] == ["play 9", "play 0"]
 
 
 async def test_after_a_restart_they_think_again() -> None:

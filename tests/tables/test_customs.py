@@ -13,8 +13,9 @@ import pytest
 
 from bot.ids import ChannelId
 from bot.tables.customs import USUAL, Customs, offered
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.opening import rematch
+from bot.tables.plans import Wish
 from bot.tables.service import TableService
 from bot.tables.stored import Actor, DeadlineKind
 from bot.tables.waiting import ITSELF_TIME
@@ -66,14 +67,7 @@ async def real(game: str, customs: Customs, **given: int) -> tuple[House, Table]
         games=games(),
     )
     table = await house.service.open(
-        guild=GUILD,
-        channel=ChannelId(CHANNEL),
-        host=ANN,
-        game=game,
-        seats=len(people),
-        given=given,
-        private=False,
-        customs=customs,
+        Wish(game, len(people), given, customs=customs), GUILD, ChannelId(CHANNEL), ANN
     )
     for person in people[1:]:
         await house.service.sit(table.id, person)
@@ -102,7 +96,7 @@ async def played_on(house: House, table: Table, by_itself: bool) -> Iterator[Tab
             continue
         person = (ANN, BEN, CAT)[seat]
         text = options[len(options) // 2] if options else "pass"
-        table = await house.service.act(table.id, None, ByPerson(person.id), text, None)
+        table = await house.service.act(table.id, None, person.id, text, None)
     return iter(seen)
 
 
@@ -130,13 +124,13 @@ async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> 
         (seat,) = table.actors
         *_, text = table.legal_texts(seat)
         user = (ANN, BEN, CAT)[seat].id
-        table = await house.service.act(table.id, None, ByPerson(user), text, None)
+        table = await house.service.act(table.id, None, user, text, None)
     (seat,) = table.actors
     waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
     assert waits is not None
     assert waits.due == house.clock.now + ITSELF_TIME == house.clock.now + timedelta(seconds=2)
     user = (ANN, BEN, CAT)[seat].id
-    table = await house.service.act(table.id, waits.question, ByPerson(user), "pass", None)
+    table = await house.service.act(table.id, waits.question, user, "pass", None)
     assert table.log[-1].by is Actor.PERSON
 
 
@@ -187,7 +181,7 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
             table = await house.service.table(table.id)
             assert (table.log[-1].text, table.log[-1].by) == (texts[0], Actor.STANDING)
             continue
-        by = ByPerson(PEOPLE[seat].id)
+        by = PEOPLE[seat].id
         table = await house.service.act(table.id, None, by, numbers.choice(texts), None)
     # In Kaiserspiel only the lead of a fifth trick is, which not every round has.
     assert (forced > 0) == custom or game == "kaiserspiel"
@@ -234,9 +228,6 @@ async def test_no_table_can_do_without_the_limit_on_raises() -> None:
         await real("kaiserspiel", USUAL, limit=False)
     house = House()
     house.service._loaded._games = games()
-    lobby = await house.service.open(
-        guild=GUILD, channel=CHANNEL, host=ANN, game="kaiserspiel", seats=4, given={},
-        private=False,
-    )  # fmt: skip
+    lobby = await house.service.open(Wish("kaiserspiel", 4, {}), GUILD, CHANNEL, ANN)
     with pytest.raises(NotationError, match="option_unknown"):
         await house.service.agree(lobby.id, ANN.id, {"limit": False}, USUAL)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ids import MessageId, QuestionId
 from bot.tables.deals import POST_TIME
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing
 from bot.tables.stored import DeadlineKind, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
@@ -441,4 +441,4 @@ async def test_an_action_pressed_before_the_round_is_stale_after_the_deal() -> N
     await house.play_round(table.id)
     await house.next_round(table.id)
     with refused("stale"):
-        await house.service.act(table.id, QuestionId(2), ByPerson(ANN.id), "play 1", 9)
+        await house.service.act(table.id, QuestionId(2), ANN.id, "play 1", 9)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ids import QuestionId, TableId
 from bot.tables import loaded as keeper_module
-from bot.tables.model import ByPerson, TableError
+from bot.tables.model import TableError
 from bot.tables.phase import Pause
 from bot.tables.ports import ChannelTaken, Conflict
 from bot.tables.stored import Status, Stop
@@ -44,7 +44,7 @@ async def test_a_choice_that_lost_against_another_seats_choice_keeps_its_questio
     house = House()
     table = await house.match(ANN, BEN, CAT, secret=True)
     await house.restarted().play(table.id, BEN, "play 7")
-    table = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 5", 700)
+    table = await house.service.act(table.id, QuestionId(1), ANN.id, "play 5", 700)
     assert [(entry.seat, entry.text) for entry in table.log[1:]] == [(1, "play 7"), (0, "play 5")]
 
 
@@ -176,7 +176,7 @@ async def test_wherever_a_call_is_cancelled_cache_and_store_agree(turns: int) ->
     house = House()
     table = await house.match(ANN, BEN)
     service = house.restarted().service
-    task = asyncio.create_task(service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 8", 9))
+    task = asyncio.create_task(service.act(table.id, QuestionId(1), ANN.id, "play 8", 9))
     for _ in range(turns):
         await asyncio.sleep(0)
     task.cancel()
@@ -200,7 +200,7 @@ async def test_after_a_restart_every_table_goes_on_as_it_was() -> None:
     assert after == before
     assert after.observe(1) == before.observe(1)
     assert after.questions[1] == before.questions[1]
-    await house.service.act(table.id, after.questions[1], ByPerson(BEN.id), "play 4", 800)
+    await house.service.act(table.id, after.questions[1], BEN.id, "play 4", 800)
     await house.play(table.id, CAT)
     await house.next_round(table.id)
     table = await house.restarted().play_round(table.id)

@@ -10,20 +10,13 @@ import pytest
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
 from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.stored import Person
 from tests.tables.fakes import ANN, BEN, GUILD, START, House, refused
 
 
 async def opened(house: House, host: Person, channel: int, guild: int = GUILD) -> Table:
-    return await house.service.open(
-        guild=GuildId(guild),
-        channel=ChannelId(channel),
-        host=host,
-        game="stub",
-        seats=2,
-        given={},
-        private=False,
-    )
+    return await house.service.open(Wish("stub", 2, {}), GuildId(guild), ChannelId(channel), host)
 
 
 async def closed(house: House, host: Person, channel: int) -> None:

@@ -14,6 +14,7 @@ from bot.tables.limits import HOUR, INVITATIONS
 from bot.tables.lobby import GUESTS, LOBBY_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
+from bot.tables.plans import Wish
 from bot.tables.stored import DeadlineKind, Person, Status, Stop
 from engine.game import NotationError
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, START, House, refused
@@ -41,30 +42,14 @@ async def test_the_host_opens_a_lobby_and_sits_on_the_first_place() -> None:
 async def test_what_a_caller_does_to_its_options_later_does_not_reach_the_table() -> None:
     house = House()
     given: dict[str, int | bool | str] = {"rounds": 2}
-    table = await house.service.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="stub",
-        seats=3,
-        given=given,
-        private=False,
-    )
+    table = await house.service.open(Wish("stub", 3, given), GuildId(1), ChannelId(2), ANN)
     given["rounds"] = 99
     assert table.stored.given == {"rounds": 2}
 
 
 async def test_an_unknown_game_is_refused() -> None:
     with refused("no_such_game", game="whist"):
-        await House().service.open(
-            guild=GuildId(1),
-            channel=ChannelId(2),
-            host=ANN,
-            game="whist",
-            seats=3,
-            given={},
-            private=False,
-        )
+        await House().service.open(Wish("whist", 3, {}), GuildId(1), ChannelId(2), ANN)
 
 
 @pytest.mark.parametrize("seats", [1, 5, -1])

@@ -12,7 +12,7 @@ import pytest
 from bot.tables import finding, loaded
 from bot.tables.fold import fold
 from bot.tables.loaded import AT_ONCE
-from bot.tables.model import ByPerson, ByStandIn, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Pause
 from bot.tables.published import Check
 from bot.tables.service import TableService
@@ -51,9 +51,8 @@ def folded(store: FakeStore) -> Table:
 async def ply(house: TableService, table: Table) -> Table:
     """Somebody who is asked does the first thing that may be done."""
     seat = table.actors[0]
-    person = table.stored.seating.places[seat].person
-    by = ByStandIn(seat) if person is None else ByPerson(person.id)
-    return await house.act(table.id, None, by, next(iter(table.legal_texts(seat))), None)
+    user = table.stored.seating.people[seat].id
+    return await house.act(table.id, None, user, next(iter(table.legal_texts(seat))), None)
 
 
 @pytest.mark.behaviour("A match gets very long")

@@ -9,7 +9,6 @@ import pytest
 
 from bot.ids import ChannelId, QuestionId, TableId
 from bot.tables import match
-from bot.tables.model import ByPerson
 from bot.tables.phase import Closing, Pause
 from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
@@ -21,7 +20,7 @@ async def test_an_action_is_stored_in_canonical_notation_and_announced_after_tha
     house = House()
     table = await house.match(ANN, BEN)
     house.clock.forward(9)
-    table = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "  PLAY   4 ", 501)
+    table = await house.service.act(table.id, QuestionId(1), ANN.id, "  PLAY   4 ", 501)
     assert table.log[1:] == house.store.changes[-1].entries
     entry = table.log[-1]
     assert (entry.ply, entry.seat, entry.text, entry.interaction) == (1, 0, "play 4", 501)
@@ -70,7 +69,7 @@ async def test_a_press_on_an_older_question_is_stale() -> None:
     await house.play_round(table.id)
     await house.next_round(table.id)
     with refused("stale") as refusal:
-        await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 502)
+        await house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 502)
     assert refusal[0].table is not None
     assert refusal[0].table.round == 2
 
@@ -90,8 +89,8 @@ async def test_what_the_game_refuses_is_not_stored() -> None:
 async def test_an_interaction_is_applied_once_however_often_it_comes() -> None:
     house = House()
     table = await house.match(ANN, BEN)
-    first = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
-    again = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
+    first = await house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
+    again = await house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
     assert again == first
     assert len(house.store.rows[table.id][1]) == 2
 
@@ -100,8 +99,8 @@ async def test_an_interaction_that_another_process_applied_answers_with_the_pres
     house = House()
     table = await house.match(ANN, BEN)
     other = house.restarted()
-    await other.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
-    answer = await house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 503)
+    await other.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
+    answer = await house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
     assert answer == await other.service.table(table.id)
     house.agree()
 
@@ -110,8 +109,8 @@ async def test_of_two_presses_on_one_question_at_once_one_wins() -> None:
     house = House()
     table = await house.match(ANN, BEN)
     answers = await asyncio.gather(
-        house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 3", 504),
-        house.service.act(table.id, QuestionId(1), ByPerson(ANN.id), "play 4", 505),
+        house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 504),
+        house.service.act(table.id, QuestionId(1), ANN.id, "play 4", 505),
         return_exceptions=True,
     )
     assert [isinstance(answer, BaseException) for answer in answers] == [False, True]
@@ -125,7 +124,7 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale() -> None:
     question = table.questions[2]
     await asyncio.gather(
         *(
-            house.service.act(table.id, question, ByPerson(person.id), "play 2", 600 + person.id)
+            house.service.act(table.id, question, person.id, "play 2", 600 + person.id)
             for person in (CAT, ANN, BEN)
         )
     )

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId
-from bot.tables.model import ByPerson, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Over, Pause
+from bot.tables.plans import Wish
 from bot.tables.ports import Due
 from bot.tables.published import Check, PublicDeal, check, match_record, public_deals
 from bot.tables.service import TableService
@@ -352,7 +353,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     await look()
     house.store.failures = [OSError("disk full")]
     await refusal(tables.posted(table.id, 1, MessageId(5)))
-    await refusal(tables.act(table.id, None, ByPerson(ANN.id), "pass", None))
+    await refusal(tables.act(table.id, None, ANN.id, "pass", None))
     await tables.posted(table.id, 1, MessageId(5))
     await look()
     stored, log = house.store.rows[table.id]
@@ -388,15 +389,7 @@ def real_house() -> tuple[House, TableService]:
 
 
 async def real_table(tables: TableService, **given: int) -> Table:
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game=GAME.info.id,
-        seats=3,
-        given=given,
-        private=False,
-    )
+    table = await tables.open(Wish(GAME.info.id, 3, given), GuildId(1), ChannelId(2), ANN)
     for person in (BEN, CAT):
         table = await tables.sit(table.id, person)
     return table
@@ -419,7 +412,7 @@ async def play(
         (seat,) = now.actors
         person = now.stored.seating.people[seat]
         text = rng.choice(list(now.legal_texts(seat)))
-        now = await tables.act(table, None, ByPerson(person.id), text, None)
+        now = await tables.act(table, None, person.id, text, None)
         plies -= 1
     return now
 

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, UserId
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
+from bot.tables.plans import Wish
 from bot.tables.published import Check, check, match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Person, Status
@@ -39,15 +40,7 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(3)
     tables = service(store, clock, chance)
     people = PEOPLE[:seats]
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game=game.info.id,
-        seats=seats,
-        given={},
-        private=False,
-    )
+    table = await tables.open(Wish(game.info.id, seats, {}), GuildId(1), ChannelId(2), ANN)
     for person in people[1:]:
         await tables.sit(table.id, person)
     bound = table.commitment
@@ -94,7 +87,7 @@ async def one_step(tables: TableService, table: Table, numbers: Random) -> Table
     seat = numbers.choice(table.actors)
     asked = {other: table.questions[other] for other in table.actors if other != seat}
     text = numbers.choice(list(table.legal_texts(seat)))
-    by = ByPerson(table.stored.seating.people[seat].id)
+    by = table.stored.seating.people[seat].id
     after = await tables.act(table.id, table.questions[seat], by, text, 10_000 + table.ply)
     # What others are asked at the same time is no other question for it.
     assert asked.items() <= {s: after.questions[s] for s in after.actors}.items()
@@ -108,15 +101,7 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
     store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(8)
     tables = service(store, clock, chance)
     seats = game.info.seats[0]
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game=game.info.id,
-        seats=seats,
-        given={},
-        private=False,
-    )
+    table = await tables.open(Wish(game.info.id, seats, {}), GuildId(1), ChannelId(2), ANN)
     for person in PEOPLE[1:seats]:
         await tables.sit(table.id, person)
     table = await tables.start(table.id, ANN.id)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.ids import ChannelId, GuildId
 from bot.tables.model import Table
+from bot.tables.plans import Wish
 from bot.tables.stored import Actor, DeadlineKind, Pace, Stall, Status, Stop
 from bot.tables.waiting import STALL_TIME
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House
@@ -169,15 +170,7 @@ async def test_the_open_tables_of_a_server_and_of_a_channel() -> None:
     two = await house.lobby(CAT, channel=2)
     ended = await house.lobby(DAN, channel=3)
     await house.service.end(ended.id, DAN.id, moderator=False)
-    other = await house.service.open(
-        guild=GuildId(GUILD + 1),
-        channel=CHANNEL,
-        host=EVE,
-        game="stub",
-        seats=2,
-        given={},
-        private=False,
-    )
+    other = await house.service.open(Wish("stub", 2, {}), GuildId(GUILD + 1), CHANNEL, EVE)
     assert set(await house.service.tables_in(guild=GUILD)) == {one.id, two.id}
     assert await house.service.tables_in(channel=ChannelId(2)) == [two.id]
     assert await house.service.tables_in(channel=ChannelId(3)) == []
