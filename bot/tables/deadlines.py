@@ -70,7 +70,7 @@ Sleep: TypeAlias = Callable[[Alarm, float], Awaitable[None]]
 class NotYet(Exception):
     """What a deadline does is being made ready: its table is left alone until `ready` is done."""
 
-    def __init__(self, ready: asyncio.Task[None]) -> None:
+    def __init__(self, ready: asyncio.Task[object]) -> None:
         super().__init__()
         self.ready = ready
 
@@ -110,7 +110,7 @@ class Deadlines:
         self._woken = Alarm()
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
-        self._waited: dict[TableId, asyncio.Task[None]] = {}
+        self._waited: dict[TableId, asyncio.Task[object]] = {}
         """Tables at which something is being made ready."""
         self._held = False
         self._may_fire: Callable[[], Awaitable[bool]] | None = None
@@ -195,10 +195,10 @@ class Deadlines:
                 _tell("deadline_failed", error, table=due.table, deadline=due.deadline.kind)
             last = due
 
-    def _wait_for(self, table: TableId, ready: asyncio.Task[None]) -> None:
+    def _wait_for(self, table: TableId, ready: asyncio.Task[object]) -> None:
         """The others do not wait: the table's turn comes again when that is done."""
 
-        def done(_: asyncio.Task[None]) -> None:
+        def done(_: asyncio.Task[object]) -> None:
             del self._waited[table]
             self._woken.set()
 

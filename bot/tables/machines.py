@@ -48,6 +48,7 @@ class Machines(Wishing):
     ) -> None:
         super().__init__(store, loaded, clock)
         self._counts = counts
+        self._computers = computers
         self._thinking = Thinking(computers)
         self._advising = Advising(computers)
         self._quiet: dict[TableId, datetime] = {}
@@ -60,7 +61,7 @@ class Machines(Wishing):
         seated = await self._on_stored(
             table, lambda r: computing.seat(r, user, level, place, self._clock())
         )
-        self._thinking.wake((seated.stored.game,))
+        self._computers.wake((seated.stored.game,))
         return seated
 
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
@@ -79,7 +80,7 @@ class Machines(Wishing):
         only = hinting.forced(table, seat)
         if only is not None:
             return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
-        self._thinking.wake((table.stored.game,))
+        self._computers.wake((table.stored.game,))
         advice = await self._advising.advice(table, seat, asked)
         if not advice:
             hinting.asked(await self._loaded.read(table.id), user, asked)

@@ -368,7 +368,7 @@ class TableService(Machines):
 
         opened = await self._opener.open(guild, channel, host, timed, game)
         if opened.stored.seating.computers:
-            self._thinking.wake((opened.stored.game,))
+            self._computers.wake((opened.stored.game,))
         return opened
 
     async def _on_table(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
