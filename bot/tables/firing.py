@@ -50,7 +50,12 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
         case DeadlineKind.TURN if oldest(table, table.asked) == waits.question:
             return _answered(table, table.asked, waits, answers, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
-            return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
+            if stored.timing.warned == waits.question and now - waits.due <= deals.LATE:
+                return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
+            # A day is left, again if nobody could play as it ended.
+            stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
+            again = waits._replace(due=now + waiting.IDLE_WARNING)
+            return replace(table, stored=stored.with_deadline(again))
         case DeadlineKind.ITSELF if oldest(table, answering(table)) == waits.question:
             return _answered(table, answering(table), waits, answers, now)
         case DeadlineKind.COMPUTER if oldest(table, table.computing) == waits.question:

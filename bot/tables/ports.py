@@ -69,7 +69,6 @@ CREDITED: Final = (
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,
-    DeadlineKind.IDLE,
     DeadlineKind.REST,
     DeadlineKind.VOTED,
 )
@@ -120,9 +119,6 @@ class TableStore(Protocol):
 
     async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
-
-    async def forsaken(self, since: datetime) -> Sequence[TableId]:
-        """Running matches without a clock or IDLE deadline in which nothing was done since then."""
 
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""

@@ -7,7 +7,6 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -322,13 +321,6 @@ class TableService(Machines):
         )
 
     # Times when the program is not there
-
-    async def give_up_forsaken(self) -> None:
-        """Matches without a clock are given up in a day if nobody plays: see `waiting.forsaken`."""
-        now = self._clock()
-        for table in await self._store.forsaken(now - (waiting.IDLE_TIME - waiting.IDLE_WARNING)):
-            with suppress(TableError):  # whatever it is, it is that table's
-                await self._loaded.operate(table, lambda t: waiting.forsaken(t, self._clock()))
 
     def drain(self) -> None:
         """No table is opened from now on: `restarting`."""

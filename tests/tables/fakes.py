@@ -258,17 +258,6 @@ class FakeStore:
         found = [r for r in self._records() if r.status.is_open and r.guild == guild]
         return sum(r.seating.host == host for r in found), len(found)
 
-    async def forsaken(self, since: datetime) -> Sequence[TableId]:
-        await asyncio.sleep(0)
-        return [
-            stored.id
-            for stored, log in self.rows.values()
-            if stored.status is Status.RUNNING and stored.timing.pace is Pace.NONE
-            if stored.started is not None and stored.started <= since
-            if all(entry.at <= since for entry in log)
-            if stored.timing.deadline(DeadlineKind.IDLE) is None
-        ]
-
     async def clocked(self) -> Sequence[TableId]:
         kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)
         found = sorted(
