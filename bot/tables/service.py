@@ -19,11 +19,10 @@ from bot.tables import (
     opening,
     presence,
     stopping,
-    waiting,
 )
 from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
-from bot.tables.limits import Invitations, Limits
+from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.machines import Machines
 from bot.tables.model import Table, TableError
@@ -68,7 +67,7 @@ class TableService(Machines):
         computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`."""
-        self._invitations = Invitations()
+        self._invitations = Lately[UserId]("too_many_invitations", INVITATIONS, HOUR)
         self._chance = chance
         self._computer_time = computer_time
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
@@ -161,7 +160,7 @@ class TableService(Machines):
             after = lobby.invite(stored, user, guest)
             new = guest not in stored.seating.called
             if new:
-                self._invitations.require(user, self._clock())
+                self._invitations.require(user, self._clock(), limit=INVITATIONS)
             return after
 
         invited = await self._on_stored(table, decide)
@@ -170,8 +169,11 @@ class TableService(Machines):
         return invited
 
     def may_invite(self, user: UserId) -> None:
-        """`user` calls somebody who is expected.  Raises TableError `too_many_invitations`."""
-        self._invitations.require(user, self._clock())
+        """`user` calls somebody who is expected.
+
+        Raises TableError `too_many_invitations` (seconds, limit).
+        """
+        self._invitations.require(user, self._clock(), limit=INVITATIONS)
         self._invitations.count(user, self._clock())
 
     async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
