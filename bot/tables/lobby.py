@@ -25,6 +25,7 @@ from bot.tables.stored import (
     Stop,
     StoredTable,
 )
+from engine.game import Seat
 
 LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
@@ -248,6 +249,18 @@ def require_lobby(stored: StoredTable) -> None:
     require_open(stored)
     if stored.status is not Status.LOBBY:
         raise TableError("started")
+
+
+def require_running(stored: StoredTable) -> None:
+    require_open(stored)
+    if stored.status is not Status.RUNNING:
+        raise TableError("not_running")
+
+
+def require_player(stored: StoredTable, user: UserId) -> Seat:
+    """The seat of `user` in a running match."""
+    require_running(stored)
+    return require_seated(stored, user)
 
 
 def require_host(stored: StoredTable, user: UserId) -> None:
