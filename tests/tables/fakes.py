@@ -30,6 +30,7 @@ from bot.tables.ports import (
 from bot.tables.service import TableService
 from bot.tables.stored import (
     COMPUTER_TIME,
+    Deadline,
     DeadlineKind,
     Entry,
     Pace,
@@ -444,8 +445,7 @@ class House:
 
     async def vote_over(self, table: TableId) -> Table:
         """Nobody else votes in the minute after more than half have: the match is over."""
-        voted = (await self.service.table(table)).stored.timing.deadline(DeadlineKind.VOTED)
-        assert voted is not None
+        voted = deadline_of(await self.service.table(table), DeadlineKind.VOTED)
         self.clock.forward(59)
         await self.service.fire(Due(table, voted))
         assert (await self.service.table(table)).stored.status is Status.RUNNING
@@ -472,6 +472,13 @@ class House:
         for table in self.service._loaded._cache.values():
             stored, log = self.store.rows[table.id]
             assert table == fold(stored, self.game, log)
+
+
+def deadline_of(table: Table, kind: DeadlineKind) -> Deadline:
+    """A table without one of that kind fails the test."""
+    found = table.stored.timing.deadline(kind)
+    assert found is not None
+    return found
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from bot.tables.waiting import ITSELF_TIME
 from bot.views.building import channel_view, hand_view, notice_view
 from bot.views.snapshot import snapshot_of
 from engine.registry import games
-from tests.tables.fakes import DAN, House, refused
+from tests.tables.fakes import DAN, House, deadline_of, refused
 from tests.tables.test_customs import PEOPLE, real
 
 TRICKS = ["auffalscherfaehrte", "kaiserspiel", "sticheln"]
@@ -83,8 +83,7 @@ async def test_it_is_played_after_a_moment_as_if_its_owner_had_pressed(game: str
     table, seat, text = await chosen(house, table)
     house = restarted(house)
     table = await asked(house, await house.service.table(table.id), seat)
-    waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
-    assert waits is not None
+    waits = deadline_of(table, DeadlineKind.ITSELF)
     assert waits.due == house.clock.now + ITSELF_TIME
     house = restarted(house)
     after = await moment(house, table)

@@ -27,7 +27,18 @@ from bot.tables.stored import (
 from bot.tables.waiting import ITSELF_TIME
 from engine.players.levels import Level
 from tests.tables.conftest import Logged
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, FakeComputers, House, refused
+from tests.tables.fakes import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    FakeComputers,
+    House,
+    deadline_of,
+    refused,
+)
 from tests.tables.outcomes import outcome_of
 from tests.tables.stub import Deal, Play, State, StubGame, View
 
@@ -51,8 +62,7 @@ def computers(table: Table) -> dict[int, Computer]:
 # In the lobby
 
 
-async def test_the_host_seats_computer_players_and_sends_them_away() -> None:
-    house = House()
+async def test_the_host_seats_computer_players_and_sends_them_away(house: House) -> None:
     table = await house.lobby(ANN, BEN, seats=4)
     table = await house.service.seat_computer(table.id, ANN.id, Level.EASY)
     table = await house.service.seat_computer(table.id, ANN.id, Level.STRONG)
@@ -67,8 +77,9 @@ async def test_the_host_seats_computer_players_and_sends_them_away() -> None:
     house.agree()
 
 
-async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places() -> None:
-    house = House()
+async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
+    house: House,
+) -> None:
     table = await house.lobby(ANN, BEN, seats=3)
     with refused("not_host"):
         await house.service.seat_computer(table.id, BEN.id, Level.NORMAL)
@@ -94,8 +105,7 @@ async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
         await house.service.send_computer_away(table.id, ANN.id, 2)
 
 
-async def test_the_host_may_swap_seats_with_one() -> None:
-    house = House()
+async def test_the_host_may_swap_seats_with_one(house: House) -> None:
     table = await house.lobby(ANN, seats=2)
     await house.service.seat_computer(table.id, ANN.id, Level.EASY)
     table = await house.service.sit(table.id, ANN, 1)
@@ -103,8 +113,9 @@ async def test_the_host_may_swap_seats_with_one() -> None:
     assert computers(table) == {0: Computer(1, Level.EASY)}
 
 
-async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready() -> None:
-    house = House()
+async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready(
+    house: House,
+) -> None:
     table = await house.lobby(ANN, BEN, seats=3)
     with refused("not_full", count=1):
         await house.service.ready_to_begin(table.id, BEN.id)
@@ -116,8 +127,7 @@ async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready
     assert table.stored.seating.starters == (ANN, BEN, Computer(1, Level.NORMAL))
 
 
-async def test_other_company_is_agreed_to_anew() -> None:
-    house = House()
+async def test_other_company_is_agreed_to_anew(house: House) -> None:
     table = await house.lobby(ANN, BEN, seats=3)
     await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
     await house.service.ready_to_begin(table.id, BEN.id)
@@ -125,8 +135,9 @@ async def test_other_company_is_agreed_to_anew() -> None:
     assert not table.stored.votes.ready
 
 
-async def test_one_person_and_one_computer_player_are_enough_and_empty_places_close_up() -> None:
-    house = House()
+async def test_one_person_and_one_computer_player_are_enough_and_empty_places_close_up(
+    house: House,
+) -> None:
     table = await house.lobby(ANN, seats=4)
     with refused("too_few", needed=2, seated=1):
         await house.service.start(table.id, ANN.id)
@@ -136,8 +147,7 @@ async def test_one_person_and_one_computer_player_are_enough_and_empty_places_cl
     assert len(table.stored.seating.places) == 2
 
 
-async def test_a_table_is_opened_with_them_at_its_last_places() -> None:
-    house = House()
+async def test_a_table_is_opened_with_them_at_its_last_places(house: House) -> None:
     table = await house.service.open(
         Wish("stub", 4, {}, computers=(2, Level.EASY)), GUILD, CHANNEL, ANN
     )
@@ -149,16 +159,14 @@ async def test_a_table_is_opened_with_them_at_its_last_places() -> None:
         )
 
 
-async def test_a_lobby_without_people_is_over_whoever_else_sits_there() -> None:
-    house = House()
+async def test_a_lobby_without_people_is_over_whoever_else_sits_there(house: House) -> None:
     table = await house.lobby(ANN, seats=2)
     await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
     table = await house.service.leave(table.id, ANN.id)
     assert (table.stored.status, table.stored.stop) == (Status.EXPIRED, Stop.EMPTY)
 
 
-async def test_they_never_lead_a_table() -> None:
-    house = House()
+async def test_they_never_lead_a_table(house: House) -> None:
     table = await house.lobby(ANN, seats=3)
     await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
     await house.service.sit(table.id, BEN)
@@ -199,13 +207,11 @@ async def test_how_soon_they_answer_is_settled_when_the_table_is_opened(seconds:
     house = House(computer_time=timedelta(seconds=seconds))
     table = await house.against(ANN)
     table = await house.play(table.id, ANN)
-    waits = table.stored.timing.deadline(DeadlineKind.COMPUTER)
-    assert waits is not None
+    waits = deadline_of(table, DeadlineKind.COMPUTER)
     assert waits.due == house.clock.now + timedelta(seconds=seconds)
 
 
-async def test_a_thought_is_given_the_view_of_its_seat_and_its_level() -> None:
-    house = House()
+async def test_a_thought_is_given_the_view_of_its_seat_and_its_level(house: House) -> None:
     table = await house.lobby(ANN, seats=3)
     await house.service.seat_computer(table.id, ANN.id, Level.EASY)
     await house.service.seat_computer(table.id, ANN.id, Level.STRONG)
@@ -401,8 +407,7 @@ async def test_they_stand_still_while_the_match_rests() -> None:
     assert table.log[-1].text == "play 2"
 
 
-async def test_they_are_in_no_vote() -> None:
-    house = House()
+async def test_they_are_in_no_vote(house: House) -> None:
     table = await house.against(ANN, BEN)
     assert table.stored.seating.votes_needed == 2
     table = await house.service.end(table.id, ANN.id, moderator=False)
@@ -411,8 +416,7 @@ async def test_they_are_in_no_vote() -> None:
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_a_match_that_only_they_are_left_at_is_over() -> None:
-    house = House()
+async def test_a_match_that_only_they_are_left_at_is_over(house: House) -> None:
     table = await house.against(ANN)
     table = await house.service.leave(table.id, ANN.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
@@ -421,8 +425,7 @@ async def test_a_match_that_only_they_are_left_at_is_over() -> None:
 # What is drawn
 
 
-async def test_several_in_a_row_are_drawn_with_the_last_of_them() -> None:
-    house = House()
+async def test_several_in_a_row_are_drawn_with_the_last_of_them(house: House) -> None:
     table = await house.against(ANN, computers=3)
     drawn = len(house.announcer.calls)
     await house.play(table.id, ANN)
@@ -445,8 +448,7 @@ async def test_but_not_ten_seconds_late() -> None:
     assert len(house.announcer.calls) == drawn + 1
 
 
-async def test_whoever_is_asked_at_the_same_time_is_shown_what_happens() -> None:
-    house = House()
+async def test_whoever_is_asked_at_the_same_time_is_shown_what_happens(house: House) -> None:
     table = await house.against(ANN, BEN, computers=2, secret=True)
     drawn = len(house.announcer.calls)
     await house.play(table.id, ANN)
@@ -518,8 +520,7 @@ async def test_a_match_among_people_is_one_though_a_stand_in_played() -> None:
 # The next match
 
 
-async def test_a_rematch_keeps_them_where_they_sat() -> None:
-    house = House()
+async def test_a_rematch_keeps_them_where_they_sat(house: House) -> None:
     table = await house.lobby(ANN, BEN, seats=4)
     await house.service.sit(table.id, BEN, 2)
     await house.service.seat_computer(table.id, ANN.id, Level.EASY, 1)
@@ -537,8 +538,7 @@ async def test_a_rematch_keeps_them_where_they_sat() -> None:
     assert again.stored.seating.people == (ANN, BEN)
 
 
-async def test_nobody_is_called_to_their_seats_and_nobody_takes_them() -> None:
-    house = House()
+async def test_nobody_is_called_to_their_seats_and_nobody_takes_them(house: House) -> None:
     table = await house.against(ANN, BEN)
     with refused("seek_taken"):
         await house.service.seek(table.id, ANN.id, 2)

@@ -21,7 +21,7 @@ from bot.tables.stored import Actor, DeadlineKind
 from bot.tables.waiting import ITSELF_TIME
 from engine.game import NotationError
 from engine.registry import games
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, deadline_of, refused
 from tests.tables.test_rematch import over
 
 PEOPLE: Final = (ANN, BEN, CAT, DAN)
@@ -38,8 +38,7 @@ def test_customs_that_were_not_known_then_are_as_by_default() -> None:
     assert Customs.of_json({"forced": True, "of_old": True}) == Customs(forced=True)
 
 
-async def test_a_rematch_keeps_the_customs() -> None:
-    house = House()
+async def test_a_rematch_keeps_the_customs(house: House) -> None:
     old = await over(house)
     chosen = Customs(signs=False, forced=True)
     old = replace(old, stored=replace(old.stored, customs=chosen))
@@ -126,8 +125,7 @@ async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> 
         user = (ANN, BEN, CAT)[seat].id
         table = await house.service.act(table.id, None, user, text, None)
     (seat,) = table.actors
-    waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
-    assert waits is not None
+    waits = deadline_of(table, DeadlineKind.ITSELF)
     assert waits.due == house.clock.now + ITSELF_TIME == house.clock.now + timedelta(seconds=2)
     user = (ANN, BEN, CAT)[seat].id
     table = await house.service.act(table.id, waits.question, user, "pass", None)
@@ -190,8 +188,7 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
 # What the host chooses in the lobby
 
 
-async def test_the_host_chooses_options_and_customs_until_the_match_runs() -> None:
-    house = House()
+async def test_the_host_chooses_options_and_customs_until_the_match_runs(house: House) -> None:
     lobby = await house.lobby(ANN, BEN, rounds=2)
     chosen = await house.service.agree(lobby.id, ANN.id, {"secret": True}, Customs(passes=True))
     assert (chosen.stored.given, chosen.stored.customs) == ({"secret": True}, Customs(passes=True))
@@ -210,8 +207,7 @@ async def test_the_host_chooses_options_and_customs_until_the_match_runs() -> No
         await house.service.agree(lobby.id, ANN.id, {}, USUAL)
 
 
-async def test_who_was_ready_for_other_options_is_asked_again() -> None:
-    house = House()
+async def test_who_was_ready_for_other_options_is_asked_again(house: House) -> None:
     lobby = await house.lobby(ANN, BEN, seats=2)
     ready = await house.service.ready_to_begin(lobby.id, BEN.id)
     assert ready.stored.votes.ready == {BEN.id}
@@ -222,11 +218,10 @@ async def test_who_was_ready_for_other_options_is_asked_again() -> None:
     assert same.stored.votes.ready == {BEN.id}, "nothing new was chosen"
 
 
-async def test_no_table_can_do_without_the_limit_on_raises() -> None:
+async def test_no_table_can_do_without_the_limit_on_raises(house: House) -> None:
     """Without it two captains could call without end."""
     with pytest.raises(NotationError, match="option_unknown"):
         await real("kaiserspiel", USUAL, limit=False)
-    house = House()
     house.service._loaded._games = games()
     lobby = await house.service.open(Wish("kaiserspiel", 4, {}), GUILD, CHANNEL, ANN)
     with pytest.raises(NotationError, match="option_unknown"):

@@ -19,15 +19,12 @@ from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.patience import PATIENCE
 from tests.tables.conftest import Logged
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House, deadline_of
 
 
-async def test_a_lobby_expires_after_its_time() -> None:
-    house = House()
+async def test_a_lobby_expires_after_its_time(house: House) -> None:
     table = await house.lobby(ANN, BEN)
-    house.clock.forward(15 * 60 - 1)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
+    assert (await house.later(table, 15 * 60 - 1)).stored.status is Status.LOBBY
     house.clock.forward(1)
     announced = len(house.announcer.calls)
     await house.service.deadlines.fire_due()
@@ -39,8 +36,7 @@ async def test_a_lobby_expires_after_its_time() -> None:
     assert house.store.results == []
 
 
-async def test_overdue_deadlines_fire_after_a_restart() -> None:
-    house = House()
+async def test_overdue_deadlines_fire_after_a_restart(house: House) -> None:
     lobby = await house.lobby(EVE, channel=77)
     paused = await house.match(ANN, DAN, channel=78)
     await house.play_round(paused.id)
@@ -96,11 +92,9 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
-async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> None:
-    house = House()
+async def test_a_deadline_that_fires_twice_does_no_harm(house: House, kind: DeadlineKind) -> None:
     table = await waiting(house, kind)
-    waits = table.stored.timing.deadline(kind)
-    assert waits is not None
+    waits = deadline_of(table, kind)
     house.clock.now = waits.due
     await house.service.fire(Due(table.id, waits))
     once = await house.service.table(table.id)
@@ -111,11 +105,11 @@ async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> N
     assert len(house.store.changes) == changes
 
 
-async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later() -> None:
-    house = House()
+async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later(
+    house: House,
+) -> None:
     table = await house.lobby(ANN)
-    old = table.stored.timing.deadline(DeadlineKind.LOBBY)
-    assert old is not None
+    old = deadline_of(table, DeadlineKind.LOBBY)
     house.clock.forward(14 * 60)
     await house.service.sit(table.id, BEN)
     house.clock.now = old.due
@@ -123,8 +117,7 @@ async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later(
     assert (await house.service.table(table.id)).stored.status is Status.LOBBY
 
 
-async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
-    house = House()
+async def test_the_time_of_one_pause_does_not_deal_in_the_next(house: House) -> None:
     table = await house.match(ANN, BEN, rounds=3)
     table = await house.play_round(table.id)
     old = table.stored.timing.deadlines[0]
@@ -137,9 +130,8 @@ async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
 async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
-    kind: DeadlineKind,
+    house: House, kind: DeadlineKind
 ) -> None:
-    house = House()
     table = await house.match(ANN, BEN)
     stored, log = house.store.rows[table.id]
     odd = replace(
@@ -153,8 +145,7 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
     assert (table.stored.status, table.round) == (Status.RUNNING, 1)
 
 
-async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -> None:
-    house = House()
+async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     stored, log = house.store.rows[table.id]
     waits = Deadline(DeadlineKind.TURN, QuestionId(0), START)
@@ -166,8 +157,7 @@ async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -
     assert turn == (DeadlineKind.TURN, table.questions[0], house.clock.now + timedelta(seconds=60))
 
 
-async def test_while_held_nothing_fires_and_afterwards_what_came_due() -> None:
-    house = House()
+async def test_while_held_nothing_fires_and_afterwards_what_came_due(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     house.service.deadlines.hold()
     house.clock.forward(3600)
@@ -196,8 +186,7 @@ async def test_release_wakes_the_task() -> None:
         await asyncio.wait({task})
 
 
-async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
-    house = House()
+async def test_what_was_read_just_before_the_hold_does_not_fire(house: House) -> None:
     fired: list[Due] = []
 
     async def earliest(skip: object = ()) -> Due | None:
@@ -212,8 +201,7 @@ async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
     assert fired == []
 
 
-async def test_it_says_when_to_look_again() -> None:
-    house = House()
+async def test_it_says_when_to_look_again(house: House) -> None:
     assert await house.service.deadlines.fire_due() == START + LONGEST_SLEEP
     await waiting(house, DeadlineKind.POST)
     assert await house.service.deadlines.fire_due() == START + POST_TIME
@@ -223,9 +211,8 @@ async def test_it_says_when_to_look_again() -> None:
 
 
 async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_later(
-    logged: Logged,
+    house: House, logged: Logged
 ) -> None:
-    house = House()
     broken = await house.lobby(ANN, BEN, CAT)
     sound = await house.lobby(DAN, channel=77)
     house = house.restarted()
@@ -247,8 +234,7 @@ async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_l
     assert house.service.deadlines._trouble == {}
 
 
-async def test_trouble_that_ended_otherwise_is_forgotten() -> None:
-    house = House()
+async def test_trouble_that_ended_otherwise_is_forgotten(house: House) -> None:
     table = await house.lobby(ANN)
     house = house.restarted()
     house.clock.forward(3600)
@@ -261,9 +247,8 @@ async def test_trouble_that_ended_otherwise_is_forgotten() -> None:
 
 
 async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
-    logged: Logged,
+    house: House, logged: Logged
 ) -> None:
-    house = House()
     table = await house.lobby(ANN)
     house = house.restarted()
     house.store.broken = {table.id}
@@ -275,8 +260,9 @@ async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
     assert "3-4" not in repr(logged)
 
 
-async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(logged: Logged) -> None:
-    house = House()
+async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(
+    house: House, logged: Logged
+) -> None:
     table = await house.lobby(ANN)
     house.clock.forward(3600)
     house.store.failures = [Unavailable()]
@@ -284,8 +270,7 @@ async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(logge
     assert [(line["table"], line["kind"]) for line in logged] == [(table.id, "not_stored")]
 
 
-async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> None:
-    house = House()
+async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin(house: House) -> None:
     due = Due(TableId("T1"), Deadline(DeadlineKind.LOBBY, QuestionId(0), START))
     fired = []
 

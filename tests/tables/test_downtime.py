@@ -13,18 +13,12 @@ from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.ports import MOST_CREDITED, Change, Due
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Pace, StoredTable
+from bot.tables.stored import DeadlineKind, Entry, Pace, StoredTable
 from bot.tables.waiting import longest
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House, deadline_of
 from tests.tables.test_deadlines import waiting
 
 GAP = timedelta(minutes=30)
-
-
-def deadline(table: Table, kind: DeadlineKind) -> Deadline:
-    found = table.stored.timing.deadline(kind)
-    assert found is not None
-    return found
 
 
 async def asked(house: House) -> Table:
@@ -66,22 +60,20 @@ async def far_away(house: House, kind: DeadlineKind) -> Table:
     ],
 )
 async def test_deadlines_of_people_move_by_the_gap(
-    make: Callable[[House], Awaitable[Table]], kind: DeadlineKind, credited: timedelta
+    house: House, make: Callable[[House], Awaitable[Table]], kind: DeadlineKind, credited: timedelta
 ) -> None:
-    house = House()
     table = await make(house)
-    before = deadline(table, kind)
+    before = deadline_of(table, kind)
     since = house.clock.now
     house.clock.now += GAP
     assert await given(house, GAP, since) == 1
     table = await house.service.table(table.id)
-    assert deadline(table, kind) == before._replace(due=before.due + GAP)
+    assert deadline_of(table, kind) == before._replace(due=before.due + GAP)
     assert table.stored.timing.credited == credited
     house.agree()
 
 
-async def test_deadlines_of_the_house_do_not_move() -> None:
-    house = House()
+async def test_deadlines_of_the_house_do_not_move(house: House) -> None:
     house.game.passes = {1}
     post = await house.service.start((await house.lobby(ANN, BEN, channel=1)).id, ANN.id)
     passed = await house.match(ANN, BEN, channel=2)
@@ -94,80 +86,76 @@ async def test_deadlines_of_the_house_do_not_move() -> None:
     assert [house.store.rows[table.id] for table in (post, passed, stalled)] == before
 
 
-async def test_what_was_due_before_the_gap_does_not_move() -> None:
-    house = House()
+async def test_what_was_due_before_the_gap_does_not_move(house: House) -> None:
     table = await asked(house)
-    due = deadline(table, DeadlineKind.TURN)
-    warning = deadline(table, DeadlineKind.WARN)
+    due = deadline_of(table, DeadlineKind.TURN)
+    warning = deadline_of(table, DeadlineKind.WARN)
     assert await given(house, GAP, warning.due + timedelta(seconds=1)) == 1
     table = await house.service.table(table.id)
-    assert deadline(table, DeadlineKind.WARN) == warning
-    assert deadline(table, DeadlineKind.TURN).due == due.due + GAP
+    assert deadline_of(table, DeadlineKind.WARN) == warning
+    assert deadline_of(table, DeadlineKind.TURN).due == due.due + GAP
 
 
-async def test_less_than_five_seconds_is_no_gap_and_parts_of_a_second_count_for_people() -> None:
-    house = House()
+async def test_less_than_five_seconds_is_no_gap_and_parts_of_a_second_count_for_people(
+    house: House,
+) -> None:
     table = await asked(house)
-    due = deadline(table, DeadlineKind.TURN).due
+    due = deadline_of(table, DeadlineKind.TURN).due
     for gap in (timedelta(), timedelta(seconds=4.9)):
         assert await given(house, gap, START) == 0
     assert await given(house, timedelta(seconds=5.1), START) == 1
     table = await house.service.table(table.id)
-    assert deadline(table, DeadlineKind.TURN).due == due + timedelta(seconds=6)
+    assert deadline_of(table, DeadlineKind.TURN).due == due + timedelta(seconds=6)
     assert table.stored.timing.credited == timedelta(seconds=6)
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
-async def test_nothing_is_further_away_than_a_table_ever_waits_for_it(kind: DeadlineKind) -> None:
-    house = House()
+async def test_nothing_is_further_away_than_a_table_ever_waits_for_it(
+    house: House, kind: DeadlineKind
+) -> None:
     table = await far_away(house, kind)
     assert await house.service.resume(None, house.clock.now) == 1
     table = await house.service.table(table.id)
     bound = longest(kind, table.stored.timing.pace)
-    assert deadline(table, kind).due == house.clock.now + bound
+    assert deadline_of(table, kind).due == house.clock.now + bound
     assert timedelta(seconds=2) <= bound <= timedelta(days=7)
     assert table.stored.timing.credited == timedelta()
     house.agree()
 
 
 @pytest.mark.parametrize("pace", list(Pace))
-async def test_a_new_deadline_is_never_further_away_than_that(pace: Pace) -> None:
-    house = House()
+async def test_a_new_deadline_is_never_further_away_than_that(house: House, pace: Pace) -> None:
     table = await house.match(ANN, BEN, pace=pace)
     table = await house.play_round(table.id)
     await house.lobby(CAT, DAN, EVE, channel=7, pace=pace)
     assert await house.service.resume(None, house.clock.now) == 0
 
 
-async def test_what_a_table_says_it_was_given_is_at_most_a_week() -> None:
-    house = House()
+async def test_what_a_table_says_it_was_given_is_at_most_a_week(house: House) -> None:
     table = await asked(house)
     for _ in range(2):
         house.clock.now += timedelta(days=365)
         await house.service.resume(None if _ else START, house.clock.now)
     table = await house.service.table(table.id)
     assert table.stored.timing.credited == MOST_CREDITED
-    assert deadline(table, DeadlineKind.TURN).due == house.clock.now + timedelta(seconds=60)
+    assert deadline_of(table, DeadlineKind.TURN).due == house.clock.now + timedelta(seconds=60)
 
 
-async def test_the_same_gap_asked_for_twice_is_given_once() -> None:
-    house = House()
+async def test_the_same_gap_asked_for_twice_is_given_once(house: House) -> None:
     table = await asked(house)
     assert await given(house, GAP, START) == 1
     assert await given(house, GAP, START) == 0
     assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
-async def test_ended_tables_get_nothing() -> None:
-    house = House()
+async def test_ended_tables_get_nothing(house: House) -> None:
     table = await asked(house)
     table = await house.stop(table.id)
     assert await given(house, GAP, START) == 0
     assert await house.service.table(table.id) == table
 
 
-async def test_two_gaps_in_one_turn_add_up() -> None:
-    house = House()
+async def test_two_gaps_in_one_turn_add_up(house: House) -> None:
     table = await asked(house)
     for _ in range(2):
         await given(house, GAP, house.clock.now)
@@ -175,8 +163,7 @@ async def test_two_gaps_in_one_turn_add_up() -> None:
     assert (await house.service.table(table.id)).stored.timing.credited == 2 * GAP
 
 
-async def test_what_was_credited_is_said_as_long_as_its_deadline_stands() -> None:
-    house = House()
+async def test_what_was_credited_is_said_as_long_as_its_deadline_stands(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     await given(house, GAP, START)
     table = await house.service.end(table.id, BEN.id, moderator=False)
@@ -185,8 +172,7 @@ async def test_what_was_credited_is_said_as_long_as_its_deadline_stands() -> Non
     assert table.stored.timing.credited == timedelta()
 
 
-async def test_what_was_credited_to_a_pause_ends_with_it() -> None:
-    house = House()
+async def test_what_was_credited_to_a_pause_ends_with_it(house: House) -> None:
     table = await paused(house)
     await given(house, GAP, START)
     await house.service.ready(table.id, ANN.id, None)
@@ -195,8 +181,7 @@ async def test_what_was_credited_to_a_pause_ends_with_it() -> None:
     assert table.stored.timing.credited == timedelta()
 
 
-async def test_a_credited_table_is_the_fold_of_what_is_stored() -> None:
-    house = House()
+async def test_a_credited_table_is_the_fold_of_what_is_stored(house: House) -> None:
     table = await asked(house)
     await house.play(table.id, ANN)
     await given(house, GAP, START)
@@ -212,18 +197,18 @@ async def test_a_credited_table_is_the_fold_of_what_is_stored() -> None:
 # Races
 
 
-async def test_a_deadline_read_before_the_credit_fires_no_more() -> None:
-    house = House()
+async def test_a_deadline_read_before_the_credit_fires_no_more(house: House) -> None:
     table = await asked(house)
-    old = deadline(table, DeadlineKind.TURN)
+    old = deadline_of(table, DeadlineKind.TURN)
     house.clock.now = old.due
     await given(house, GAP, START)
     await house.service.fire(Due(table.id, old))
     assert len((await house.service.table(table.id)).log) == 1
 
 
-async def test_a_press_decided_before_the_credit_is_decided_again_and_counts_once() -> None:
-    house = House()
+async def test_a_press_decided_before_the_credit_is_decided_again_and_counts_once(
+    house: House,
+) -> None:
     table = await asked(house)
     house.store.gate = asyncio.Event()
     press = asyncio.create_task(house.play(table.id, ANN, "play 6"))
@@ -237,9 +222,8 @@ async def test_a_press_decided_before_the_credit_is_decided_again_and_counts_onc
 
 
 async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_again(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     table = await asked(house)
     house = house.restarted()
     load, late = house.store.load, asyncio.Event()
@@ -260,9 +244,8 @@ async def test_what_was_read_before_the_credit_and_arrives_after_it_is_read_agai
 
 
 async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_again(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     table = await asked(house)
     commit, late = house.store.commit, asyncio.Event()
 
@@ -283,8 +266,7 @@ async def test_what_was_written_before_the_credit_and_heard_of_after_it_is_read_
     assert len(found.log) == 2
 
 
-async def test_a_credit_that_fails_leaves_nothing_old_in_mind() -> None:
-    house = House()
+async def test_a_credit_that_fails_leaves_nothing_old_in_mind(house: House) -> None:
     table = await asked(house)
     house.store.failures_after = [OSError("gone")]
     with pytest.raises(OSError, match="gone"):
@@ -292,8 +274,7 @@ async def test_a_credit_that_fails_leaves_nothing_old_in_mind() -> None:
     assert (await house.service.table(table.id)).stored.timing.credited == GAP
 
 
-async def test_tables_with_a_clock_earliest_first() -> None:
-    house = House()
+async def test_tables_with_a_clock_earliest_first(house: House) -> None:
     slow = await house.match(ANN, BEN, channel=1, pace=Pace.DAILY)
     fast = await house.match(CAT, DAN, channel=2, pace=Pace.LIVE60)
     pause = await house.match(EVE, ANN, channel=3)

@@ -9,7 +9,7 @@ import pytest
 from bot.tables.model import Table
 from bot.tables.stored import DeadlineKind, Pace, Status, Stop
 from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
-from tests.tables.fakes import ANN, BEN, CAT, House
+from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of
 
 QUIET = IDLE_TIME - IDLE_WARNING
 HOUR = timedelta(hours=1)
@@ -23,8 +23,7 @@ async def later(house: House, table: Table, time: timedelta) -> Table:
     return await house.service.table(table.id)
 
 
-async def test_a_fortnight_without_an_action_ends_it_said_a_day_before() -> None:
-    house = House()
+async def test_a_fortnight_without_an_action_ends_it_said_a_day_before(house: House) -> None:
     table = await house.match(ANN, BEN)
     await house.play(table.id, ANN)
     table = await later(house, table, QUIET - HOUR)
@@ -33,8 +32,7 @@ async def test_a_fortnight_without_an_action_ends_it_said_a_day_before() -> None
     table = await later(house, table, HOUR)
     question = table.questions[1]
     assert table.stored.timing.warned == question
-    due = table.stored.timing.deadline(DeadlineKind.IDLE)
-    assert due is not None
+    due = deadline_of(table, DeadlineKind.IDLE)
     assert (due.question, due.due) == (question, house.clock() + IDLE_WARNING)
     house = house.restarted()
     table = await later(house, table, IDLE_WARNING - HOUR)
@@ -45,8 +43,7 @@ async def test_a_fortnight_without_an_action_ends_it_said_a_day_before() -> None
     house.agree()
 
 
-async def test_whoever_plays_keeps_it_for_another_fortnight() -> None:
-    house = House()
+async def test_whoever_plays_keeps_it_for_another_fortnight(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await later(house, table, QUIET)
     assert table.stored.timing.warned == table.questions[0]
@@ -58,8 +55,7 @@ async def test_whoever_plays_keeps_it_for_another_fortnight() -> None:
     assert (await later(house, table, QUIET)).stored.timing.warned == table.questions[1]
 
 
-async def test_of_several_who_are_asked_one_is_enough() -> None:
-    house = House()
+async def test_of_several_who_are_asked_one_is_enough(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, secret=True)
     assert len(table.asked) == 3
     await later(house, table, QUIET)
@@ -68,8 +64,7 @@ async def test_of_several_who_are_asked_one_is_enough() -> None:
     assert (await later(house, table, IDLE_WARNING)).stored.status is Status.RUNNING
 
 
-async def test_a_vote_and_somebody_who_comes_change_nothing() -> None:
-    house = House()
+async def test_a_vote_and_somebody_who_comes_change_nothing(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await later(house, table, QUIET)
     before = table.stored.timing
@@ -81,8 +76,7 @@ async def test_a_vote_and_somebody_who_comes_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("pace", [Pace.DAILY, Pace.NONE])
-async def test_a_rest_and_a_clock_have_times_of_their_own(pace: Pace) -> None:
-    house = House()
+async def test_a_rest_and_a_clock_have_times_of_their_own(house: House, pace: Pace) -> None:
     table = await house.match(ANN, BEN, pace=pace)
     if pace is Pace.NONE:
         for person in (ANN, BEN):
@@ -95,8 +89,7 @@ async def test_a_rest_and_a_clock_have_times_of_their_own(pace: Pace) -> None:
     assert table.stored.timing.warned is None
 
 
-async def test_another_pace_begins_its_own_time() -> None:
-    house = House()
+async def test_another_pace_begins_its_own_time(house: House) -> None:
     table = await house.match(ANN, BEN)
     table = await later(house, table, QUIET)
     for person in (ANN, BEN):
@@ -104,13 +97,11 @@ async def test_another_pace_begins_its_own_time() -> None:
     assert table.stored.timing.pace is Pace.DAILY
     assert table.stored.timing.deadline(DeadlineKind.IDLE) is None
     assert table.stored.timing.warned is None
-    turn = table.stored.timing.deadline(DeadlineKind.TURN)
-    assert turn is not None
+    turn = deadline_of(table, DeadlineKind.TURN)
     assert turn.due == house.clock() + timedelta(days=1)
 
 
-async def test_time_in_which_nobody_could_press_is_given_back() -> None:
-    house = House()
+async def test_time_in_which_nobody_could_press_is_given_back(house: House) -> None:
     table = await house.match(ANN, BEN)
     table = await later(house, table, QUIET)
     since = house.clock()

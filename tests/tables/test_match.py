@@ -12,12 +12,13 @@ from bot.tables import match
 from bot.tables.phase import Closing, Pause
 from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, deadline_of, refused
 from tests.tables.outcomes import outcome_of
 
 
-async def test_an_action_is_stored_in_canonical_notation_and_announced_after_that() -> None:
-    house = House()
+async def test_an_action_is_stored_in_canonical_notation_and_announced_after_that(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN)
     house.clock.forward(9)
     table = await house.service.act(table.id, QuestionId(1), ANN.id, "  PLAY   4 ", 501)
@@ -29,8 +30,7 @@ async def test_an_action_is_stored_in_canonical_notation_and_announced_after_tha
     assert house.announcer.calls == [table.id] * len(house.store.changes)
 
 
-async def test_before_the_start_nobody_acts() -> None:
-    house = House()
+async def test_before_the_start_nobody_acts(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     with refused("not_running"):
         await house.play(table.id, ANN)
@@ -38,8 +38,7 @@ async def test_before_the_start_nobody_acts() -> None:
         await house.service.ready(table.id, ANN.id, None)
 
 
-async def test_a_stranger_does_not_act() -> None:
-    house = House()
+async def test_a_stranger_does_not_act(house: House) -> None:
     table = await house.match(ANN, BEN)
     with refused("not_seated"):
         await house.play(table.id, EVE)
@@ -47,24 +46,21 @@ async def test_a_stranger_does_not_act() -> None:
         await house.service.ready(table.id, EVE.id, None)
 
 
-async def test_out_of_turn_is_refused_with_the_seat_whose_turn_it_is() -> None:
-    house = House()
+async def test_out_of_turn_is_refused_with_the_seat_whose_turn_it_is(house: House) -> None:
     table = await house.match(ANN, BEN)
     with refused("not_your_turn", seat=0) as refusal:
         await house.play(table.id, BEN)
     assert refusal[0].table == table
 
 
-async def test_out_of_turn_among_several_actors_names_no_seat() -> None:
-    house = House()
+async def test_out_of_turn_among_several_actors_names_no_seat(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, secret=True)
     await house.play(table.id, ANN)
     with refused("not_your_turn", seat=-1):
         await house.play(table.id, ANN)
 
 
-async def test_a_press_on_an_older_question_is_stale() -> None:
-    house = House()
+async def test_a_press_on_an_older_question_is_stale(house: House) -> None:
     table = await house.match(ANN, BEN, rounds=2)
     await house.play_round(table.id)
     await house.next_round(table.id)
@@ -74,8 +70,7 @@ async def test_a_press_on_an_older_question_is_stale() -> None:
     assert refusal[0].table.round == 2
 
 
-async def test_what_the_game_refuses_is_not_stored() -> None:
-    house = House()
+async def test_what_the_game_refuses_is_not_stored(house: House) -> None:
     table = await house.match(ANN, BEN)
     with pytest.raises(NotationError):
         await house.play(table.id, ANN, "x" * 6000)
@@ -86,8 +81,7 @@ async def test_what_the_game_refuses_is_not_stored() -> None:
     assert house.store.rows[table.id][1] == table.log
 
 
-async def test_an_interaction_is_applied_once_however_often_it_comes() -> None:
-    house = House()
+async def test_an_interaction_is_applied_once_however_often_it_comes(house: House) -> None:
     table = await house.match(ANN, BEN)
     first = await house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
     again = await house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
@@ -95,8 +89,9 @@ async def test_an_interaction_is_applied_once_however_often_it_comes() -> None:
     assert len(house.store.rows[table.id][1]) == 2
 
 
-async def test_an_interaction_that_another_process_applied_answers_with_the_present_state() -> None:
-    house = House()
+async def test_an_interaction_that_another_process_applied_answers_with_the_present_state(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN)
     other = house.restarted()
     await other.service.act(table.id, QuestionId(1), ANN.id, "play 3", 503)
@@ -105,8 +100,7 @@ async def test_an_interaction_that_another_process_applied_answers_with_the_pres
     house.agree()
 
 
-async def test_of_two_presses_on_one_question_at_once_one_wins() -> None:
-    house = House()
+async def test_of_two_presses_on_one_question_at_once_one_wins(house: House) -> None:
     table = await house.match(ANN, BEN)
     answers = await asyncio.gather(
         house.service.act(table.id, QuestionId(1), ANN.id, "play 3", 504),
@@ -117,8 +111,7 @@ async def test_of_two_presses_on_one_question_at_once_one_wins() -> None:
     assert [e.text for e in (await house.service.table(table.id)).log[1:]] == ["play 3"]
 
 
-async def test_secret_choices_at_once_do_not_make_each_other_stale() -> None:
-    house = House()
+async def test_secret_choices_at_once_do_not_make_each_other_stale(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, secret=True)
     assert table.actors == (0, 1, 2)
     question = table.questions[2]
@@ -134,8 +127,7 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale() -> None:
     assert house.store.refusals == 0
 
 
-async def test_two_tables_at_once_keep_apart() -> None:
-    house = House()
+async def test_two_tables_at_once_keep_apart(house: House) -> None:
     first, second = await house.match(ANN, BEN), await house.match(BEN, ANN, channel=77)
     await asyncio.gather(house.play(first.id, ANN, "play 5"), house.play(second.id, BEN, "play 6"))
     texts = [(await house.service.table(t.id)).log[-1].text for t in (first, second)]
@@ -146,23 +138,20 @@ async def test_two_tables_at_once_keep_apart() -> None:
 # Between rounds
 
 
-async def test_after_a_round_the_next_deal_has_a_time() -> None:
-    house = House()
+async def test_after_a_round_the_next_deal_has_a_time(house: House) -> None:
     table = await house.match(ANN, BEN)
     table = await house.play_round(table.id, 3, 4)
     assert isinstance(table.phase, Pause)
     assert table.actors == ()
     assert table.phase.points
     assert table.ply == 3
-    standing = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
-    assert standing is not None
+    standing = deadline_of(table, DeadlineKind.NEXT_ROUND)
     assert (standing.question, standing.due) == (3, house.clock.now + Pace.NONE.pause)
     with refused("between_rounds"):
         await house.play(table.id, ANN)
 
 
-async def test_the_next_round_begins_when_the_last_one_presses() -> None:
-    house = House()
+async def test_the_next_round_begins_when_the_last_one_presses(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
     await house.service.ready(table.id, CAT.id, QuestionId(4))
@@ -179,8 +168,7 @@ async def test_the_next_round_begins_when_the_last_one_presses() -> None:
     assert [entry.seat for entry in house.store.changes[-1].entries] == [-1]
 
 
-async def test_pressing_next_round_twice_counts_once() -> None:
-    house = House()
+async def test_pressing_next_round_twice_counts_once(house: House) -> None:
     table = await house.match(ANN, BEN)
     await house.play_round(table.id)
     once = await house.service.ready(table.id, ANN.id, QuestionId(3))
@@ -188,8 +176,7 @@ async def test_pressing_next_round_twice_counts_once() -> None:
     assert isinstance(once.phase, Pause)
 
 
-async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
-    house = House()
+async def test_everybody_pressing_at_once_closes_the_seats_once(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
     await asyncio.gather(
@@ -200,8 +187,7 @@ async def test_everybody_pressing_at_once_closes_the_seats_once() -> None:
     assert len(table.stored.shuffling.shuffles) == 3
 
 
-async def test_next_round_pressed_too_late_or_too_early_is_refused() -> None:
-    house = House()
+async def test_next_round_pressed_too_late_or_too_early_is_refused(house: House) -> None:
     table = await house.match(ANN, BEN)
     with refused("round_running"):
         await house.service.ready(table.id, ANN.id, None)
@@ -213,8 +199,7 @@ async def test_next_round_pressed_too_late_or_too_early_is_refused() -> None:
         await house.service.ready(table.id, ANN.id, QuestionId(3))
 
 
-async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None:
-    house = House()
+async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one(house: House) -> None:
     table = await house.match(ANN, BEN, rounds=3)
     await house.play_round(table.id)
     await house.next_round(table.id)
@@ -224,8 +209,7 @@ async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one() -> None
     assert (await house.service.table(table.id)).stored.votes.ready == frozenset()
 
 
-async def test_without_a_press_the_next_round_begins_when_its_time_comes() -> None:
-    house = House()
+async def test_without_a_press_the_next_round_begins_when_its_time_comes(house: House) -> None:
     table = await house.match(ANN, BEN)
     await house.play_round(table.id)
     house.clock.forward(59)
@@ -250,8 +234,9 @@ async def finished(house: House) -> TableId:
     return table.id
 
 
-async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_change() -> None:
-    house = House()
+async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_change(
+    house: House,
+) -> None:
     table = await house.service.table(await finished(house))
     outcome = outcome_of(table)
     change = house.store.changes[-1]
@@ -274,8 +259,7 @@ async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_chang
     assert table.actors == ()
 
 
-async def test_after_the_end_nothing_is_written_any_more() -> None:
-    house = House()
+async def test_after_the_end_nothing_is_written_any_more(house: House) -> None:
     table = await finished(house)
     before = len(house.store.changes)
     with refused("ended"):
@@ -290,16 +274,14 @@ async def test_after_the_end_nothing_is_written_any_more() -> None:
     assert len(house.store.results) == 1
 
 
-async def test_only_the_change_that_ends_a_match_carries_its_result() -> None:
-    house = House()
+async def test_only_the_change_that_ends_a_match_carries_its_result(house: House) -> None:
     table = await house.service.table(await finished(house))
     assert sum(change.result is not None for change in house.store.changes) == 1
     later, _ = match.change(table, table)
     assert later.result is None
 
 
-async def test_a_match_counts_for_who_began_it_and_not_for_who_finished_it() -> None:
-    house = House()
+async def test_a_match_counts_for_who_began_it_and_not_for_who_finished_it(house: House) -> None:
     table = await house.match(ANN, BEN, rounds=1)
     await house.service.leave(table.id, BEN.id)
     await house.service.sit(table.id, DAN)
@@ -310,8 +292,7 @@ async def test_a_match_counts_for_who_began_it_and_not_for_who_finished_it() -> 
     ]
 
 
-async def test_a_finished_table_frees_its_channel() -> None:
-    house = House()
+async def test_a_finished_table_frees_its_channel(house: House) -> None:
     table = await finished(house)
     assert await house.service.open_in_channel(ChannelId(901)) is None
     assert (await house.lobby(EVE)).id != table

@@ -20,10 +20,9 @@ def called(table: Table) -> set[int]:
     return {panel.user for panel in snapshot_of(table).panels if panel.asked and panel.warned}
 
 
-async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning_is_dropped() -> (
-    None
-):
-    house = House()
+async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning_is_dropped(
+    house: House,
+) -> None:
     table = await waiting(house, 30)
     question = table.questions[0]
     assert called(table) == set()
@@ -37,8 +36,7 @@ async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning
         await house.service.nudge(table.id, CAT.id, question)
 
 
-async def test_before_that_it_says_from_when() -> None:
-    house = House()
+async def test_before_that_it_says_from_when(house: House) -> None:
     table = await waiting(house, 29)
     with refused("nudge_early") as refusals:
         await house.service.nudge(table.id, BEN.id, table.questions[0])
@@ -47,16 +45,14 @@ async def test_before_that_it_says_from_when() -> None:
     await house.service.nudge(table.id, BEN.id, table.questions[0])
 
 
-async def test_after_the_warning_nobody_is_called_a_second_time() -> None:
-    house = House()
+async def test_after_the_warning_nobody_is_called_a_second_time(house: House) -> None:
     table = await waiting(house, 46)
     await house.service.deadlines.fire_due()
     with refused("nudge_done"):
         await house.service.nudge(table.id, BEN.id, table.questions[0])
 
 
-async def test_only_others_and_only_about_what_is_still_asked() -> None:
-    house = House()
+async def test_only_others_and_only_about_what_is_still_asked(house: House) -> None:
     table = await waiting(house, 40)
     question = table.questions[0]
     with refused("nudge_self"):
@@ -70,8 +66,7 @@ async def test_only_others_and_only_about_what_is_still_asked() -> None:
         await house.service.nudge(table.id, CAT.id, table.questions[1])
 
 
-async def test_where_no_clock_runs_nobody_is_called() -> None:
-    house = House()
+async def test_where_no_clock_runs_nobody_is_called(house: House) -> None:
     table = await waiting(house, 40, Pace.NONE)
     with refused("nudge_nobody"):
         await house.service.nudge(table.id, BEN.id, table.questions[0])

@@ -26,20 +26,28 @@ from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify, verify_text
 from tests.tables.conftest import Logged
-from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, MODERATOR, House, Recorder, refused
+from tests.tables.fakes import (
+    ANN,
+    BEN,
+    CAT,
+    FIRST_POST,
+    MODERATOR,
+    House,
+    Recorder,
+    deadline_of,
+    refused,
+)
 from tests.tables.stub import StubGame
 
 # What may be seen
 
 
-async def test_a_lobby_shows_the_commitment_of_its_deals() -> None:
-    house = House()
+async def test_a_lobby_shows_the_commitment_of_its_deals(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     assert public_deals(table) == (PublicDeal(1, table.commitment, None, ()),)
 
 
-async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal() -> None:
-    house = House()
+async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal(house: House) -> None:
     table = await house.lobby(ANN, BEN, rounds=2)
     await house.service.cut(table.id, BEN.id, "kuckuck")
     table = await house.service.start(table.id, ANN.id)
@@ -98,8 +106,7 @@ async def test_a_match_that_is_stopped_shows_the_seeds_of_all_that_was_dealt(
     assert await seen(house.service, table) == [*house.chance.seeds(2), None]
 
 
-async def test_a_deal_that_was_never_made_keeps_its_seed() -> None:
-    house = House()
+async def test_a_deal_that_was_never_made_keeps_its_seed(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     closed = await house.service.start(table.id, ANN.id)
     stopped = await house.service.end(closed.id, ANN.id, moderator=False)
@@ -187,8 +194,7 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
 # Records
 
 
-async def test_only_an_ended_match_has_a_record() -> None:
-    house = House()
+async def test_only_an_ended_match_has_a_record(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     with refused("never_started"):
         match_record(table)
@@ -204,8 +210,7 @@ async def test_only_an_ended_match_has_a_record() -> None:
     assert refusal[0].table == table
 
 
-async def test_a_match_that_cannot_be_read_has_no_record_but_an_answer() -> None:
-    house = House()
+async def test_a_match_that_cannot_be_read_has_no_record_but_an_answer(house: House) -> None:
     table = await house.match(ANN, BEN)
     house = house.restarted(StubGame(rules_version=2))
     table = await house.stop(table.id)
@@ -249,8 +254,7 @@ async def test_a_match_that_somebody_conceded_is_a_stopped_one_in_its_record(how
     if how == "vote":
         for person in (ANN, BEN):
             table = await tables.end(table.id, person.id, moderator=False)
-        voted = table.stored.timing.deadline(DeadlineKind.VOTED)
-        assert voted is not None
+        voted = deadline_of(table, DeadlineKind.VOTED)
         house.clock.now = voted.due
         await tables.fire(Due(table.id, voted))
     else:

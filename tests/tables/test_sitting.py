@@ -41,8 +41,7 @@ async def test_whatever_people_do_it_is_known_where_they_sit(seed: int) -> None:
     await knows(house)
 
 
-async def test_what_was_read_before_somebody_moved_is_not_kept() -> None:
-    house = House()
+async def test_what_was_read_before_somebody_moved_is_not_kept(house: House) -> None:
     table = await house.lobby(ANN)
     sitting, read = house.service._loaded.sitting, house.store.open_of
 
@@ -57,8 +56,9 @@ async def test_what_was_read_before_somebody_moved_is_not_kept() -> None:
     assert await sitting.tables_of(BEN.id) == (table.id,)
 
 
-async def test_only_tables_that_ask_wait_and_the_one_that_was_left_out_does_not() -> None:
-    house = House()
+async def test_only_tables_that_ask_wait_and_the_one_that_was_left_out_does_not(
+    house: House,
+) -> None:
     first = await house.match(ANN, BEN, CAT, channel=71)
     second = await house.match(ANN, BEN, CAT, channel=72)
     waiting = await house.service.waiting_for(ANN.id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.ids import QuestionId
-from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Status
 from bot.tables.waiting import ITSELF_TIME
@@ -15,13 +14,6 @@ def house_where(*passes: int) -> House:
     house = House()
     house.game.passes = set(passes)
     return house
-
-
-async def after(house: House, table: Table, seconds: float) -> Table:
-    """The table when so much time is over."""
-    house.clock.forward(seconds)
-    await house.service.deadlines.fire_due()
-    return await house.service.table(table.id)
 
 
 async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
@@ -37,8 +29,8 @@ async def test_who_is_asked_later_is_answered_for_after_two_seconds() -> None:
     assert not table.answers_itself(0)
     (waits,) = table.stored.timing.deadlines
     assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
-    assert (await after(house, table, 1.9)).actors == (1,)
-    table = await after(house, table, 0.1)
+    assert (await house.later(table, 1.9)).actors == (1,)
+    table = await house.later(table, 0.1)
     assert (table.log[-1].seat, table.log[-1].text) == (1, "play 0")
     assert table.log[-1].interaction is None
     assert table.actors == (2,)
@@ -63,7 +55,7 @@ async def test_a_press_on_an_older_question_of_the_deal_answers_no_newer_one_at_
     await house.play(table.id, ANN)
     table = await house.service.standing(table.id, BEN.id, QuestionId(asked), on=True)
     assert table.actors == (1,)
-    assert isinstance((await after(house, table, 2)).phase, Pause)
+    assert isinstance((await house.later(table, 2)).phase, Pause)
 
 
 async def test_a_press_from_an_earlier_deal_is_stale() -> None:
@@ -98,7 +90,7 @@ async def test_it_is_taken_back_before_the_answer_is_given() -> None:
     table = await house.service.standing(table.id, BEN.id, None, on=False)
     assert table.stored.votes.standing == frozenset()
     assert table.stored.timing.deadlines == ()
-    assert (await after(house, table, 10)).actors == (1,)
+    assert (await house.later(table, 10)).actors == (1,)
     table = await house.play(table.id, BEN, "play 4")
     assert table.log[-1].text == "play 4"
 
@@ -122,8 +114,8 @@ async def test_the_time_of_a_question_answered_by_hand_is_not_the_time_of_the_ne
     house.clock.forward(1)
     table = await house.play(table.id, BEN, "play 4")
     assert table.actors == (2,)
-    assert (await after(house, table, 1.5)).actors == (2,)
-    assert isinstance((await after(house, table, 0.5)).phase, Pause)
+    assert (await house.later(table, 1.5)).actors == (2,)
+    assert isinstance((await house.later(table, 0.5)).phase, Pause)
 
 
 async def test_it_is_over_with_the_match() -> None:
@@ -143,7 +135,7 @@ async def test_it_holds_for_one_deal_only() -> None:
     await house.play(table.id, BEN)
     table = await house.next_round(table.id)
     assert table.stored.votes.standing == frozenset()
-    assert (await after(house, table, 10)).actors == (0,)
+    assert (await house.later(table, 10)).actors == (0,)
 
 
 async def test_it_leaves_with_its_person() -> None:
@@ -155,7 +147,7 @@ async def test_it_leaves_with_its_person() -> None:
     assert table.stored.votes.standing == frozenset()
     table = await house.service.sit(table.id, DAN)
     assert table.stored.timing.deadlines == ()
-    assert (await after(house, table, 10)).actors == (1,)
+    assert (await house.later(table, 10)).actors == (1,)
 
 
 async def test_who_comes_back_to_the_seat_is_asked() -> None:
@@ -174,11 +166,11 @@ async def test_one_after_another_each_has_two_seconds() -> None:
     for person in (CAT, BEN):
         await house.service.standing(table.id, person.id, None, on=True)
     table = await house.play(table.id, ANN)
-    table = await after(house, table, 2)
+    table = await house.later(table, 2)
     assert table.actors == (2,)
     (waits,) = table.stored.timing.deadlines
     assert waits.due == house.clock.now + ITSELF_TIME
-    assert isinstance((await after(house, table, 2)).phase, Pause)
+    assert isinstance((await house.later(table, 2)).phase, Pause)
 
 
 async def test_of_several_asked_at_once_all_who_pass_are_answered_for_in_one_commit() -> None:
@@ -191,7 +183,7 @@ async def test_of_several_asked_at_once_all_who_pass_are_answered_for_in_one_com
     house.game.passes = {0, 2}
     table = await house.service.act(table.id, asked, BEN.id, "play 3", 1)
     changes = len(house.store.changes)
-    table = await after(house, table, 2)
+    table = await house.later(table, 2)
     assert len(house.store.changes) == changes + 1
     assert [(entry.seat, entry.text) for entry in table.log[1:]] == [
         (1, "play 3"),
@@ -215,7 +207,7 @@ async def test_the_last_answer_may_end_the_match() -> None:
     table = await house.match(ANN, BEN, rounds=1)
     await house.service.standing(table.id, BEN.id, None, on=True)
     await house.play(table.id, ANN)
-    table = await after(house, table, 2)
+    table = await house.later(table, 2)
     assert table.stored.status is Status.FINISHED
     assert table.stored.votes.standing == frozenset()
     assert table.stored.timing.deadlines == ()
