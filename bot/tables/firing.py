@@ -50,7 +50,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
         case DeadlineKind.TURN if oldest(table, table.asked) == waits.question:
             return _answered(table, table.asked, waits, answers, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
-            if stored.timing.warned == waits.question and now - waits.due <= deals.LATE:
+            if stored.timing.warned == waits.question and now - waits.due <= waiting.IDLE_LATE:
                 return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
             # A day is left, again if nobody could play as it ended.
             stored = replace(stored, timing=replace(stored.timing, warned=waits.question))

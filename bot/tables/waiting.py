@@ -30,6 +30,9 @@ QUIET_TIME: Final = timedelta(days=13)
 IDLE_WARNING: Final = timedelta(days=1)
 """How long it waits after that."""
 
+IDLE_LATE: Final = timedelta(hours=1)
+"""Whoever gives it up later than this was away: people have that time again."""
+
 STALL_TIME: Final = timedelta(days=7)
 """How long a match waits for a place where it can be shown."""
 

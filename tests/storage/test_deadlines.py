@@ -170,31 +170,6 @@ async def test_crediting_a_thousand_tables_is_one_transaction_of_few_statements(
         assert {deadline.due for deadline in after.timing.deadlines} == {AFTER + GAP}
 
 
-async def test_forsaken_matches_are_those_without_a_clock_in_which_nothing_was_done(
-    store: SqlTableStore,
-) -> None:
-    fake = FakeStore()
-
-    async def made(name: str, *plies: int, status: Status = Status.RUNNING, **more: object) -> None:
-        first = stored(TableId(name), channel=int.from_bytes(name.encode()), status=status)
-        first = altered(first, **{"started": NOW, **more})
-        log = [entry(ply)._replace(at=NOW + timedelta(days=day)) for ply, day in enumerate(plies)]
-        for each in (store, fake):
-            await each.commit(change(first, *log))
-
-    told = (Deadline(DeadlineKind.IDLE, QuestionId(1), NOW),)
-    await made("LONG", 0, 1)
-    await made("NONE")
-    await made("LATE", 0, 3)
-    await made("SOON", started=NOW + timedelta(days=3))
-    await made("TOLD", 0, deadlines=told)
-    await made("TIME", 0, pace=Pace.DAILY)
-    await made("DONE", 0, status=Status.STOPPED)
-    since = NOW + timedelta(days=2)
-    assert list(await store.forsaken(since)) == ["LONG", "NONE"]
-    assert sorted(await fake.forsaken(since)) == ["LONG", "NONE"]
-
-
 async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:
     async def made(name: str, status: Status, *waits: tuple[DeadlineKind, int]) -> None:
         dues = (

@@ -142,7 +142,6 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "stalled": lambda s: s.service.stalled(s.table, ()),
     "unstalled": lambda s: s.service.unstalled(s.table),
     "vanished": lambda s: s.service.vanished(s.table),
-    "give_up_forsaken": lambda s: s.service.give_up_forsaken(),
     "resume": lambda s: s.service.resume(None, FakeClock().now),
     "note_reachable": lambda s: s.service.note_reachable(FakeClock().now),
     "table": lambda s: s.service.table(s.table),

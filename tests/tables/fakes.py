@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -41,6 +41,7 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import longest
 from engine.deal import SEED_BYTES, Chain
+from engine.game import AnyGame
 from engine.players.levels import Level
 from tests.tables.stub import StubGame
 
@@ -335,7 +336,9 @@ class House:
         game: StubGame | None = None,
         computers: FakeComputers | None = None,
         computer_time: timedelta = COMPUTER_TIME,
+        games: Mapping[str, AnyGame] | None = None,
     ) -> None:
+        """`games` in place of the stub."""
         self.computers = FakeComputers() if computers is None else computers
         self.store = FakeStore() if store is None else store
         self.clock = FakeClock()
@@ -344,19 +347,22 @@ class House:
         self.posts = FIRST_POST - 1
         """Id of the message posted last."""
         self.game = StubGame() if game is None else game
+        self.given = games
+        self.games: Mapping[str, AnyGame] = games or {"stub": self.game}
         self.service = TableService(
             self.store,
             clock=self.clock,
             chance=self.chance,
             announcer=self.announcer,
-            games={"stub": self.game},
+            games=self.games,
             computers=self.computers,
             computer_time=computer_time,
         )
 
     def restarted(self, game: StubGame | None = None) -> House:
         """The same store and time under a new process."""
-        house = House(self.store, self.game if game is None else game, self.computers)
+        game = self.game if game is None else game
+        house = House(self.store, game, self.computers, games=self.given)
         house.clock.now, house.clock.ran = self.clock.now, self.clock.ran
         house.chance = self.chance
         house.service._chance = house.service._loaded._chance = self.chance
@@ -471,7 +477,7 @@ class House:
         """What is cached is what is stored, and folds to the same state."""
         for table in self.service._loaded._cache.values():
             stored, log = self.store.rows[table.id]
-            assert table == fold(stored, self.game, log)
+            assert table == fold(stored, self.games[stored.game], log)
 
 
 def deadline_of(table: Table, kind: DeadlineKind) -> Deadline:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Final
 
 import pytest
 
@@ -67,13 +69,6 @@ async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_it
     }
 
 
-async def test_without_a_pace_nobody_has_a_clock(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    assert table.stored.timing.pace is Pace.NONE
-    assert table.stored.timing.deadlines == ()
-    assert (await house.later(table, 10**7)).actors == (0,)
-
-
 async def test_the_time_of_one_turn_is_not_the_time_of_the_next(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.forward(50)
@@ -90,12 +85,6 @@ async def test_what_others_do_meanwhile_does_not_lengthen_a_turn(house: House) -
     await house.service.leave(table.id, BEN.id)
     table = await house.service.sit(table.id, DAN)
     assert turn(table).due == due
-
-
-async def test_a_rematch_keeps_the_pace(house: House) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.DAILY)
-    await house.stop(table.id)
-    assert (await house.service.rematch(table.id, BEN)).stored.timing.pace is Pace.DAILY
 
 
 # The warning
@@ -139,21 +128,6 @@ async def test_when_time_is_up_the_default_is_played_and_the_table_says_so(house
     assert table.stored.seating.places[0].misses == 1
     assert table.asked == (1,)
     house.agree()
-
-
-async def test_before_time_is_up_nothing_is_played(house: House) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    assert (await house.later(table, 59.9)).asked == (0,)
-    assert (await house.later(table, 0.1)).asked == (1,)
-
-
-async def test_one_missed_decision_leaves_the_seat_to_its_person(house: House) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=3)
-    await timed_out(house, table)
-    await house.play(table.id, BEN)
-    table = await house.next_round(table.id)
-    assert table.asked == (0,)
-    assert not table.stored.seating.places[0].stand_in
 
 
 async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
@@ -249,39 +223,28 @@ async def away_in_turn(house: House, *, pace: Pace = Pace.LIVE60) -> Table:
 # Taking the seat back
 
 
-async def test_one_press_takes_the_seat_back(house: House) -> None:
+SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[Table]]]] = {
+    "back": lambda house, table: house.service.back(table.id, ANN.id),
+    "sits": lambda house, table: house.service.sit(table.id, ANN),
+    "plays": lambda house, table: house.play(table.id, ANN, "play 4"),
+    "passes": lambda house, table: house.service.standing(table.id, ANN.id, None, on=True),
+    "rests": lambda house, table: house.service.rest(table.id, ANN.id, resting=False),
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+async def test_whoever_is_heard_of_has_their_seat_back(house: House, sign: str) -> None:
     table = await away_in_turn(house)
-    table = await house.service.back(table.id, ANN.id)
-    assert not table.stored.seating.places[0].away
+    table = await SIGNS[sign](house, table)
+    assert table.stored.seating.present == (ANN, BEN)
     assert table.stored.seating.places[0].misses == 0
-    assert table.asked == (0,)
-    assert turn(table).due == house.clock.now + TIME
     assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
-    assert (await house.play(table.id, ANN, "play 4")).log[-1].by is Actor.PERSON
+    if sign in ("back", "sits"):
+        assert table.asked == (0,)
+        assert turn(table).due == house.clock.now + TIME
+    if sign == "plays":
+        assert (table.log[-1].text, table.log[-1].by) == ("play 4", Actor.PERSON)
     house.agree()
-
-
-async def test_acting_takes_the_seat_back(house: House) -> None:
-    table = await away_in_turn(house)
-    table = await house.play(table.id, ANN, "play 4")
-    assert (table.log[-1].text, table.log[-1].by) == ("play 4", Actor.PERSON)
-    assert table.stored.seating.places[0].person == ANN
-    assert not table.stored.seating.places[0].stand_in
-
-
-async def test_passing_for_the_whole_deal_takes_the_seat_back(house: House) -> None:
-    house.game.passes = {0}
-    table = await away_in_turn(house)
-    table = await house.service.standing(table.id, ANN.id, None, on=True)
-    assert table.log[-1].by is Actor.STANDING
-    assert table.stored.seating.present == (ANN, BEN)
-
-
-async def test_sitting_down_at_ones_own_seat_takes_it_back(house: House) -> None:
-    table = await away_in_turn(house)
-    table = await house.service.sit(table.id, ANN)
-    assert table.stored.seating.present == (ANN, BEN)
-    assert table.asked == (0,)
 
 
 @pytest.mark.parametrize("sign", ["cut", "ready"])
@@ -320,16 +283,6 @@ async def test_nobody_else_takes_the_seat_of_who_is_away(house: House) -> None:
         await house.service.back(table.id, DAN.id)
 
 
-async def test_who_took_the_seat_back_may_miss_one_again(house: House) -> None:
-    table = await away_in_turn(house)
-    table = await house.service.back(table.id, ANN.id)
-    told = len(table.told)
-    table = await timed_out(house, table)
-    assert table.told[told:] == (time_up(0), played(0))
-    assert not table.stored.seating.places[0].away
-    house.agree()
-
-
 # Several at once
 
 
@@ -354,16 +307,6 @@ async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commi
     assert [place.misses for place in table.stored.seating.places] == [1, 0, 1, 1]
     assert isinstance(table.phase, Pause)
     house.agree()
-
-
-async def test_what_the_clock_chose_in_secret_is_told_as_any_choice_is(house: House) -> None:
-    """What is told beside the game's own words names the seat and nothing else."""
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, secret=True)
-    await house.play(table.id, ANN)
-    table = await timed_out(house, table)
-    said = [phrase for phrase in table.told if phrase.code.startswith("table.")]
-    assert said == [time_up(1)]
-    assert said[0].params == {"seat": SeatName(1)}
 
 
 async def test_a_stand_in_and_people_choose_at_the_same_time(house: House) -> None:
@@ -392,18 +335,6 @@ async def test_who_passes_for_the_deal_is_not_timed(house: House) -> None:
 
 
 # Nobody left
-
-
-async def test_when_all_are_away_the_match_is_stopped_and_counts_for_nobody(house: House) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
-    for _ in range(30):
-        table = await house.later(table, 60)
-        if isinstance(table.phase, Closing):
-            table = await house.post(table.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-    assert table.stored.timing.deadlines == ()
-    assert len(table.log) - table.round == 4
-    assert house.store.results == []
 
 
 async def test_all_late_at_once_twice_stops_the_match_at_the_last_of_them(house: House) -> None:
@@ -548,27 +479,6 @@ async def test_another_process_presses_while_the_clock_fires(house: House, first
     assert (said == "") == (table.log[1].text == "play 7")
 
 
-async def test_a_deadline_that_fired_already_plays_nothing_more(house: House) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    old = turn(table)
-    house.clock.now = old.due
-    await asyncio.gather(*(house.service.fire(Due(table.id, old)) for _ in range(4)))
-    table = await house.service.table(table.id)
-    assert len(table.log) == 2
-    assert table.asked == (1,)
-
-
-async def test_a_late_press_after_the_deadline_counts_if_it_comes_before_the_clock(
-    house: House,
-) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    house.clock.forward(70)
-    table = await house.play(table.id, ANN, "play 5")
-    await house.service.deadlines.fire_due()
-    table = await house.service.table(table.id)
-    assert [entry.text for entry in table.log[1:]] == ["play 5"]
-
-
 async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant(
     house: House,
 ) -> None:
@@ -610,11 +520,3 @@ async def test_the_next_round_comes_after_the_pause_of_the_pace(
         house.clock.now + timedelta(seconds=pause),
     )
     assert isinstance((await house.later(table, pause)).phase, Closing)
-
-
-async def test_only_people_who_are_present_must_be_ready(house: House) -> None:
-    table = await away_in_turn(house)
-    await house.later(table, 2)
-    table = await house.play(table.id, BEN)
-    assert isinstance(table.phase, Pause)
-    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)

@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 
 from bot.seated import Computer
-from bot.tables import thinking
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
@@ -26,7 +25,6 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import ITSELF_TIME
 from engine.players.levels import Level
-from tests.tables.conftest import Logged
 from tests.tables.fakes import (
     ANN,
     BEN,
@@ -237,34 +235,6 @@ async def test_what_is_no_answer_is_the_plainest_card(said: str | None) -> None:
     assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.COMPUTER)
 
 
-async def test_a_computer_player_that_breaks_strands_nothing_and_tells_nothing(
-    logged: Logged,
-) -> None:
-    def broken(thought: Thought) -> str:
-        raise RuntimeError(f"holds {thought.view}")
-
-    house = House(computers=FakeComputers(broken))
-    table = await house.against(ANN)
-    await house.play(table.id, ANN)
-    table = await house.later(table, 1)
-    assert table.log[-1].text == "play 0"
-    assert "RuntimeError" in repr(logged)
-    assert "View" not in repr(logged)
-
-
-async def test_a_machine_that_stood_still_is_no_error(
-    logged: Logged, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thinking, "LONGEST", 0.0)
-    house = House(computers=FakeComputers(lambda _: "play 7", asyncio.Event()))
-    table = await house.against(ANN)
-    await house.play(table.id, ANN)
-    table = await house.later(table, 1)
-    assert table.log[-1].text == "play 0"
-    assert "computer_late" in repr(logged)
-    assert not [line for line in logged if line["log_level"] == "error"]
-
-
 async def test_several_that_are_asked_at_once_are_asked_before_any_of_them_answers() -> None:
     house = House(computers=saying("play 3"))
     table = await house.against(ANN, computers=3, secret=True)
@@ -280,15 +250,6 @@ async def test_several_that_are_asked_at_once_are_asked_before_any_of_them_answe
     table = await house.play(table.id, ANN)
     assert len(house.store.changes) == changes + 1
     assert table.round == 1
-
-
-async def test_the_last_answer_that_ends_the_round_ends_it_for_all() -> None:
-    house = House(computers=saying("play 3"))
-    table = await house.against(ANN, computers=3, secret=True, rounds=1)
-    await house.play(table.id, ANN)
-    table = await house.later(table, 1)
-    assert table.stored.status is Status.FINISHED
-    house.agree()
 
 
 class Sudden(StubGame):
@@ -309,16 +270,6 @@ async def test_an_answer_may_leave_nothing_to_ask_the_others() -> None:
     assert table.stored.status is Status.FINISHED
 
 
-async def test_a_stand_in_may_leave_nothing_to_ask_the_other() -> None:
-    house = House(game=Sudden(), computers=saying("play 9"))
-    table = await house.match(ANN, BEN, CAT, secret=True, rounds=1)
-    for person in (BEN, CAT):
-        await house.service.leave(table.id, person.id)
-    table = await house.later(table, 2)
-    assert [entry.seat for entry in table.log[1:]] == [1]
-    assert table.stored.status is Status.FINISHED
-
-
 async def test_who_comes_back_takes_no_thought_from_the_others() -> None:
     gate = asyncio.Event()
     house = House(computers=FakeComputers(lambda _: "play 8", gate))
@@ -332,9 +283,7 @@ async def test_who_comes_back_takes_no_thought_from_the_others() -> None:
     await house.service.sit(table.id, BEN, 1)
     await firing
     gate.set()
-    task = house.service._thinking._minds[table.id].task
-    assert task is not None
-    await task
+    await asyncio.gather(*house.service._thinking._minds[table.id].thoughts.values())
     await asyncio.sleep(0)
     table = await house.later(table, 0)
     assert [(entry.seat, entry.text) for entry in table.log[1:]] == [(2, "play 8")]
@@ -352,9 +301,7 @@ async def test_a_slow_thought_keeps_no_other_table_waiting() -> None:
     assert (await house.service.table(lobby.id)).stored.status is Status.EXPIRED
     assert len((await house.service.table(slow.id)).log) == 2
     gate.set()
-    task = house.service._thinking._minds[slow.id].task
-    assert task is not None
-    await task
+    await asyncio.gather(*house.service._thinking._minds[slow.id].thoughts.values())
     await asyncio.sleep(0)
     table = await house.later(slow, 0)
     assert table.log[2].text == "play 7"
@@ -468,28 +415,6 @@ async def test_a_stand_in_plays_what_was_thought_of_at_normal() -> None:
     table = await house.later(table, 2)
     assert (table.log[-1].text, table.log[-1].by) == ("play 8", Actor.STAND_IN)
     assert [thought.level for thought in house.computers.thoughts] == [Level.NORMAL]
-
-
-async def test_whoever_comes_back_before_their_stand_in_plays_answers_themselves() -> None:
-    house = House(computers=saying("play 8"))
-    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
-    for _ in range(2):
-        await house.play(table.id, ANN)
-        await house.later(table, 60)
-        await house.play(table.id, CAT)
-        for person in (ANN, CAT):
-            await house.service.ready(table.id, person.id, None)
-        await house.later(table, 60)
-        table = await house.post(table.id)
-    assert not house.computers.thoughts, "the clock plays the plainest card"
-    table = await house.play(table.id, ANN)
-    assert table.answers_itself(1)
-    table = await house.service.back(table.id, BEN.id)
-    assert table.asked == (1,)
-    table = await house.later(table, 2)
-    assert table.asked == (1,)
-    table = await house.play(table.id, BEN, "play 5")
-    assert table.log[-1].text == "play 5"
 
 
 # What it counts for

@@ -15,7 +15,7 @@ from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.stub import StubGame
-from tests.tables.test_clock import after, away, timed_out
+from tests.tables.test_clock import away, timed_out
 
 Deed = Callable[[House, Table], Awaitable[Table]]
 
@@ -189,7 +189,7 @@ async def alone_there(rounds: int) -> tuple[House, Table]:
         table = await house.play(table.id, ANN, "play 1")
         for _ in range(2):
             table = await timed_out(house, table)
-        await after(house, table, 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.present == (ANN,)
     return house, table

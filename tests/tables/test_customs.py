@@ -16,7 +16,6 @@ from bot.tables.customs import USUAL, Customs, offered
 from bot.tables.model import Table
 from bot.tables.opening import rematch
 from bot.tables.plans import Wish
-from bot.tables.service import TableService
 from bot.tables.stored import Actor, DeadlineKind
 from bot.tables.waiting import ITSELF_TIME
 from engine.game import NotationError
@@ -57,14 +56,7 @@ async def auf_und_ab(customs: Customs) -> tuple[House, Table]:
 async def real(game: str, customs: Customs, **given: int) -> tuple[House, Table]:
     """A match of that game for as few as play it, with these customs."""
     people = PEOPLE[: games()[game].info.seats[0]]
-    house = House()
-    house.service = TableService(
-        house.store,
-        clock=house.clock,
-        chance=house.chance,
-        announcer=house.announcer,
-        games=games(),
-    )
+    house = House(games=games())
     table = await house.service.open(
         Wish(game, len(people), given, customs=customs), GUILD, ChannelId(CHANNEL), ANN
     )
@@ -174,7 +166,6 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
             forced += 1
             house.clock.now += ITSELF_TIME
             house = house.restarted() if forced == 1 else house
-            house.service._loaded._games = games()
             await house.service.deadlines.fire_due()
             table = await house.service.table(table.id)
             assert (table.log[-1].text, table.log[-1].by) == (texts[0], Actor.STANDING)
@@ -218,11 +209,11 @@ async def test_who_was_ready_for_other_options_is_asked_again(house: House) -> N
     assert same.stored.votes.ready == {BEN.id}, "nothing new was chosen"
 
 
-async def test_no_table_can_do_without_the_limit_on_raises(house: House) -> None:
+async def test_no_table_can_do_without_the_limit_on_raises() -> None:
     """Without it two captains could call without end."""
     with pytest.raises(NotationError, match="option_unknown"):
         await real("kaiserspiel", USUAL, limit=False)
-    house.service._loaded._games = games()
+    house = House(games=games())
     lobby = await house.service.open(Wish("kaiserspiel", 4, {}), GUILD, CHANNEL, ANN)
     with pytest.raises(NotationError, match="option_unknown"):
         await house.service.agree(lobby.id, ANN.id, {"limit": False}, USUAL)

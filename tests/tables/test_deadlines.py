@@ -13,13 +13,12 @@ from bot.ids import QuestionId, TableId
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines, NotYet
 from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause, Round
+from bot.tables.phase import Pause, Round
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
-from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.patience import PATIENCE
 from tests.tables.conftest import Logged
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House, deadline_of
+from tests.tables.fakes import ANN, BEN, CAT, DAN, START, FakeClock, House, deadline_of
 
 
 async def test_a_lobby_expires_after_its_time(house: House) -> None:
@@ -36,27 +35,13 @@ async def test_a_lobby_expires_after_its_time(house: House) -> None:
     assert house.store.results == []
 
 
-async def test_overdue_deadlines_fire_after_a_restart(house: House) -> None:
-    lobby = await house.lobby(EVE, channel=77)
-    paused = await house.match(ANN, DAN, channel=78)
-    await house.play_round(paused.id)
-    house.clock.now += timedelta(days=3)
-    house = house.restarted()
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(lobby.id)).stored.status is Status.EXPIRED
-    assert isinstance((await house.service.table(paused.id)).phase, Closing)
-
-
 async def waiting(house: House, kind: DeadlineKind) -> Table:
     """A table that has a deadline of that kind."""
     match kind:
         case DeadlineKind.LOBBY | DeadlineKind.HOST:
             return await house.lobby(ANN, BEN, CAT)
         case DeadlineKind.IDLE:
-            table = await house.match(ANN, BEN)
-            house.clock.forward((IDLE_TIME - IDLE_WARNING).total_seconds())
-            await house.service.give_up_forsaken()
-            return await house.service.table(table.id)
+            return await house.match(ANN, BEN)
         case DeadlineKind.KEPT:
             table = await house.match(ANN, BEN)
             await house.stop(table.id)
@@ -141,7 +126,7 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
     house = house.restarted()
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
-    assert table.stored.timing.deadlines == ()
+    assert all(waits.question == table.questions[0] for waits in table.stored.timing.deadlines)
     assert (table.stored.status, table.round) == (Status.RUNNING, 1)
 
 

@@ -38,16 +38,6 @@ def published(tip: bytes) -> str:
 # Commitments
 
 
-async def test_a_table_is_bound_to_all_its_deals_from_the_moment_it_opens(house: House) -> None:
-    table = await house.lobby(ANN)
-    (tip,) = house.chance.tips
-    assert table.commitment == published(tip)
-    assert table.dealt is None
-    table = await house.service.sit(table.id, BEN)
-    table = await house.service.leave(table.id, ANN.id)
-    assert table.commitment == published(tip)
-
-
 async def test_one_commitment_binds_every_round(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, rounds=3)
     for number in (1, 2, 3):
@@ -129,15 +119,6 @@ async def test_who_leaves_while_the_seats_are_closed_leaves_a_seat_that_is_dealt
     assert (await house.play(table.id, DAN)).actors == (1,)
 
 
-async def test_somebody_kicked_while_the_seats_are_closed_is_out(house: House) -> None:
-    table = await closed(house)
-    await house.service.kick(table.id, ANN.id, CAT.id)
-    table = await house.post(table.id)
-    assert table.stored.seating.free_places == (2,)
-    with refused("kicked"):
-        await house.service.sit(table.id, CAT)
-
-
 async def test_a_table_that_ends_while_its_seats_are_closed_is_never_dealt(house: House) -> None:
     table = await closed(house)
     table = await house.service.end(table.id, ANN.id, moderator=False)
@@ -159,21 +140,6 @@ async def test_a_table_that_ends_while_its_seats_are_closed_keeps_what_it_showed
     table = await house.service.end(table.id, ANN.id, moderator=False)
     assert (table.commitment, table.words) == shown
     house.agree()
-
-
-async def test_when_the_last_one_leaves_closed_seats_the_match_is_stopped(house: House) -> None:
-    table = await closed(house, second=True)
-    for person in (ANN, BEN, CAT):
-        table = await house.service.leave(table.id, person.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-
-
-async def test_votes_that_end_a_table_count_while_its_seats_are_closed(house: House) -> None:
-    table = await closed(house)
-    await house.service.end(table.id, BEN.id, moderator=False)
-    await house.service.end(table.id, CAT.id, moderator=False)
-    table = await house.vote_over(table.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
 async def test_with_a_free_seat_the_seats_are_closed_all_the_same(house: House) -> None:

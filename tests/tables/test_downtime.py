@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -12,8 +11,8 @@ from bot.ids import TableId
 from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import Pause
-from bot.tables.ports import MOST_CREDITED, Change, Due
-from bot.tables.stored import DeadlineKind, Entry, Pace, StoredTable
+from bot.tables.ports import CREDITED, MOST_CREDITED, Change, Due
+from bot.tables.stored import DeadlineKind, Entry, Pace, Status, StoredTable
 from bot.tables.waiting import longest
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, House, deadline_of
 from tests.tables.test_deadlines import waiting
@@ -34,10 +33,6 @@ async def given(house: House, gap: timedelta, since: datetime) -> int:
     return await house.service.resume(since, since + gap)
 
 
-async def in_lobby(house: House) -> Table:
-    return await house.lobby(ANN, BEN, CAT, pace=Pace.LIVE60)
-
-
 async def far_away(house: House, kind: DeadlineKind) -> Table:
     """A table whose deadline of that kind was made by a clock that was a year ahead."""
     house.clock.now += timedelta(days=365)
@@ -49,27 +44,17 @@ async def far_away(house: House, kind: DeadlineKind) -> Table:
 # What moves
 
 
-@pytest.mark.parametrize(
-    ("make", "kind", "credited"),
-    [
-        (in_lobby, DeadlineKind.LOBBY, timedelta()),
-        (in_lobby, DeadlineKind.HOST, timedelta()),
-        (paused, DeadlineKind.NEXT_ROUND, GAP),
-        (asked, DeadlineKind.WARN, GAP),
-        (asked, DeadlineKind.TURN, GAP),
-    ],
-)
-async def test_deadlines_of_people_move_by_the_gap(
-    house: House, make: Callable[[House], Awaitable[Table]], kind: DeadlineKind, credited: timedelta
-) -> None:
-    table = await make(house)
+@pytest.mark.parametrize("kind", CREDITED)
+async def test_deadlines_of_people_move_by_the_gap(house: House, kind: DeadlineKind) -> None:
+    table = await waiting(house, kind)
     before = deadline_of(table, kind)
     since = house.clock.now
     house.clock.now += GAP
     assert await given(house, GAP, since) == 1
     table = await house.service.table(table.id)
     assert deadline_of(table, kind) == before._replace(due=before.due + GAP)
-    assert table.stored.timing.credited == credited
+    in_lobby = table.stored.status is Status.LOBBY
+    assert table.stored.timing.credited == (timedelta() if in_lobby else GAP)
     house.agree()
 
 

@@ -185,25 +185,6 @@ async def test_wherever_a_call_is_cancelled_cache_and_store_agree(house: House, 
 # Restarts and the cache
 
 
-async def test_after_a_restart_every_table_goes_on_as_it_was(house: House) -> None:
-    lobby = await house.lobby(EVE, DAN, channel=77)
-    table = await house.match(ANN, BEN, CAT, rounds=2)
-    await house.play(table.id, ANN, "play 3")
-    before = await house.service.table(table.id)
-    house = house.restarted()
-    assert {t.id for t in await house.service.open_tables()} == {lobby.id, table.id}
-    after = await house.service.table(table.id)
-    assert after == before
-    assert after.observe(1) == before.observe(1)
-    assert after.questions[1] == before.questions[1]
-    await house.service.act(table.id, after.questions[1], BEN.id, "play 4", 800)
-    await house.play(table.id, CAT)
-    await house.next_round(table.id)
-    table = await house.restarted().play_round(table.id)
-    assert table.stored.status is Status.FINISHED
-    assert len(house.store.results) == 1
-
-
 async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -> None:
     ends = []
     for restarts in (False, True):
@@ -223,13 +204,6 @@ async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -
         assert [phrase.code for phrase in table.told] == ["played"] * 12
         ends.append((table.log, table.phase, house.store.results))
     assert ends[0] == ends[1]
-
-
-async def test_what_is_told_to_one_seat_alone_is_not_among_what_was_told_to_all(
-    house: House,
-) -> None:
-    table = await house.match(ANN, BEN)
-    assert table.told == ()
 
 
 async def test_the_cache_keeps_no_more_than_it_may_and_loses_nothing(

@@ -70,7 +70,7 @@ class Evening:
     async def time(self) -> None:
         """Until the earliest deadline, or a little."""
         due = await self.store.earliest_deadline()
-        if due is not None:
+        if due is not None and due.deadline.kind is not DeadlineKind.IDLE:  # they come back in time
             self.clock.now = max(self.clock.now, due.deadline.due)
         await self.tables.deadlines.fire_due()
 
@@ -145,11 +145,9 @@ class Evening:
         assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
         turn = stored.timing.deadline(DeadlineKind.TURN)
         if self.pace is Pace.NONE:
-            assert turn is None
-            assert kinds or asked, "nobody is asked, and nothing will happen"
-        else:
-            assert (turn is not None) == bool(asked)
-            assert kinds, "nothing will happen"
+            turn = stored.timing.deadline(DeadlineKind.IDLE)
+        assert (turn is not None) == bool(asked)
+        assert kinds, "nothing will happen"
         if turn is not None:
             assert turn.question == min(table.questions[seat] for seat in table.asked)
         assert stored.timing.warned in (None, None if turn is None else turn.question)

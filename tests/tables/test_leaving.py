@@ -10,7 +10,7 @@ from bot.tables.ports import Due
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
-from tests.tables.test_clock import after, timed_out
+from tests.tables.test_clock import timed_out
 
 
 async def test_who_leaves_a_running_match_frees_the_seat_for_a_stand_in(house: House) -> None:
@@ -37,23 +37,6 @@ async def test_anybody_takes_the_free_seat_and_plays_on_with_its_hand(house: Hou
     assert (await house.play(table.id, DAN)).actors == (1,)
 
 
-async def test_who_left_may_come_back(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.service.sit(table.id, ANN, 0)
-    assert table.stored.seating.place_of(ANN.id) == 0
-    assert table.stored.seating.host == BEN.id
-
-
-async def test_of_several_free_seats_the_first_or_the_chosen_one_is_taken(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    await house.service.leave(table.id, BEN.id)
-    await house.service.leave(table.id, CAT.id)
-    await house.service.sit(table.id, DAN, 2)
-    table = await house.service.sit(table.id, EVE)
-    assert [p.id for p in table.stored.seating.people] == [ANN.id, EVE.id, DAN.id]
-
-
 async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     with refused("table_full"):
@@ -75,17 +58,6 @@ async def test_a_free_seat_of_a_private_match_is_for_the_invited(house: House) -
         await house.service.sit(table.id, DAN)
     await house.service.invite(table.id, ANN.id, DAN.id)
     assert (await house.service.sit(table.id, DAN)).stored.seating.place_of(DAN.id) == 1
-
-
-async def test_a_kick_in_a_running_match_frees_the_seat_for_anybody_but_the_kicked(
-    house: House,
-) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    table = await house.send_away(table.id, CAT)
-    assert table.stored.seating.free_places == (2,)
-    with refused("kicked"):
-        await house.service.sit(table.id, CAT)
-    assert (await house.service.sit(table.id, DAN)).stored.seating.place_of(DAN.id) == 2
 
 
 async def test_who_left_sees_no_second_hand_in_the_same_round(house: House) -> None:
@@ -128,48 +100,7 @@ async def test_with_the_next_deal_anybody_may_take_any_seat_again(house: House) 
     assert (await house.service.sit(table.id, CAT)).stored.seating.place_of(CAT.id) == 1
 
 
-async def test_a_restart_forgets_nobody_who_has_seen_a_hand(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    await house.service.leave(table.id, CAT.id)
-    await house.service.leave(table.id, BEN.id)
-    house = house.restarted()
-    with refused("seen_a_hand"):
-        await house.service.sit(table.id, CAT, 1)
-
-
-async def test_in_the_lobby_nobody_has_seen_anything(house: House) -> None:
-    table = await house.lobby(ANN, BEN)
-    await house.service.leave(table.id, BEN.id)
-    assert (await house.service.sit(table.id, BEN, 2)).stored.seating.place_of(BEN.id) == 2
-
-
-async def test_when_the_host_leaves_a_running_match_the_next_seat_is_host(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    assert (await house.service.leave(table.id, ANN.id)).stored.seating.host == BEN.id
-
-
-async def test_when_nobody_is_left_the_match_is_stopped_and_counts_for_nobody(house: House) -> None:
-    table = await house.match(ANN, BEN, rounds=1)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.service.leave(table.id, BEN.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-    assert table.stored.ended == house.clock.now
-    assert table.actors == ()
-    assert house.store.results == []
-
-
 # Between rounds
-
-
-async def test_a_free_seat_does_not_stop_the_next_round(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    await house.play_round(table.id)
-    table = await house.service.leave(table.id, CAT.id)
-    await house.service.ready(table.id, ANN.id, None)
-    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
-    table = await house.post(table.id)
-    assert table.round == 2
-    assert table.stored.seating.free_places == (2,)
 
 
 async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes(house: House) -> None:
@@ -212,17 +143,6 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too(ho
 # Ending by hand
 
 
-async def test_a_moderator_who_does_not_play_stops_a_running_match_at_once(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    await house.play_round(table.id)
-    table = await house.stop(table.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.MODERATOR)
-    assert table.stored.timing.deadlines == ()
-    assert not isinstance(table.phase, Pause)
-    assert house.store.results == []
-    assert house.store.changes[-1].entries == ()
-
-
 @pytest.mark.parametrize(("user", "moderator"), [(ANN, False), (ANN, True), (BEN, True)])
 async def test_who_plays_only_votes_once_cards_were_dealt(
     house: House, user: Person, moderator: bool
@@ -232,19 +152,6 @@ async def test_who_plays_only_votes_once_cards_were_dealt(
     table = await house.service.end(table.id, user.id, moderator=moderator)
     assert table.stored.status is Status.RUNNING
     assert table.stored.votes.end_votes == {user.id}
-
-
-async def test_before_the_first_deal_the_host_stops_the_match(house: House) -> None:
-    table = await house.lobby(ANN, BEN, CAT)
-    await house.service.start(table.id, ANN.id)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.HOST)
-
-
-async def test_a_stranger_has_no_vote(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    with refused("not_seated"):
-        await house.service.end(table.id, EVE.id, moderator=False)
 
 
 async def test_more_than_half_of_the_people_seated_end_the_table(house: House) -> None:
@@ -304,16 +211,10 @@ async def misses_two(house: House, table: Table) -> Table:
         for person in (ANN, BEN, CAT):
             table = await house.play(table.id, person)
         await timed_out(house, table)
-        await after(house, await house.service.table(table.id), 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.places[3].away
     return table
-
-
-async def test_voting_twice_counts_once(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    once = await house.service.end(table.id, BEN.id, moderator=False)
-    assert await house.service.end(table.id, BEN.id, moderator=False) == once
 
 
 async def test_a_vote_leaves_with_its_voter(house: House) -> None:

@@ -20,20 +20,14 @@ from bot.tables.stored import Status
 from bot.tables.stories import RoundTold
 from engine.registry import games
 from engine.verify import verify_text
-from tests.tables.fakes import FakeClock, FakeStore, Recorder, SeededChance
+from tests.tables.fakes import FakeStore, House
 from tests.tables.recorded import long_match, running
 
 TABLE = running(long_match(), 1)[0].id
 
 
 def service(store: FakeStore) -> TableService:
-    return TableService(
-        store,
-        clock=FakeClock(),
-        chance=SeededChance(),
-        announcer=Recorder(),
-        games=games(),
-    )
+    return House(store, games=games()).service
 
 
 def stored_match(plies: int | None = None) -> FakeStore:

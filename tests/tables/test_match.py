@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 import pytest
 
-from bot.ids import ChannelId, QuestionId, TableId
+from bot.ids import QuestionId, TableId, UserId
 from bot.tables import match
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
-from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
+from bot.tables.stored import Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, deadline_of, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
 from tests.tables.outcomes import outcome_of
 
 
@@ -30,20 +32,30 @@ async def test_an_action_is_stored_in_canonical_notation_and_announced_after_tha
     assert house.announcer.calls == [table.id] * len(house.store.changes)
 
 
-async def test_before_the_start_nobody_acts(house: House) -> None:
-    table = await house.lobby(ANN, BEN)
-    with refused("not_running"):
-        await house.play(table.id, ANN)
-    with refused("not_running"):
-        await house.service.ready(table.id, ANN.id, None)
+IN_A_MATCH: Final[dict[str, Callable[[House, Table, UserId], Awaitable[Table]]]] = {
+    "play": lambda h, t, u: h.service.act(t.id, None, u, "play 1", None),
+    "next round": lambda h, t, u: h.service.ready(t.id, u, None),
+    "pass for the deal": lambda h, t, u: h.service.standing(t.id, u, None, on=True),
+    "choose ahead": lambda h, t, u: h.service.choose_ahead(t.id, u, QuestionId(1), "play 1"),
+    "rest": lambda h, t, u: h.service.rest(t.id, u, resting=False),
+    "pace": lambda h, t, u: h.service.choose_pace(t.id, u, Pace.DAILY),
+    "nudge": lambda h, t, u: h.service.nudge(t.id, u, QuestionId(1)),
+    "seek": lambda h, t, u: h.service.seek(t.id, u, 1),
+}
 
 
-async def test_a_stranger_does_not_act(house: House) -> None:
-    table = await house.match(ANN, BEN)
+@pytest.mark.parametrize("wish", IN_A_MATCH)
+async def test_only_in_a_match_that_runs_and_only_who_sits_there(house: House, wish: str) -> None:
+    ask = IN_A_MATCH[wish]
+    table = await house.lobby(ANN, BEN, seats=2)
+    with refused("not_running"):
+        await ask(house, table, ANN.id)
+    await house.begin(table.id)
     with refused("not_seated"):
-        await house.play(table.id, EVE)
-    with refused("not_seated"):
-        await house.service.ready(table.id, EVE.id, None)
+        await ask(house, table, EVE.id)
+    await house.stop(table.id)
+    with refused("ended"):
+        await ask(house, table, ANN.id)
 
 
 async def test_out_of_turn_is_refused_with_the_seat_whose_turn_it_is(house: House) -> None:
@@ -127,28 +139,7 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale(house: House)
     assert house.store.refusals == 0
 
 
-async def test_two_tables_at_once_keep_apart(house: House) -> None:
-    first, second = await house.match(ANN, BEN), await house.match(BEN, ANN, channel=77)
-    await asyncio.gather(house.play(first.id, ANN, "play 5"), house.play(second.id, BEN, "play 6"))
-    texts = [(await house.service.table(t.id)).log[-1].text for t in (first, second)]
-    assert texts == ["play 5", "play 6"]
-    assert first.log[0].text != second.log[0].text
-
-
 # Between rounds
-
-
-async def test_after_a_round_the_next_deal_has_a_time(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    table = await house.play_round(table.id, 3, 4)
-    assert isinstance(table.phase, Pause)
-    assert table.actors == ()
-    assert table.phase.points
-    assert table.ply == 3
-    standing = deadline_of(table, DeadlineKind.NEXT_ROUND)
-    assert (standing.question, standing.due) == (3, house.clock.now + Pace.NONE.pause)
-    with refused("between_rounds"):
-        await house.play(table.id, ANN)
 
 
 async def test_the_next_round_begins_when_the_last_one_presses(house: House) -> None:
@@ -166,14 +157,6 @@ async def test_the_next_round_begins_when_the_last_one_presses(house: House) -> 
     assert table.actors == (0,)
     assert table.stored.timing.deadlines == ()
     assert [entry.seat for entry in house.store.changes[-1].entries] == [-1]
-
-
-async def test_pressing_next_round_twice_counts_once(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    await house.play_round(table.id)
-    once = await house.service.ready(table.id, ANN.id, QuestionId(3))
-    assert await house.service.ready(table.id, ANN.id, QuestionId(3)) == once
-    assert isinstance(once.phase, Pause)
 
 
 async def test_everybody_pressing_at_once_closes_the_seats_once(house: House) -> None:
@@ -207,17 +190,6 @@ async def test_next_round_of_an_earlier_pause_is_stale_in_the_next_one(house: Ho
     with refused("stale"):
         await house.service.ready(table.id, ANN.id, QuestionId(3))
     assert (await house.service.table(table.id)).stored.votes.ready == frozenset()
-
-
-async def test_without_a_press_the_next_round_begins_when_its_time_comes(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    await house.play_round(table.id)
-    house.clock.forward(59)
-    await house.service.deadlines.fire_due()
-    assert isinstance((await house.service.table(table.id)).phase, Pause)
-    house.clock.forward(1)
-    await house.service.deadlines.fire_due()
-    assert isinstance((await house.service.table(table.id)).phase, Closing)
 
 
 # The end
@@ -259,21 +231,6 @@ async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_chang
     assert table.actors == ()
 
 
-async def test_after_the_end_nothing_is_written_any_more(house: House) -> None:
-    table = await finished(house)
-    before = len(house.store.changes)
-    with refused("ended"):
-        await house.play(table, ANN)
-    with refused("ended"):
-        await house.service.ready(table, ANN.id, None)
-    with refused("ended"):
-        await house.service.end(table, ANN.id, moderator=True)
-    house.clock.now += timedelta(days=9)
-    await house.service.deadlines.fire_due()
-    assert len(house.store.changes) == before
-    assert len(house.store.results) == 1
-
-
 async def test_only_the_change_that_ends_a_match_carries_its_result(house: House) -> None:
     table = await house.service.table(await finished(house))
     assert sum(change.result is not None for change in house.store.changes) == 1
@@ -290,9 +247,3 @@ async def test_a_match_counts_for_who_began_it_and_not_for_who_finished_it(house
         (ANN.id, 0),
         (BEN.id, 1),
     ]
-
-
-async def test_a_finished_table_frees_its_channel(house: House) -> None:
-    table = await finished(house)
-    assert await house.service.open_in_channel(ChannelId(901)) is None
-    assert (await house.lobby(EVE)).id != table

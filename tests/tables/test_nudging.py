@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.ids import QuestionId
 from bot.tables.model import Table
 from bot.tables.stored import DeadlineKind, Pace
 from bot.views.snapshot import snapshot_of
-from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, House, refused
 
 
 async def waiting(house: House, seconds: float, pace: Pace = Pace.LIVE60) -> Table:
@@ -57,8 +56,6 @@ async def test_only_others_and_only_about_what_is_still_asked(house: House) -> N
     question = table.questions[0]
     with refused("nudge_self"):
         await house.service.nudge(table.id, ANN.id, question)
-    with refused("not_seated"):
-        await house.service.nudge(table.id, DAN.id, question)
     table = await house.play(table.id, ANN)
     with refused("stale"):
         await house.service.nudge(table.id, CAT.id, question)
@@ -76,6 +73,3 @@ async def test_where_no_clock_runs_nobody_is_called(house: House) -> None:
         await house.service.rest(other.id, person.id, resting=False)
     with refused("nudge_nobody"):
         await house.service.nudge(other.id, BEN.id, other.questions[0])
-    lobby = await house.lobby(ANN, BEN, channel=78)
-    with refused("not_running"):
-        await house.service.nudge(lobby.id, BEN.id, QuestionId(1))

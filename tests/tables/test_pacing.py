@@ -10,7 +10,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Pace
 from bot.tables.waiting import longest
-from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, House
 
 
 async def at(house: House, pace: Pace, seconds: float = 20) -> Table:
@@ -119,15 +119,6 @@ async def test_every_change_keeps_what_was_promised_and_what_a_clock_may_show(
     table = await house.play(table.id, ANN)
     following = None if after.time is None else after.time.total_seconds()
     assert left(house, table) == following
-
-
-async def test_only_whoever_is_there_and_plays(house: House) -> None:
-    table = await at(house, Pace.LIVE60)
-    with refused("not_seated"):
-        await house.service.choose_pace(table.id, DAN.id, Pace.DAILY)
-    lobby = await house.lobby(ANN, BEN, channel=77)
-    with refused("not_running"):
-        await house.service.choose_pace(lobby.id, ANN.id, Pace.DAILY)
 
 
 async def test_votes_are_counted_anew_when_somebody_leaves(house: House) -> None:

@@ -24,7 +24,7 @@ from bot.tables.shuffling import Shuffle
 from bot.tables.stored import DeadlineKind, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
-from engine.verify import verify, verify_text
+from engine.verify import verify_text
 from tests.tables.conftest import Logged
 from tests.tables.fakes import (
     ANN,
@@ -33,7 +33,6 @@ from tests.tables.fakes import (
     FIRST_POST,
     MODERATOR,
     House,
-    Recorder,
     deadline_of,
     refused,
 )
@@ -273,20 +272,6 @@ async def test_a_match_that_somebody_conceded_is_a_stopped_one_in_its_record(how
     assert verify_text(to_text(made), 1) == []
 
 
-async def test_somebody_elses_seed_or_word_is_a_fault() -> None:
-    """That verification looks at all of it: what it accepts above is not for lack of looking."""
-    _, tables = real_house()
-    table = await real_table(tables, hands=2)
-    await tables.start(table.id, ANN.id)
-    await tables.posted(table.id, 1, MessageId(55))
-    table = await play(tables, table.id)
-    for key, value in (("post", "56"), ("table", "T0"), ("words", ["a", "", ""])):
-        made: dict[str, Any] = json.loads(to_text(match_record(table)))
-        assert verify(made, 1) == []
-        made["rounds"][1]["proof"][key] = value
-        assert {fault.round for fault in verify(made, 1)} == {2}
-
-
 async def test_what_was_found_of_one_round_is_not_said_of_the_next() -> None:
     _, tables = real_house()
     table = await real_table(tables, hands=3)
@@ -362,7 +347,7 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
     await look()
     stored, log = house.store.rows[table.id]
     house.store.rows[table.id] = (stored, (log[0]._replace(text="{}"),))
-    await refusal(real_service(house).table(table.id))
+    await refusal(house.restarted().service.table(table.id))
     house.store.rows[table.id] = (stored, log)
     await play(tables, table.id, plies=3)
     await look()
@@ -377,19 +362,9 @@ async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
 # A house with the real Auf und Ab
 
 
-def real_service(house: House) -> TableService:
-    return TableService(
-        house.store,
-        clock=house.clock,
-        chance=house.chance,
-        announcer=Recorder(),
-        games={GAME.info.id: GAME},
-    )
-
-
 def real_house() -> tuple[House, TableService]:
-    house = House()
-    return house, real_service(house)
+    house = House(games={GAME.info.id: GAME})
+    return house, house.service
 
 
 async def real_table(tables: TableService, **given: int) -> Table:

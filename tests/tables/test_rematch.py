@@ -13,14 +13,14 @@ from bot.tables.opening import KEEP_TIME
 from bot.tables.phase import Expired, Over
 from bot.tables.published import match_record
 from bot.tables.stopping import close
-from bot.tables.stored import Status, Stop
+from bot.tables.stored import Pace, Status, Stop
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
 
 async def over(house: House, *, private: bool = False) -> Table:
     """A finished match of Ann, Ben and Cat."""
-    table = await house.lobby(ANN, private=private, rounds=1, secret=True)
+    table = await house.lobby(ANN, private=private, pace=Pace.DAILY, rounds=1, secret=True)
     for person in (BEN, CAT):
         await house.service.invite(table.id, ANN.id, person.id)
         await house.service.sit(table.id, person)
@@ -37,6 +37,7 @@ async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host(hou
     assert (stored.guild, stored.channel, stored.game) == (GUILD, CHANNEL, "stub")
     assert stored.given == {"rounds": 1, "secret": True}
     assert stored.rematch_of == old.id
+    assert stored.timing.pace is Pace.DAILY
     assert stored.seating.host == CAT.id
     assert [p.person for p in stored.seating.places] == [None, None, CAT]
     assert not stored.seating.private
@@ -56,12 +57,6 @@ async def test_the_others_join_it_at_their_old_places(house: House) -> None:
         new = await house.service.rematch(old.id, person)
     assert [p.person for p in new.stored.seating.places] == [ANN, BEN, CAT]
     assert len(house.store.rows) == 2
-
-
-async def test_asking_twice_changes_nothing(house: House) -> None:
-    old = await over(house)
-    new = await house.service.rematch(old.id, BEN)
-    assert await house.service.rematch(old.id, BEN) == new
 
 
 async def test_all_asking_at_once_meet_at_one_table(house: House) -> None:
@@ -119,16 +114,6 @@ async def test_after_two_minutes_the_seats_are_free_also_after_a_restart(house: 
     assert [p.person for p in new.stored.seating.places] == [BEN, EVE, CAT]
 
 
-async def test_seats_are_held_longer_by_the_time_that_the_program_is_away(house: House) -> None:
-    old = await over(house)
-    new = await house.service.rematch(old.id, CAT)
-    since = house.clock()
-    house.clock.forward(KEEP_TIME.total_seconds())
-    await house.service.resume(since, house.clock())
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(new.id)).stored.seating.kept
-
-
 @pytest.mark.parametrize("begun", [False, True])
 @pytest.mark.behaviour("The database was restored")
 async def test_what_a_restoration_ended_counts_for_nobody_and_is_opened_again(
@@ -175,16 +160,6 @@ async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not(house: H
     assert [p.person for p in new.stored.seating.places] == [ANN, BEN, None]
 
 
-async def test_a_stranger_and_a_kicked_person_may_not(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    await house.send_away(table.id, CAT)
-    await house.stop(table.id)
-    with refused("not_played"):
-        await house.service.rematch(table.id, EVE)
-    with refused("kicked"):
-        await house.service.rematch(table.id, CAT)
-
-
 async def test_who_was_kicked_stays_kicked_at_the_rematch_and_the_one_after_it(
     house: House,
 ) -> None:
@@ -203,12 +178,6 @@ async def test_who_was_kicked_stays_kicked_at_the_rematch_and_the_one_after_it(
         await house.service.rematch(table.id, BEN)
         await house.service.sit(again.id, DAN)
         table = await house.begin(again.id)
-
-
-async def test_a_stopped_match_has_a_rematch_too(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    await house.stop(table.id)
-    assert (await house.service.rematch(table.id, BEN)).stored.rematch_of == table.id
 
 
 async def test_a_table_that_is_open_or_never_started_has_none(house: House) -> None:

@@ -81,20 +81,12 @@ async def test_alone_at_the_table_one_vote_is_enough(house: House) -> None:
     assert table.stored.timing.rest is None
 
 
-async def test_who_is_not_there_has_no_vote_and_a_lobby_does_not_rest(house: House) -> None:
-    lobby = await house.lobby(ANN, BEN)
-    with refused("not_running"):
-        await house.service.rest(lobby.id, ANN.id, resting=False)
-    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, channel=77)
+async def test_a_vote_leaves_with_its_voter(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60)
     await house.service.rest(table.id, ANN.id, resting=False)
     await house.service.leave(table.id, ANN.id)
-    with refused("not_seated"):
-        await house.service.rest(table.id, ANN.id, resting=False)
     table = await house.service.rest(table.id, BEN.id, resting=False)
-    assert table.stored.timing.rest is None, "Ann's vote left with her"
-    await house.stop(table.id)
-    with refused("ended"):
-        await house.service.rest(table.id, BEN.id, resting=False)
+    assert table.stored.timing.rest is None
 
 
 async def test_a_moderator_who_does_not_play_stops_and_starts_it_at_once(house: House) -> None:

@@ -36,11 +36,6 @@ async def test_nobody_is_called_where_nobody_is_missing_or_may_come(house: House
         await house.service.seek(table.id, ANN.id, 2)
     with refused("no_such_place"):
         await house.service.seek(table.id, ANN.id, 9)
-    with refused("not_seated"):
-        await house.service.seek(table.id, EVE.id, 1)
-    lobby = await house.lobby(ANN, BEN, channel=77, seats=3)
-    with refused("not_running"):
-        await house.service.seek(lobby.id, ANN.id, 2)
     private = await house.lobby(DAN, channel=78, seats=2, private=True)
     await house.service.invite(private.id, DAN.id, EVE.id)
     await house.service.sit(private.id, EVE)
