@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final, TypeAlias
 
+from cachetools import LRUCache
+
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Computers
@@ -23,7 +25,7 @@ class Advising:
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._thoughts: dict[_Asked, asyncio.Task[Advice | None]] = {}
+        self._thoughts: LRUCache[_Asked, asyncio.Task[Advice | None]] = LRUCache(MOST)
 
     async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
         """What computer players think of that question; None if nobody had time."""
@@ -32,8 +34,6 @@ class Advising:
         if task is None:
             thought = thought_of(table, seat, question, Level.STRONG)
             task = asyncio.create_task(self._computers.advise(thought), name=f"hint {table.id}")
-            while len(self._thoughts) >= MOST:
-                del self._thoughts[next(iter(self._thoughts))]
             self._thoughts[asked] = task
         found = await asyncio.shield(task)
         if not found or not found[0].visits:

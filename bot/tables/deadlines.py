@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import structlog
 
@@ -31,9 +31,8 @@ FIRST_BACKOFF: Final = timedelta(seconds=5)
 LONGEST_BACKOFF: Final = timedelta(minutes=10)
 
 
-class Earliest(Protocol):
-    def __call__(self, skip: Collection[TableId] = ()) -> Awaitable[Due | None]: ...
-
+Earliest: TypeAlias = Callable[[Collection[TableId]], Awaitable[Due | None]]
+"""The earliest deadline of all but these."""
 
 Fire: TypeAlias = Callable[[Due], Awaitable[None]]
 """What a deadline does that has come."""
@@ -210,7 +209,7 @@ class Deadlines:
         first: Due | None = None
         fire: Fire = _nothing
         for source in self._sources:
-            due = await (source.earliest(skip) if skip else source.earliest())
+            due = await source.earliest(skip)
             if due is not None and (first is None or due.deadline.due < first.deadline.due):
                 first, fire = due, source.fire
         return first, fire

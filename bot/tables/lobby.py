@@ -104,7 +104,6 @@ def sit(
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` leaves their seat.  Raises TableError `ended`, `not_seated`."""
     require_open(stored)
-    require_seated(stored, user)
     return _vacate(stored, user, now)
 
 

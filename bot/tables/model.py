@@ -9,23 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, assert_never
+from typing import Any
 
 from bot.ids import QuestionId, TableId, UserId
-from bot.tables.phase import (
-    Closing,
-    Expired,
-    Lobby,
-    Over,
-    Pause,
-    Phase,
-    Played,
-    Round,
-    Unreadable,
-    phase_of,
-)
+from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
 from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Entry, StoredTable
+from bot.tables.stored import Entry, Status, StoredTable
 from bot.tables.verdict import half_played
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
@@ -53,15 +42,7 @@ class Table:
     @property
     def running(self) -> bool:
         """Whether a match that has begun goes on, also one whose log cannot be replayed."""
-        match self.phase:
-            case Closing() | Round() | Pause():
-                return True
-            case Unreadable(is_open):
-                return is_open
-            case Lobby() | Over() | Expired():
-                return False
-            case _:
-                assert_never(self.phase)
+        return self.stored.status is Status.RUNNING
 
     @property
     def begun(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,10 +14,8 @@ from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
 
-
-class Clock(Protocol):
-    def __call__(self) -> datetime:
-        """Now, aware, in UTC."""
+Clock: TypeAlias = Callable[[], datetime]
+"""Now, aware, in UTC."""
 
 
 class Chance(Protocol):

@@ -228,7 +228,7 @@ async def test_reading_a_known_table_does_not_ask_the_store(house: House) -> Non
 async def test_a_lock_does_not_outlive_its_use(house: House) -> None:
     table = await house.lobby(ANN)
     await house.service.sit(table.id, BEN)
-    assert len(house.service._loaded._locks) == 0
+    assert len(house.service._loaded._locks._locks) == 0
     assert house.service._loaded._writing == {}
 
 
