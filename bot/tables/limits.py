@@ -57,7 +57,7 @@ class Lately(Generic[K]):
         lately = self.of(who, now)
         if len(lately) >= self._most:
             wait = lately[-self._most] + self._time - now
-            raise TableError(self._code, seconds=math.ceil(wait.total_seconds()), **params)
+            raise TableError(self._code, None, seconds=math.ceil(wait.total_seconds()), **params)
 
 
 class Openings:

@@ -11,6 +11,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.match import act
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Over, Pause
+from bot.tables.plans import Wish
 from bot.tables.service import TableService
 from bot.tables.stored import Pace, Person, Status
 from engine.game import OptionValue
@@ -44,14 +45,10 @@ async def lobby(
 
     async def work() -> Table:
         table = await tables(w).open(
-            guild=GuildId(w.guild.id),
-            channel=ChannelId(channel or w.channel.id),
-            host=person(people[0]),
-            game=game,
-            seats=seats,
-            given=given or shortest(game),
-            private=private,
-            pace=pace,
+            Wish(game, seats, given or shortest(game), private=private, pace=pace),
+            GuildId(w.guild.id),
+            ChannelId(channel or w.channel.id),
+            person(people[0]),
         )
         for player in people[1:]:
             table = await tables(w).sit(table.id, person(player))

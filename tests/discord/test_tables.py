@@ -11,6 +11,7 @@ import simcord
 from bot.ids import ChannelId, GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
+from bot.tables.plans import Wish
 from bot.tables.stored import Pace
 from tests.discord.steps import first, lobby, match, person, sitter, stop, tables
 from tests.discord.world import Player, Shown, World, walk, world
@@ -72,13 +73,10 @@ async def test_ones_tables_are_listed_over_all_servers(tmp_path: Path) -> None:
 
         async def open_far() -> Table:
             return await tables(w).open(
-                guild=GuildId(other.id),
-                channel=ChannelId(far_room.id),
-                host=person(w.ann),
-                game="sticheln",
-                seats=4,
-                given=shortest("sticheln"),
-                private=False,
+                Wish("sticheln", 4, shortest("sticheln")),
+                GuildId(other.id),
+                ChannelId(far_room.id),
+                person(w.ann),
             )
 
         far = await w.directly(open_far())

@@ -20,7 +20,7 @@ from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
 from bot.tables.downtime import LEAST_GAP
-from bot.tables.ports import CREDITED, Change, Conflict, TableStore, Unavailable
+from bot.tables.ports import CREDITED, MOST_CREDITED, Change, Conflict, TableStore, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status, StoredTable
 from bot.tables.waiting import longest
 from tests.storage.values import ANNA, BEN, NOW, TABLE, altered, change, entry, following, stored
@@ -84,6 +84,20 @@ async def test_credit_moves_what_is_peoples_and_says_so(
     assert (
         altered(after, version=1, credited=timedelta(), deadlines=first.timing.deadlines) == first
     )
+
+
+async def test_a_short_gap_is_none_a_longer_one_whole_seconds_and_at_most_a_week_is_said(
+    store: SqlTableStore,
+) -> None:
+    waits = Deadline(DeadlineKind.TURN, QuestionId(3), NOW + GAP)
+    await store.commit(change(altered(every(), deadlines=(waits,), pace=Pace.DAILY)))
+    assert await store.credit(NOW, NOW + timedelta(seconds=4.9)) == 0
+    assert await store.credit(NOW, NOW + timedelta(seconds=5.1)) == 1
+    assert (await loaded(store)).timing.credited == timedelta(seconds=6)
+    (moved,) = (await loaded(store)).timing.deadlines
+    assert moved.due == waits.due + timedelta(seconds=6)
+    await store.credit(NOW, NOW + timedelta(days=365))
+    assert (await loaded(store)).timing.credited == MOST_CREDITED
 
 
 async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) -> None:

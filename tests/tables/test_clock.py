@@ -174,18 +174,6 @@ async def test_a_decision_in_between_makes_it_not_in_a_row(house: House) -> None
     assert table.stored.seating.present == (ANN, BEN)
 
 
-async def test_pressing_next_round_is_a_sign_of_life_too(house: House) -> None:
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
-    for _ in range(3):
-        await timed_out(house, table)
-        await house.play(table.id, BEN)
-        table = await house.next_round(table.id)
-    assert table.stored.seating.places[0].misses == 0
-    assert stand_in(0) not in table.told
-    assert [e.by for e in table.log if e.seat == 0] == [Actor.CLOCK] * 3
-    house.agree()
-
-
 async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_rounds(
     house: House,
 ) -> None:
@@ -273,14 +261,6 @@ async def test_taking_back_what_nobody_took_changes_nothing(house: House) -> Non
     await house.stop(table.id)
     with refused("ended"):
         await house.service.back(table.id, ANN.id)
-
-
-async def test_nobody_else_takes_the_seat_of_who_is_away(house: House) -> None:
-    table = await away_in_turn(house)
-    with refused("table_full"):
-        await house.service.sit(table.id, DAN)
-    with refused("not_seated"):
-        await house.service.back(table.id, DAN.id)
 
 
 # Several at once

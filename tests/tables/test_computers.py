@@ -103,14 +103,6 @@ async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
         await house.service.send_computer_away(table.id, ANN.id, 2)
 
 
-async def test_the_host_may_swap_seats_with_one(house: House) -> None:
-    table = await house.lobby(ANN, seats=2)
-    await house.service.seat_computer(table.id, ANN.id, Level.EASY)
-    table = await house.service.sit(table.id, ANN, 1)
-    assert table.stored.seating.place_of(ANN.id) == 1
-    assert computers(table) == {0: Computer(1, Level.EASY)}
-
-
 async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready(
     house: House,
 ) -> None:
@@ -151,17 +143,6 @@ async def test_a_table_is_opened_with_them_at_its_last_places(house: House) -> N
     )
     assert computers(table) == {2: Computer(1, Level.EASY), 3: Computer(2, Level.EASY)}
     assert house.computers.woken == ["stub"]
-    with refused("too_many_computers", count=1):
-        await house.service.open(
-            Wish("stub", 2, {}, computers=(2, Level.EASY)), GUILD, CHANNEL, ANN
-        )
-
-
-async def test_a_lobby_without_people_is_over_whoever_else_sits_there(house: House) -> None:
-    table = await house.lobby(ANN, seats=2)
-    await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
-    table = await house.service.leave(table.id, ANN.id)
-    assert (table.stored.status, table.stored.stop) == (Status.EXPIRED, Stop.EMPTY)
 
 
 async def test_they_never_lead_a_table(house: House) -> None:
@@ -430,16 +411,6 @@ async def test_the_match_is_kept_with_who_took_part_and_stands_apart() -> None:
     assert result.rows == (ResultRow(ANN.id, "Ann", 0, places[0], scores[0]),)
     computer = Computer(1, Level.STRONG)
     assert result.computers == (ComputerRow(computer, 1, places[1], scores[1]),)
-
-
-async def test_a_match_among_people_is_one_though_a_stand_in_played() -> None:
-    house = House(computers=saying("play 9"))
-    table = await house.match(ANN, BEN, rounds=1)
-    await house.service.leave(table.id, BEN.id)
-    await house.play(table.id, ANN)
-    await house.later(table, 2)
-    (result,) = house.store.results
-    assert (len(result.rows), result.computers) == (2, ())
 
 
 # The next match

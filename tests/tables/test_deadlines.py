@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -160,15 +161,11 @@ async def test_release_wakes_the_task() -> None:
     house.service.deadlines.hold()
     house.clock.forward(3600)
     house.service.deadlines._sleep = nap
-    task = asyncio.create_task(house.service.deadlines.run())
-    try:
+    async with running(house.service.deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         house.service.deadlines.release()
         await nap.next()
         assert await house.service.open_tables() == []
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_what_was_read_just_before_the_hold_does_not_fire(house: House) -> None:
@@ -273,6 +270,16 @@ async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin(house: 
 # The task
 
 
+@asynccontextmanager
+async def running(deadlines: Deadlines) -> AsyncIterator[None]:
+    task = asyncio.create_task(deadlines.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
 class Nap:
     """In place of sleeping: remembers how long, and hands over to the test."""
 
@@ -302,8 +309,7 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
     house, nap = House(), Nap()
     deadlines = house.service.deadlines
     deadlines._sleep = nap
-    task = asyncio.create_task(deadlines.run())
-    try:
+    async with running(deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         table = await house.lobby(ANN, BEN)
         house.clock.forward(1)
@@ -313,25 +319,6 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
         nap.over.set()
         await nap.next()
         assert isinstance((await house.service.table(table.id)).phase, Round)
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
-
-
-async def test_a_later_deadline_does_not_wake_the_task() -> None:
-    house, nap = House(), Nap()
-    await waiting(house, DeadlineKind.POST)
-    house.service.deadlines._sleep = nap
-    task = asyncio.create_task(house.service.deadlines.run())
-    try:
-        assert await nap.next() == POST_TIME.total_seconds()
-        await house.lobby(DAN, channel=77)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert nap.seconds == [POST_TIME.total_seconds()]
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_the_task_outlives_a_store_that_does_not_answer() -> None:
@@ -345,16 +332,12 @@ async def test_the_task_outlives_a_store_that_does_not_answer() -> None:
         return None
 
     deadlines = Deadlines(earliest, house.service.fire, house.clock, nap)
-    task = asyncio.create_task(deadlines.run())
-    try:
+    async with running(deadlines):
         seconds = []
         for _ in range(3):
             seconds.append(await nap.next())
             nap.over.set()
         assert seconds == [5, 10, 60]
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_the_real_sleep_ends_by_time_or_by_being_woken() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from hashlib import sha256
 
 import pytest
@@ -198,14 +197,6 @@ async def test_a_message_told_twice_or_late_or_of_another_round_changes_nothing(
 POSTS = (MessageId(5), MessageId(6), None)
 
 
-async def test_two_messages_at_once_deal_once(house: House) -> None:
-    table = await closed(house)
-    await asyncio.gather(*(house.service.posted(table.id, 1, post) for post in POSTS))
-    table = await house.service.table(table.id)
-    assert table.ply == 1
-    assert shuffled(table).post == "5"
-
-
 async def test_other_messages_ids_give_other_deals() -> None:
     deals = set()
     for post in POSTS:
@@ -240,36 +231,6 @@ async def test_after_an_absence_the_message_gets_its_time_again(house: House, se
     house.clock.now = again.due
     await house.service.deadlines.fire_due()
     assert shuffled(await house.service.table(table.id)).post == ""
-
-
-async def test_a_restart_between_any_two_steps_deals_the_same_cards() -> None:
-    ends = []
-    for restarts in (False, True):
-        house = House()
-
-        def again(house: House = house, restarts: bool = restarts) -> House:
-            return house.restarted() if restarts else house
-
-        table = await house.lobby(ANN, BEN)
-        house = again(house)
-        await house.service.cut(table.id, BEN.id, "kuckuck")
-        house = again(house)
-        for round_number in (1, 2):
-            if round_number == 1:
-                await house.service.start(table.id, ANN.id)
-            else:
-                await house.service.ready(table.id, ANN.id, None)
-                house = again(house)
-                await house.service.ready(table.id, BEN.id, None)
-            house = again(house)
-            before = (await house.service.table(table.id)).commitment
-            table = await house.service.posted(table.id, round_number, MessageId(40 + round_number))
-            assert before == published(house.chance.tips[0])
-            house = again(house)
-            table = await house.play_round(table.id)
-        ends.append((table.log, table.stored.shuffling.shuffles, table.phase))
-        assert await house.restarted().service.table(table.id) == table
-    assert ends[0] == ends[1]
 
 
 async def test_a_deal_whose_answer_was_lost_is_not_dealt_again(house: House) -> None:

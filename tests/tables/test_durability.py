@@ -207,9 +207,10 @@ async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -
 
 
 async def test_the_cache_keeps_no_more_than_it_may_and_loses_nothing(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keeper_module, "CACHED_TABLES", 2)
+    house = House()
     hosts = (ANN, CAT, DAN, EVE, FAY)
     tables = [await house.match(host, BEN, channel=host.id) for host in hosts]
     assert len(house.service._loaded._cache) == 2

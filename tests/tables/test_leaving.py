@@ -13,30 +13,6 @@ from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refu
 from tests.tables.test_clock import timed_out
 
 
-async def test_who_leaves_a_running_match_frees_the_seat_for_a_stand_in(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    table = await house.service.leave(table.id, ANN.id)
-    assert table.stored.seating.free_places == (0,)
-    assert table.stored.status is Status.RUNNING
-    assert table.actors == (0,)
-    assert table.asked == ()
-    with refused("not_seated"):
-        await house.play(table.id, ANN)
-    with refused("not_your_turn", seat=0):
-        await house.play(table.id, BEN)
-
-
-async def test_anybody_takes_the_free_seat_and_plays_on_with_its_hand(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT)
-    hand = table.observe(0)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.service.sit(table.id, DAN)
-    assert table.stored.seating.place_of(DAN.id) == 0
-    assert table.stored.seating.places[0].reachable is None
-    assert table.observe(0) == hand
-    assert (await house.play(table.id, DAN)).actors == (1,)
-
-
 async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     with refused("table_full"):

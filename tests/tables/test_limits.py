@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 
 import pytest
 
@@ -116,15 +115,6 @@ async def test_a_rematch_counts_for_whoever_opens_it_and_joining_it_for_nobody(
         await closed(house, ANN, 5)
     assert (await house.service.rematch(table.id, BEN)).stored.seating.host == BEN.id
     assert (await house.service.rematch(table.id, ANN)).stored.seating.place_of(ANN.id) == 0
-
-
-async def test_limits_may_be_set() -> None:
-    openings = Openings(Limits(opened=1, window=timedelta(seconds=30)))
-    openings.require(GuildId(1), UserId(2), 0, 0, START)
-    openings.count(GuildId(1), UserId(2), START)
-    with refused("too_fast", seconds=30):
-        openings.require(GuildId(1), UserId(2), 0, 0, START)
-    openings.require(GuildId(1), UserId(2), 0, 0, START + timedelta(seconds=30))
 
 
 @pytest.mark.parametrize("wish", ["open", "rematch"])

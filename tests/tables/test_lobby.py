@@ -87,14 +87,6 @@ async def test_a_busy_channel_is_refused_and_its_table_shown(house: House) -> No
     assert refusal[0].table == table
 
 
-async def test_a_table_id_that_is_taken_is_drawn_again(house: House) -> None:
-    first = await house.lobby(ANN)
-    house.chance.ids.append(first.id)
-    second = await house.lobby(BEN, channel=77)
-    assert second.id != first.id
-    assert (await house.service.table(first.id)).stored.seating.host == ANN.id
-
-
 WISHES: Final[dict[str, tuple[Callable[[TableService, TableId], Awaitable[Table]], str]]] = {
     "a place below": (lambda s, t: s.sit(t, CAT, -1), "no_such_place"),
     "a place above": (lambda s, t: s.sit(t, CAT, 3), "no_such_place"),
@@ -319,17 +311,6 @@ async def test_who_is_ready_stays_so_when_places_are_swapped(house: House) -> No
 
 
 # Leaving, the host, guests
-
-
-async def test_when_the_host_leaves_the_next_one_seated_is_host(house: House) -> None:
-    table = await house.lobby(ANN, seats=4)
-    await house.service.sit(table.id, BEN, 3)
-    await house.service.sit(table.id, CAT, 1)
-    assert (await house.service.leave(table.id, ANN.id)).stored.seating.host == CAT.id
-    assert (await house.service.leave(table.id, CAT.id)).stored.seating.host == BEN.id
-    await house.service.sit(table.id, DAN, 0)
-    await house.service.sit(table.id, EVE, 2)
-    assert (await house.service.leave(table.id, BEN.id)).stored.seating.host == DAN.id
 
 
 async def test_the_next_host_is_who_sits_after_the_last_and_not_who_sits_first(

@@ -17,7 +17,7 @@ from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
 from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of
-from tests.tables.test_deadlines import Nap
+from tests.tables.test_deadlines import Nap, running
 
 Operation = Callable[[House, Table], Awaitable[object]]
 
@@ -116,17 +116,13 @@ async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
     house.game.passes = {1}
     table = await house.match(ANN, BEN)
     await house.service.standing(table.id, BEN.id, None, on=True)
-    task = asyncio.create_task(house.service.deadlines.run())
-    try:
+    async with running(house.service.deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         house.store.failures_after = [Unavailable()]
         house.store.away = [Unavailable() for _ in range(5)]
         with pytest.raises(TableError, match="unsure"):
             await house.play(table.id, ANN)
         assert await nap.next() == ITSELF_TIME.total_seconds()
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_a_doubt_does_not_outlive_the_program(house: House) -> None:

@@ -12,7 +12,7 @@ from bot.ids import QuestionId, TableId, UserId
 from bot.tables import match
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
-from bot.tables.stored import Pace, Result, ResultRow, Status
+from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
 from tests.tables.outcomes import outcome_of
@@ -155,7 +155,7 @@ async def test_the_next_round_begins_when_the_last_one_presses(house: House) -> 
     table = await house.post(table.id)
     assert table.round == 2
     assert table.actors == (0,)
-    assert table.stored.timing.deadlines == ()
+    assert table.stored.timing.deadline(DeadlineKind.NEXT_ROUND) is None
     assert [entry.seat for entry in house.store.changes[-1].entries] == [-1]
 
 

@@ -51,14 +51,6 @@ async def test_chance_may_draw_the_id_of_the_table_that_is_played_again(house: H
     assert new.id != old.id
 
 
-async def test_the_others_join_it_at_their_old_places(house: House) -> None:
-    old = await over(house)
-    for person in (CAT, BEN, ANN):
-        new = await house.service.rematch(old.id, person)
-    assert [p.person for p in new.stored.seating.places] == [ANN, BEN, CAT]
-    assert len(house.store.rows) == 2
-
-
 async def test_all_asking_at_once_meet_at_one_table(house: House) -> None:
     old = await over(house)
     await asyncio.gather(*(house.service.rematch(old.id, p) for p in (BEN, ANN, CAT)))

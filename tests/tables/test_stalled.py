@@ -6,11 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ids import ChannelId, GuildId
-from bot.tables.plans import Wish
 from bot.tables.stored import Actor, DeadlineKind, Pace, Stall, Status, Stop
 from bot.tables.waiting import STALL_TIME
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, deadline_of
+from tests.tables.fakes import ANN, BEN, CAT, DAN, House, deadline_of
 
 
 async def test_the_host_is_told_once_what_is_missing(house: House) -> None:
@@ -109,13 +107,6 @@ async def test_a_match_that_starts_out_of_sight_waits_once_it_is_dealt(house: Ho
     assert [d.kind for d in table.stored.timing.deadlines] == [DeadlineKind.STALL]
 
 
-async def test_the_stall_survives_a_restart(house: House) -> None:
-    table = await house.match(ANN, BEN)
-    await house.service.stalled(table.id, ["send_messages"])
-    house = house.restarted()
-    assert not await house.service.stalled(table.id, ["send_messages"])
-
-
 # The channel is no more
 
 
@@ -140,15 +131,3 @@ async def test_a_table_that_nobody_can_read_vanishes_with_its_channel(house: Hou
     table = await house.match(ANN, BEN)
     house = house.restarted(type(house.game)(rules_version=2))
     assert (await house.service.vanished(table.id)).stored.stop is Stop.CHANNEL
-
-
-async def test_the_open_tables_of_a_server_and_of_a_channel(house: House) -> None:
-    one = await house.match(ANN, BEN, channel=1)
-    two = await house.lobby(CAT, channel=2)
-    ended = await house.lobby(DAN, channel=3)
-    await house.service.end(ended.id, DAN.id, moderator=False)
-    other = await house.service.open(Wish("stub", 2, {}), GuildId(GUILD + 1), CHANNEL, EVE)
-    assert set(await house.service.tables_in(guild=GUILD)) == {one.id, two.id}
-    assert await house.service.tables_in(channel=ChannelId(2)) == [two.id]
-    assert await house.service.tables_in(channel=ChannelId(3)) == []
-    assert set(await house.service.tables_in()) == {one.id, two.id, other.id}
