@@ -58,16 +58,16 @@ class Machines(Wishing):
         self, table: TableId, user: UserId, level: Level, place: int | None = None
     ) -> Table:
         """See `computing.seat`."""
-        seated = await self._on_stored(
-            table, lambda r: computing.seat(r, user, level, place, self._clock())
+        seated = await self._alter(
+            table, lambda t: computing.seat(t.stored, user, level, place, self._clock())
         )
         self._computers.wake((seated.stored.game,))
         return seated
 
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
         """See `computing.send_away`."""
-        return await self._on_stored(
-            table, lambda r: computing.send_away(r, user, place, self._clock())
+        return await self._alter(
+            table, lambda t: computing.send_away(t.stored, user, place, self._clock())
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:

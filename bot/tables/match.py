@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, assert_never
@@ -33,9 +32,8 @@ RECENT: Final = 256
 """Lines of the log among which an interaction that comes twice is looked for."""
 
 
-def on_stored(table: Table, decide: Callable[[StoredTable], StoredTable], now: datetime) -> Table:
+def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
-    stored = decide(table.stored)
     if stored is table.stored:
         return table
     stored = resting.recounted(seeking.found(stored), now)
@@ -47,7 +45,7 @@ def on_stored(table: Table, decide: Callable[[StoredTable], StoredTable], now: d
 def sit(table: Table, person: Person, place: int | None, now: datetime) -> Table:
     """`person` sits down: see `lobby.sit`."""
     bound = isinstance(table.phase, Round)
-    return on_stored(table, lambda r: lobby.sit(r, person, place, now, bound=bound), now)
+    return altered(table, lobby.sit(table.stored, person, place, now, bound=bound), now)
 
 
 def start(table: Table, user: UserId, now: datetime) -> Table:

@@ -133,17 +133,19 @@ class TableService(Machines):
 
     async def leave(self, table: TableId, user: UserId) -> Table:
         """See `ending.leave`."""
-        return await self._on_table(table, lambda t: ending.leave(t, user, self._clock()))
+        return await self._alter(
+            table, lambda t: ending.leave(t, user, self._clock()), tolerant=True
+        )
 
     async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
-        return await self._on_stored(
-            table, lambda r: lobby.gone(r, user, self._clock()), tolerant=True
+        return await self._alter(
+            table, lambda t: lobby.gone(t.stored, user, self._clock()), tolerant=True
         )
 
     async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""
-        return await self._on_stored(table, lambda r: lobby.back(r, user))
+        return await self._alter(table, lambda t: lobby.back(t.stored, user))
 
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
@@ -155,15 +157,15 @@ class TableService(Machines):
         """See `lobby.invite`.  Raises TableError `too_many_invitations` (seconds, limit) too."""
         new = False
 
-        def decide(stored: StoredTable) -> StoredTable:
+        def decide(now: Table) -> StoredTable:
             nonlocal new
-            after = lobby.invite(stored, user, guest)
-            new = guest not in stored.seating.called
+            after = lobby.invite(now.stored, user, guest)
+            new = guest not in now.stored.seating.called
             if new:
                 self._invitations.require(user, self._clock(), limit=INVITATIONS)
             return after
 
-        invited = await self._on_stored(table, decide)
+        invited = await self._alter(table, decide)
         if new:
             self._invitations.count(user, self._clock())
         return invited
@@ -178,8 +180,8 @@ class TableService(Machines):
 
     async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
         """See `lobby.hand_over`."""
-        return await self._on_stored(
-            table, lambda r: lobby.hand_over(r, user, target, self._clock())
+        return await self._alter(
+            table, lambda t: lobby.hand_over(t.stored, user, target, self._clock())
         )
 
     async def seen_at(self, table: Table, user: UserId) -> Table:
@@ -187,26 +189,30 @@ class TableService(Machines):
         stored = table.stored
         if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
             return table  # as nearly always
-        return await self._on_stored(table.id, lambda r: lobby.led(r, user, self._clock()))
+        return await self._alter(table.id, lambda t: lobby.led(t.stored, user, self._clock()))
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
     ) -> Table:
         """See `ending.kick`."""
-        return await self._on_table(
-            table, lambda t: ending.kick(t, user, target, self._clock(), moderator=moderator)
+        return await self._alter(
+            table,
+            lambda t: ending.kick(t, user, target, self._clock(), moderator=moderator),
+            tolerant=True,
         )
 
     async def set_reachable(self, table: TableId, user: UserId, *, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
-        return await self._on_stored(
-            table, lambda r: lobby.set_reachable(r, user, reachable=reachable)
+        return await self._alter(
+            table, lambda t: lobby.set_reachable(t.stored, user, reachable=reachable)
         )
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""
-        return await self._on_table(
-            table, lambda t: ending.end(t, user, self._clock(), moderator=moderator)
+        return await self._alter(
+            table,
+            lambda t: ending.end(t, user, self._clock(), moderator=moderator),
+            tolerant=True,
         )
 
     async def rematch(
@@ -238,8 +244,8 @@ class TableService(Machines):
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:
                     raise
-        return await self._on_stored(
-            following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
+        return await self._alter(
+            following.id, lambda t: lobby.sit_near(t.stored, person, wish, self._clock())
         )
 
     # The deal
@@ -301,12 +307,12 @@ class TableService(Machines):
         """
         new = False
 
-        def decide(stored: StoredTable) -> StoredTable:
+        def decide(now: Table) -> StoredTable:
             nonlocal new
-            new = stored.status.is_open and stored.timing.stalled is None
-            return presence.stall(stored, missing, self._clock())
+            new = now.stored.status.is_open and now.stored.timing.stalled is None
+            return presence.stall(now.stored, missing, self._clock())
 
-        await self._on_stored(table, decide, tolerant=True)
+        await self._alter(table, decide, tolerant=True)
         return new
 
     async def unstalled(self, table: TableId) -> Table:
@@ -314,12 +320,12 @@ class TableService(Machines):
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._on_stored(table, lobby.unstall, tolerant=True)
+        return await self._alter(table, lambda t: lobby.unstall(t.stored), tolerant=True)
 
     async def vanished(self, table: TableId) -> Table:
         """See `stopping.vanished`."""
-        return await self._on_stored(
-            table, lambda r: stopping.vanished(r, self._clock()), tolerant=True
+        return await self._alter(
+            table, lambda t: stopping.vanished(t.stored, self._clock()), tolerant=True
         )
 
     # Times when the program is not there
@@ -364,11 +370,3 @@ class TableService(Machines):
         if opened.stored.seating.computers:
             self._computers.wake((opened.stored.game,))
         return opened
-
-    async def _on_table(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
-        """People change by what the whole table comes to, even if it cannot be replayed."""
-        return await self._loaded.operate(
-            table,
-            lambda t: match.on_stored(t, lambda _: decide(t), self._clock()),
-            tolerant=True,
-        )

@@ -44,17 +44,16 @@ class Wishing(Finding):
     ) -> Table:
         """See `resting.vote`; a moderator who does not play decides alone."""
 
-        def decide(stored: StoredTable) -> StoredTable:
-            seating = stored.seating
+        def decide(t: Table) -> StoredTable:
+            seating, now = t.stored.seating, self._clock()
             plays = seating.place_of(user) is not None or seating.began(user)
-            alone, now = moderator and not plays, self._clock()
-            return vote_to_rest(stored, user, now, resting=resting, alone=alone)
+            return vote_to_rest(t.stored, user, now, resting=resting, alone=moderator and not plays)
 
-        return await self._on_stored(table, decide)
+        return await self._alter(table, decide)
 
     async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
         """See `pacing.vote`."""
-        return await self._on_stored(table, lambda r: pacing.vote(r, user, pace))
+        return await self._alter(table, lambda t: pacing.vote(t.stored, user, pace))
 
     async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
         """See `nudging.nudge`."""
@@ -64,15 +63,12 @@ class Wishing(Finding):
 
     async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
         """See `seeking.seek`."""
-        return await self._on_stored(table, lambda r: seeking.seek(r, user, seat))
+        return await self._alter(table, lambda t: seeking.seek(t.stored, user, seat))
 
-    async def _on_stored(
-        self,
-        table: TableId,
-        decide: Callable[[StoredTable], StoredTable],
-        *,
-        tolerant: bool = False,
+    async def _alter(
+        self, table: TableId, decide: Callable[[Table], StoredTable], *, tolerant: bool = False
     ) -> Table:
+        """See `match.altered`."""
         return await self._loaded.operate(
-            table, lambda t: match.on_stored(t, decide, self._clock()), tolerant=tolerant
+            table, lambda t: match.altered(t, decide(t), self._clock()), tolerant=tolerant
         )
