@@ -59,7 +59,7 @@ class Machines(Wishing):
     ) -> Table:
         """See `computing.seat`."""
         seated = await self._alter(
-            table, lambda t: computing.seat(t.stored, user, level, place, self._clock())
+            table, lambda t, now: computing.seat(t.stored, user, level, place, now)
         )
         self._computers.wake((seated.stored.game,))
         return seated
@@ -67,7 +67,7 @@ class Machines(Wishing):
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
         """See `computing.send_away`."""
         return await self._alter(
-            table, lambda t: computing.send_away(t.stored, user, place, self._clock())
+            table, lambda t, now: computing.send_away(t.stored, user, place, now)
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:

@@ -121,48 +121,42 @@ class TableService(Machines):
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
         """See `opening.agreed`."""
-        return await self._loaded.operate(
-            table, lambda t: opening.agreed(t, user, given, customs, self._clock())
+        return await self._operate(
+            table, lambda t, now: opening.agreed(t, user, given, customs, now)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
-        return await self._loaded.operate(
-            table, lambda t: match.sit(t, person, place, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.sit(t, person, place, now))
 
     async def leave(self, table: TableId, user: UserId) -> Table:
         """See `ending.leave`."""
-        return await self._alter(
-            table, lambda t: ending.leave(t, user, self._clock()), tolerant=True
-        )
+        return await self._alter(table, lambda t, now: ending.leave(t, user, now), tolerant=True)
 
     async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
         return await self._alter(
-            table, lambda t: lobby.gone(t.stored, user, self._clock()), tolerant=True
+            table, lambda t, now: lobby.gone(t.stored, user, now), tolerant=True
         )
 
     async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""
-        return await self._alter(table, lambda t: lobby.back(t.stored, user))
+        return await self._alter(table, lambda t, _: lobby.back(t.stored, user))
 
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
-        return await self._loaded.operate(
-            table, lambda t: match.ready_to_begin(t, user, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.ready_to_begin(t, user, now))
 
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
         """See `lobby.invite`.  Raises TableError `too_many_invitations` (seconds, limit) too."""
         new = False
 
-        def decide(now: Table) -> StoredTable:
+        def decide(t: Table, now: datetime) -> StoredTable:
             nonlocal new
-            after = lobby.invite(now.stored, user, guest)
-            new = guest not in now.stored.seating.called
+            after = lobby.invite(t.stored, user, guest)
+            new = guest not in t.stored.seating.called
             if new:
-                self._invitations.require(user, self._clock(), limit=INVITATIONS)
+                self._invitations.require(user, now, limit=INVITATIONS)
             return after
 
         invited = await self._alter(table, decide)
@@ -180,16 +174,14 @@ class TableService(Machines):
 
     async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
         """See `lobby.hand_over`."""
-        return await self._alter(
-            table, lambda t: lobby.hand_over(t.stored, user, target, self._clock())
-        )
+        return await self._alter(table, lambda t, now: lobby.hand_over(t.stored, user, target, now))
 
     async def seen_at(self, table: Table, user: UserId) -> Table:
         """`user` does something at `table`: nobody waits for a host who does (`lobby.led`)."""
         stored = table.stored
         if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
             return table  # as nearly always
-        return await self._alter(table.id, lambda t: lobby.led(t.stored, user, self._clock()))
+        return await self._alter(table.id, lambda t, now: lobby.led(t.stored, user, now))
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
@@ -197,22 +189,20 @@ class TableService(Machines):
         """See `ending.kick`."""
         return await self._alter(
             table,
-            lambda t: ending.kick(t, user, target, self._clock(), moderator=moderator),
+            lambda t, now: ending.kick(t, user, target, now, moderator=moderator),
             tolerant=True,
         )
 
     async def set_reachable(self, table: TableId, user: UserId, *, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
         return await self._alter(
-            table, lambda t: lobby.set_reachable(t.stored, user, reachable=reachable)
+            table, lambda t, _: lobby.set_reachable(t.stored, user, reachable=reachable)
         )
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""
         return await self._alter(
-            table,
-            lambda t: ending.end(t, user, self._clock(), moderator=moderator),
-            tolerant=True,
+            table, lambda t, now: ending.end(t, user, now, moderator=moderator), tolerant=True
         )
 
     async def rematch(
@@ -245,26 +235,24 @@ class TableService(Machines):
                 if following is None or following.stored.rematch_of != table:
                     raise
         return await self._alter(
-            following.id, lambda t: lobby.sit_near(t.stored, person, wish, self._clock())
+            following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now)
         )
 
     # The deal
 
     async def cut(self, table: TableId, user: UserId, word: str) -> Table:
         """See `deals.cut`."""
-        return await self._loaded.operate(table, lambda t: deals.cut(t, user, word))
+        return await self._operate(table, lambda t, _: deals.cut(t, user, word))
 
     async def posted(self, table: TableId, round_number: int, post: MessageId | None) -> Table:
         """See `match.posted`: to be called as often as one likes."""
-        return await self._loaded.operate(
-            table, lambda t: match.posted(t, round_number, post, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.posted(t, round_number, post, now))
 
     # The match
 
     async def start(self, table: TableId, user: UserId) -> Table:
         """See `match.start`."""
-        return await self._loaded.operate(table, lambda t: match.start(t, user, self._clock()))
+        return await self._operate(table, lambda t, now: match.start(t, user, now))
 
     async def act(
         self,
@@ -293,9 +281,7 @@ class TableService(Machines):
 
     async def ready(self, table: TableId, user: UserId, question: QuestionId | None) -> Table:
         """See `match.ready`."""
-        return await self._loaded.operate(
-            table, lambda t: match.ready(t, user, question, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.ready(t, user, question, now))
 
     # Where the table is shown
 
@@ -307,10 +293,10 @@ class TableService(Machines):
         """
         new = False
 
-        def decide(now: Table) -> StoredTable:
+        def decide(t: Table, now: datetime) -> StoredTable:
             nonlocal new
-            new = now.stored.status.is_open and now.stored.timing.stalled is None
-            return presence.stall(now.stored, missing, self._clock())
+            new = t.stored.status.is_open and t.stored.timing.stalled is None
+            return presence.stall(t.stored, missing, now)
 
         await self._alter(table, decide, tolerant=True)
         return new
@@ -320,12 +306,12 @@ class TableService(Machines):
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._alter(table, lambda t: lobby.unstall(t.stored), tolerant=True)
+        return await self._alter(table, lambda t, _: lobby.unstall(t.stored), tolerant=True)
 
     async def vanished(self, table: TableId) -> Table:
         """See `stopping.vanished`."""
         return await self._alter(
-            table, lambda t: stopping.vanished(t.stored, self._clock()), tolerant=True
+            table, lambda t, now: stopping.vanished(t.stored, now), tolerant=True
         )
 
     # Times when the program is not there
