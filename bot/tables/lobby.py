@@ -333,8 +333,6 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 def _ready_anew(stored: StoredTable) -> StoredTable:
     """In the lobby: at a table that is not full any more nobody is ready for its match."""
-    if stored.status is not Status.LOBBY or not stored.seating.free_places:
-        return stored
-    if not stored.votes.ready:
-        return stored
-    return replace(stored, votes=replace(stored.votes, ready=frozenset()))
+    if stored.status is Status.LOBBY and stored.seating.free_places:
+        return replace(stored, votes=replace(stored.votes, ready=frozenset()))
+    return stored
