@@ -139,6 +139,20 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale(house: House)
     assert house.store.refusals == 0
 
 
+async def test_only_tables_that_ask_wait_and_the_one_that_was_left_out_does_not(
+    house: House,
+) -> None:
+    first = await house.match(ANN, BEN, CAT, channel=71)
+    second = await house.match(ANN, BEN, CAT, channel=72)
+    waiting = await house.service.waiting_for(ANN.id)
+    assert {table.id for table in waiting} == {first.id, second.id}
+    assert [t.id for t in await house.service.waiting_for(ANN.id, first.id)] == [second.id]
+    assert await house.service.waiting_for(BEN.id) == []
+    await house.service.rest(second.id, ANN.id, resting=False)
+    await house.service.rest(second.id, BEN.id, resting=False)
+    assert await house.service.waiting_for(ANN.id, first.id) == [], "it rests"
+
+
 # Between rounds
 
 
