@@ -32,7 +32,6 @@ from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
 from bot.storage.servers import SqlServers
 from bot.tables.downtime import Downtime
-from bot.tables.forsaken import Forsaken
 from bot.tables.planning import Planning
 from bot.tables.ports import Announcer, Chance, Clock, Computers
 from bot.tables.service import TableService
@@ -177,7 +176,6 @@ class Running:
         """
         self.spawn(self.downtime.run(), "downtime")
         self.spawn(retention.run(), "retention")
-        self.spawn(Forsaken(self.tables).run(), "forsaken")
         beat, turning = Beat(self._database), self.tables.deadlines
         firing = self.spawn(turning.run(), "deadlines")
         self.spawn(beat.run(), "beat")

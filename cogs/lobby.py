@@ -162,7 +162,7 @@ class Lobby(TableCog):
                     await plan_table(self.context, reply, wish, at)
                     return
                 wish = against_computers(wish, info) if alone else wish
-                table = await self.context.planning.open(
+                table = await self.context.tables.open(
                     wish, guild, channel, person_of(interaction.user)
                 )
             except NotationError as error:

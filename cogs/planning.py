@@ -63,7 +63,7 @@ class Plans(commands.Cog):
 
         Raises TableError `no_such_plan`, also for one of another channel.
         """
-        plan = await self.context.planning.find(PlanId(named))
+        plan = await self.context.planning.store.find(PlanId(named))
         if plan is None or reply.interaction.channel_id != plan.channel:
             raise TableError("no_such_plan")
         return plan

@@ -25,7 +25,7 @@ from bot.render.components import OPTION, cut
 from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import note, refusal
-from bot.tables.model import ByPerson, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import Guarded, Handler
 from engine.game import RuleError, Seat
@@ -232,7 +232,7 @@ class Play(TableCog):
         with self.context.publisher.answering(table.id, reply.user):
             try:
                 done = await self.context.tables.act(
-                    table.id, question, ByPerson(reply.user), text, reply.interaction.id
+                    table.id, question, reply.user, text, reply.interaction.id
                 )
             except RuleError as error:
                 await self._refuse(reply, table, error, ticks)

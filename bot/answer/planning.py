@@ -28,7 +28,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     """
     guild, channel = place_of(reply.interaction)
     person = person_of(reply.interaction.user)
-    usual = await context.planning.zone(person.id)
+    usual = await context.planning.store.zone(person.id)
     when = read_when(typed, context.clock(), zones(), usual)
     named = not typed.casefold().startswith("in ")
     may = reply.interaction.permissions
@@ -43,7 +43,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     )
     where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
     if where is not None:
-        await context.planning.note_shown(plan.id, plan.version, where[1])
+        await context.planning.store.note_shown(plan.id, plan.version, where[1])
     context.planned.changed(plan.id)  # posts it where the answer was lost
 
 

@@ -79,7 +79,7 @@ class PlanBoards:
     async def wake(self) -> None:
         """Draws what changed while nobody drew.  Never raises."""
         try:
-            for plan in await self._planning.undrawn():
+            for plan in await self._planning.store.undrawn():
                 await self._draw(plan)
         except Exception as error:  # the database: the next change tries again
             logger.error("plans_not_found", kind=type(error).__name__)
@@ -95,7 +95,7 @@ class PlanBoards:
         try:
             async with self._drawing.setdefault(plan, asyncio.Lock()):
                 while True:
-                    found = await self._planning.find(plan)
+                    found = await self._planning.store.find(plan)
                     if found is None:
                         return
                     if found.is_open and found.event == TO_COME:
@@ -109,7 +109,7 @@ class PlanBoards:
             if found is None:
                 return
             if not found.is_open:  # what is over need not be shown
-                await self._planning.note_shown(found.id, found.version, found.message)
+                await self._planning.store.note_shown(found.id, found.version, found.message)
             elif error.code == NO_CHANNEL:
                 await self._planning.vanished(channel=found.channel)
         except Exception as error:
@@ -143,14 +143,14 @@ class PlanBoards:
                 shown = await self._requests.send(
                     plan.channel, message, nonce, Priority.BOARD, guild=plan.guild, silent=True
                 )
-        await self._planning.note_shown(plan.id, plan.version, shown)
+        await self._planning.store.note_shown(plan.id, plan.version, shown)
 
     async def _list(self, plan: Plan) -> None:
         """Puts it into the server's calendar, if we may; that it fails is no failure of the plan.
 
         Once: were the program to die meanwhile, there would be one event that nobody takes away.
         """
-        await self._planning.listed(plan.id, None)
+        await self._planning.store.listed(plan.id, None)
         words = texts(plan.wish.locale)
         place = channel_url(plan.guild, plan.channel)
         told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
@@ -162,7 +162,7 @@ class PlanBoards:
         except (discord.HTTPException, OSError) as error:
             log_failure("event_not_made", TableId(plan.id), error)
         else:
-            await self._planning.listed(plan.id, event)
+            await self._planning.store.listed(plan.id, event)
 
     async def _unlist(self, plan: Plan, event: int) -> None:
         try:

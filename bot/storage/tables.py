@@ -14,7 +14,6 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
-    exists,
     func,
     insert,
     select,
@@ -40,7 +39,7 @@ from bot.tables.ports import (
     Due,
     TableCounts,
 )
-from bot.tables.stored import DeadlineKind, Entry, Pace, Result, Status, StoredTable
+from bot.tables.stored import DeadlineKind, Entry, Result, Status, StoredTable
 from engine.game import Outcome
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
@@ -180,17 +179,6 @@ class SqlTableStore:
             .where(tables.c.status == Status.RUNNING.value, deadlines.c.kind.in_(_CLOCKS))
             .group_by(tables.c.id)
             .order_by(func.min(deadlines.c.due), tables.c.id)
-        )
-
-    async def forsaken(self, since: datetime) -> Sequence[TableId]:
-        done = exists().where(entries.c.table_id == tables.c.id, entries.c.at > since)
-        idle = DeadlineKind.IDLE.value
-        given_up = exists().where(deadlines.c.table_id == tables.c.id, deadlines.c.kind == idle)
-        return await self._all(
-            select(tables.c.id)
-            .where(tables.c.status == Status.RUNNING.value, tables.c.pace == Pace.NONE.value)
-            .where(tables.c.started <= since, ~done, ~given_up)
-            .order_by(tables.c.id)
         )
 
     async def credit(self, since: datetime | None, until: datetime) -> int:

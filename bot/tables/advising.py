@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Final, TypeAlias
 
-import structlog
+from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
-from bot.tables.ports import Advice, Computers, Thought
-from bot.tables.thinking import LONGEST, thought_of
+from bot.tables.ports import Advice, Computers
+from bot.tables.thinking import thought_of
 from engine.game import Seat
 from engine.players.levels import Level
 
@@ -19,15 +19,13 @@ MOST: Final = 256
 
 _Asked: TypeAlias = tuple[TableId, Seat, QuestionId]
 
-logger = structlog.get_logger(__name__)
-
 
 class Advising:
     """What was thought for hints lately.  Nothing of it is stored."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._thoughts: dict[_Asked, asyncio.Task[Advice | None]] = {}
+        self._thoughts: LRUCache[_Asked, asyncio.Task[Advice | None]] = LRUCache(MOST)
 
     async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
         """What computer players think of that question; None if nobody had time."""
@@ -35,9 +33,7 @@ class Advising:
         task = self._thoughts.get(asked)
         if task is None:
             thought = thought_of(table, seat, question, Level.STRONG)
-            task = asyncio.create_task(self._think(thought), name=f"hint {table.id}")
-            while len(self._thoughts) >= MOST:
-                del self._thoughts[next(iter(self._thoughts))]
+            task = asyncio.create_task(self._computers.advise(thought), name=f"hint {table.id}")
             self._thoughts[asked] = task
         found = await asyncio.shield(task)
         if not found or not found[0].visits:
@@ -52,11 +48,3 @@ class Advising:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-
-    async def _think(self, thought: Thought) -> Advice | None:
-        try:
-            async with asyncio.timeout(LONGEST):
-                return await self._computers.advise(thought)
-        except Exception as error:  # its words could name cards
-            logger.error("hint_failed", game=thought.game, kind=type(error).__name__)
-            return None

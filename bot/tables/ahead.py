@@ -13,7 +13,6 @@ from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence, waiting
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Round
-from bot.tables.stored import Status
 from bot.tables.votes import Ahead
 
 
@@ -27,10 +26,7 @@ def choose(table: Table, user: UserId, since: QuestionId, text: str | None, now:
     that was another round), `ahead_illegal` (it can be played no more).
     """
     stored = table.stored
-    lobby.require_open(stored)
-    if stored.status is not Status.RUNNING:
-        raise TableError("not_running")
-    seat = lobby.require_seated(stored, user)
+    seat = lobby.require_player(stored, user)
     phase = table.phase
     over = not isinstance(phase, Round) or since <= phase.deal_ply
     if over or table.answer_to(seat, since) is not None:

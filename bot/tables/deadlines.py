@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import structlog
 
@@ -31,9 +31,8 @@ FIRST_BACKOFF: Final = timedelta(seconds=5)
 LONGEST_BACKOFF: Final = timedelta(minutes=10)
 
 
-class Earliest(Protocol):
-    def __call__(self, skip: Collection[TableId] = ()) -> Awaitable[Due | None]: ...
-
+Earliest: TypeAlias = Callable[[Collection[TableId]], Awaitable[Due | None]]
+"""The earliest deadline of all but these."""
 
 Fire: TypeAlias = Callable[[Due], Awaitable[None]]
 """What a deadline does that has come."""
@@ -70,7 +69,7 @@ Sleep: TypeAlias = Callable[[Alarm, float], Awaitable[None]]
 class NotYet(Exception):
     """What a deadline does is being made ready: its table is left alone until `ready` is done."""
 
-    def __init__(self, ready: asyncio.Task[None]) -> None:
+    def __init__(self, ready: asyncio.Task[object]) -> None:
         super().__init__()
         self.ready = ready
 
@@ -110,7 +109,7 @@ class Deadlines:
         self._woken = Alarm()
         self._until: datetime | None = None
         self._trouble: dict[TableId, _Trouble] = {}
-        self._waited: dict[TableId, asyncio.Task[None]] = {}
+        self._waited: dict[TableId, asyncio.Task[object]] = {}
         """Tables at which something is being made ready."""
         self._held = False
         self._may_fire: Callable[[], Awaitable[bool]] | None = None
@@ -195,10 +194,10 @@ class Deadlines:
                 _tell("deadline_failed", error, table=due.table, deadline=due.deadline.kind)
             last = due
 
-    def _wait_for(self, table: TableId, ready: asyncio.Task[None]) -> None:
+    def _wait_for(self, table: TableId, ready: asyncio.Task[object]) -> None:
         """The others do not wait: the table's turn comes again when that is done."""
 
-        def done(_: asyncio.Task[None]) -> None:
+        def done(_: asyncio.Task[object]) -> None:
             del self._waited[table]
             self._woken.set()
 
@@ -210,7 +209,7 @@ class Deadlines:
         first: Due | None = None
         fire: Fire = _nothing
         for source in self._sources:
-            due = await (source.earliest(skip) if skip else source.earliest())
+            due = await source.earliest(skip)
             if due is not None and (first is None or due.deadline.due < first.deadline.due):
                 first, fire = due, source.fire
         return first, fire

@@ -11,13 +11,13 @@ import json
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final, assert_never
+from typing import Final
 
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Phase, Round, Unreadable
+from bot.tables.phase import Lobby, Pause, Phase
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
 from engine.deal import Mix, digest, stream
@@ -53,13 +53,7 @@ def cut(table: Table, user: UserId, word: str) -> Table:
 
 def may_cut(phase: Phase) -> bool:
     """Whether words for the coming deal are taken now."""
-    match phase:
-        case Lobby() | Pause():
-            return True
-        case Closing() | Round() | Over() | Expired() | Unreadable():
-            return False
-        case _:
-            assert_never(phase)
+    return isinstance(phase, Lobby | Pause)
 
 
 def close_seats(stored: StoredTable, number: int, ply: int, now: datetime) -> StoredTable:

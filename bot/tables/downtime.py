@@ -58,14 +58,6 @@ class Moment(NamedTuple):
     """Seconds since some moment."""
 
 
-class Gap(NamedTuple):
-    """Time to be given back; asked for again with the same end, it is given once."""
-
-    since: datetime | None
-    """None: since the program was last seen."""
-    until: Moment
-
-
 class Timed(Protocol):
     """What the downtime asks of the tables."""
 
@@ -73,9 +65,9 @@ class Timed(Protocol):
     def deadlines(self) -> Deadlines: ...
 
     async def resume(self, since: datetime | None, until: datetime) -> int:
-        """Give the time between back to the tables, and note `until` as last seen.
+        """Give the time since then (None: since people were last seen) back to the tables.
 
-        Returns how many tables got time back.  Repeated with the same `until` it does nothing.
+        Notes `until` as last seen, and returns how many tables got time back.
         """
 
     async def note_reachable(self, at: datetime) -> None:
@@ -113,8 +105,8 @@ class Downtime:
         self._ran = steady()
         """When the program was last seen running."""
         self._noted = steady()
-        self._unsure: Gap | None = None
-        """What was asked for, and may have been given although the answer was an error."""
+        self._unsure = False
+        """Whether what was asked for may have been given although the answer was an error."""
         self._sign = Alarm()
         self._asked = steady()
         """When Discord was asked for a sign last."""
@@ -230,12 +222,13 @@ class Downtime:
             if self.up:
                 return 0
             count = 0
-            if self._unsure is not None:
-                count += await self._given(self._unsure)
             while True:
                 now = self._now()
-                since = None if self._heard is None else self._heard.wall
-                count += await self._given(Gap(since, now))
+                # Where it is unsure the store knows until when it has given.
+                since = None if self._heard is None or self._unsure else self._heard.wall
+                self._unsure = True
+                count += await self._tables.resume(since, now.wall)
+                self._unsure, self._heard = False, now
                 if self._now().wall - now.wall < LEAST_GAP:
                     break  # else the database took so long that nobody could play meanwhile
             self._ran = self._noted = self._steady()
@@ -244,10 +237,3 @@ class Downtime:
                 self._tables.deadlines.release()
                 logger.info("clocks_go_on", tables=count)
             return count
-
-    async def _given(self, gap: Gap) -> int:
-        self._unsure = gap
-        count = await self._tables.resume(gap.since, gap.until.wall)
-        self._unsure = None
-        self._heard = gap.until
-        return count

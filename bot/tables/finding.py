@@ -58,11 +58,8 @@ class Finding:
         return await self._loaded.every(await self._store.open_of(user), tolerant=True)
 
     async def waiting_for(self, user: UserId, but: TableId | None = None) -> list[Table]:
-        """Open tables that wait for `user`, least time first; `but` is left out.
-
-        Costs nothing where they sit at no other: it is asked after every play.
-        """
-        sits = await self._loaded.sitting.tables_of(user)
+        """Open tables that wait for `user`, least time first; `but` is left out."""
+        sits = await self._store.open_of(user)
         found = await self._loaded.every((one for one in sits if one != but), tolerant=True)
         waiting = [table for table in found if table.waits_for(user)]
         return sorted(waiting, key=lambda table: _due(table) or NEVER)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal, assert_never
 
-from bot.ids import QuestionId
 from bot.tables import deals, lobby, match, resting, stopping, waiting
-from bot.tables.model import ByAhead, ByClock, ByComputer, ByStandIn, ByStanding, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Lobby, Pause
-from bot.tables.stored import Deadline, DeadlineKind, Stop, StoredTable
+from bot.tables.stored import Actor, Deadline, DeadlineKind, Stop
 from bot.tables.thinking import NOTHING, Answers
 from bot.tables.waiting import answering, oldest
 from engine.game import Seat
@@ -25,9 +23,13 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
     waits = stored.timing.deadline(deadline.kind)
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
-    match deadline.kind:
-        case DeadlineKind.LOBBY | DeadlineKind.HOST | DeadlineKind.KEPT as kind if in_lobby:
-            return replace(table, stored=_in_lobby(stored, kind, now))
+    match waits.kind:
+        case DeadlineKind.LOBBY if in_lobby:
+            return replace(table, stored=stopping.close(stored, None, now))
+        case DeadlineKind.HOST if in_lobby:
+            return replace(table, stored=lobby.host_gone(stored, now))
+        case DeadlineKind.KEPT if in_lobby:
+            return replace(table, stored=lobby.unkept(stored))
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
@@ -44,87 +46,47 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
             return match.deal(table, phase.number, "", now)
         case DeadlineKind.WARN if oldest(table, table.asked) == waits.question:
             stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
-            return replace(table, stored=stored.without_deadline(deadline.kind))
+            return replace(table, stored=stored.without_deadline(DeadlineKind.WARN))
         case DeadlineKind.TURN if oldest(table, table.asked) == waits.question:
-            return _time_up(table, waits.question, now)
+            return _answered(table, table.asked, waits, answers, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
-            return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
+            if stored.timing.warned == waits.question and now - waits.due <= waiting.IDLE_LATE:
+                return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
+            # A day is left, again if nobody could play as it ended.
+            stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
+            again = waits._replace(due=now + waiting.IDLE_WARNING)
+            return replace(table, stored=stored.with_deadline(again))
         case DeadlineKind.ITSELF if oldest(table, answering(table)) == waits.question:
-            return _stood_in(table, waits.question, answers, now)
+            return _answered(table, answering(table), waits, answers, now)
         case DeadlineKind.COMPUTER if oldest(table, table.computing) == waits.question:
-            return _computed(table, waits.question, answers, now)
-        case (
-            DeadlineKind.LOBBY
-            | DeadlineKind.HOST
-            | DeadlineKind.KEPT
-            | DeadlineKind.NEXT_ROUND
-            | DeadlineKind.POST
-            | DeadlineKind.ITSELF
-            | DeadlineKind.COMPUTER
-            | DeadlineKind.WARN
-            | DeadlineKind.TURN
-            | DeadlineKind.IDLE
-            | DeadlineKind.STALL
-            | DeadlineKind.REST
-            | DeadlineKind.VOTED
-        ):
-            stored = stored.without_deadline(deadline.kind)
-            return waiting.waiting(replace(table, stored=stored), now)
-        case _:
-            assert_never(deadline.kind)
+            return _answered(table, table.computing, waits, answers, now)
+        case kind:  # nothing of that kind is waited for any more
+            return waiting.waiting(replace(table, stored=stored.without_deadline(kind)), now)
 
 
-def _in_lobby(
-    stored: StoredTable,
-    kind: Literal[DeadlineKind.LOBBY, DeadlineKind.HOST, DeadlineKind.KEPT],
-    now: datetime,
-) -> StoredTable:
-    match kind:
-        case DeadlineKind.LOBBY:
-            return stopping.close(stored, None, now)
-        case DeadlineKind.HOST:
-            return lobby.host_gone(stored, now)
-        case DeadlineKind.KEPT:
-            return lobby.unkept(stored)
-        case _:
-            assert_never(kind)
-
-
-def _time_up(table: Table, question: QuestionId, now: datetime) -> Table:
-    """The default action of everybody whose time for `question` is up."""
-    for seat in table.asked:
-        if _is_asked(table, seat, question):
-            table = match.answered(table, seat, ByClock(seat), now)
+def _answered(
+    table: Table, seats: tuple[Seat, ...], waits: Deadline, answers: Answers, now: datetime
+) -> Table:
+    """The answer of each of `seats` that is asked the question of `waits`."""
+    for seat in seats:
+        if table.questions.get(seat) == waits.question:  # still, now that others have answered
+            thought = answers.get((seat, waits.question))
+            actor, text = _answer(table, seat, waits.kind, thought)
+            table = match.answered(table, seat, actor, text, now)
     return table
 
 
-def _stood_in(table: Table, question: QuestionId, answers: Answers, now: datetime) -> Table:
-    """The answer of every seat that answers `question` itself."""
-    for seat in answering(table):
-        if _is_asked(table, seat, question):
-            thought = answers.get((seat, question))
-            table = match.answered(table, seat, _in_place_of(table, seat), now, thought)
-    return table
-
-
-def _computed(table: Table, question: QuestionId, answers: Answers, now: datetime) -> Table:
-    """The answer of every computer player that is asked `question`."""
-    for seat in table.computing:
-        if _is_asked(table, seat, question):
-            thought = answers.get((seat, question))
-            table = match.answered(table, seat, ByComputer(seat), now, thought)
-    return table
-
-
-def _is_asked(table: Table, seat: Seat, question: QuestionId) -> bool:
-    """Whether that is what `seat` is asked, now that others have answered."""
-    return table.questions.get(seat) == question
-
-
-def _in_place_of(table: Table, seat: Seat) -> ByStandIn | ByStanding | ByAhead:
+def _answer(
+    table: Table, seat: Seat, kind: DeadlineKind, thought: str | None
+) -> tuple[Actor, str | None]:
+    """Who answers for `seat`, and what: the table for a person, or what they chose ahead."""
     place = table.stored.seating.places[seat]
-    if place.person is None or place.stand_in:
-        return ByStandIn(seat)
-    if table.own_answer(seat) is None:
-        return ByAhead(place.person.id)
-    return ByStanding(place.person.id)
+    if kind is DeadlineKind.TURN:
+        return Actor.CLOCK, None
+    if place.computer is not None:
+        return Actor.COMPUTER, thought
+    if place.stand_in:
+        return Actor.STAND_IN, thought
+    own = table.own_answer(seat)
+    # Nothing tells what was chosen ahead from a press.
+    return (Actor.PERSON, table.ahead(seat)) if own is None else (Actor.STANDING, own)

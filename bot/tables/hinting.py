@@ -13,9 +13,7 @@ from typing import Final, Literal, NamedTuple
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Round
 from bot.tables.ports import Advice, Considered
-from bot.tables.stored import Status
 from bot.tables.votes import Hinted
 from engine.game import Seat
 from engine.notation import kind_of
@@ -61,12 +59,10 @@ def asked(table: Table, user: UserId, question: QuestionId | None) -> tuple[Seat
     stored = table.stored
     if not stored.status.is_open:
         raise TableError("ended", table)
-    if stored.status is not Status.RUNNING:
-        raise TableError("not_running")
-    seat = lobby.require_seated(stored, user)
+    seat = lobby.require_player(stored, user)
     if not stored.customs.hints:
         raise TableError("hints_off")
-    now = table.questions.get(seat) if isinstance(table.phase, Round) else None
+    now = table.questions.get(seat)
     if question is not None and now != question:
         raise TableError("stale", table)
     if now is None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, Generic, TypeVar
 
 from bot.ids import ALONE, GuildId, UserId
 from bot.tables.model import TableError
+
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,35 +33,31 @@ INVITATIONS: Final = 5
 HOUR: Final = timedelta(hours=1)
 
 
-class Invitations:
-    """The invitations that were sent lately."""
+class Lately(Generic[K]):
+    """What each did within a time, which is bounded."""
 
-    def __init__(self) -> None:
-        self._lately: dict[UserId, list[datetime]] = {}
+    def __init__(self, code: str, most: int, time: timedelta) -> None:
+        self._code = code
+        self._most = most
+        self._time = time
+        self._done: dict[K, list[datetime]] = {}
 
-    def require(self, user: UserId, now: datetime) -> None:
-        """`user` may send one.  Raises TableError `too_many_invitations` (seconds, limit)."""
-        self._forget(now)
-        lately = self._lately.get(user, [])
-        if len(lately) >= INVITATIONS:
-            wait = lately[-INVITATIONS] + HOUR - now
-            raise TableError(
-                "too_many_invitations", seconds=math.ceil(wait.total_seconds()), limit=INVITATIONS
-            )
+    def count(self, who: K, now: datetime) -> None:
+        """`who` did it."""
+        self._done.setdefault(who, []).append(now)
 
-    def count(self, user: UserId, now: datetime) -> None:
-        """`user` sent one."""
-        self._lately.setdefault(user, []).append(now)
+    def of(self, who: K, now: datetime) -> list[datetime]:
+        """When `who` did it lately."""
+        recent = {k: [at for at in done if at > now - self._time] for k, done in self._done.items()}
+        self._done = {k: done for k, done in recent.items() if done}
+        return self._done.get(who, [])
 
-    def _forget(self, now: datetime) -> None:
-        recent = {u: [at for at in sent if at > now - HOUR] for u, sent in self._lately.items()}
-        self._lately = {user: sent for user, sent in recent.items() if sent}
-
-
-class _Opening(NamedTuple):
-    at: datetime
-    guild: GuildId
-    user: UserId
+    def require(self, who: K, now: datetime, **params: int) -> None:
+        """`who` may do it.  Raises TableError with its code (seconds until then, and `params`)."""
+        lately = self.of(who, now)
+        if len(lately) >= self._most:
+            wait = lately[-self._most] + self._time - now
+            raise TableError(self._code, None, seconds=math.ceil(wait.total_seconds()), **params)
 
 
 class Openings:
@@ -67,11 +65,13 @@ class Openings:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._lately: deque[_Opening] = deque()
+        self._own = Lately[tuple[GuildId, UserId]]("too_fast", limits.opened, limits.window)
+        self._server = Lately[GuildId]("server_too_fast", limits.server_opened, limits.window)
 
     def count(self, guild: GuildId, user: UserId, now: datetime) -> None:
         """`user` opened a table."""
-        self._lately.append(_Opening(now, guild, user))
+        self._own.count((guild, user), now)
+        self._server.count(guild, now)
 
     def require(
         self, guild: GuildId, user: UserId, hosted: int, server_hosted: int, now: datetime
@@ -85,21 +85,10 @@ class Openings:
         until it is allowed), `server_too_fast` (seconds).
         """
         limits = self._limits
-        while self._lately and self._lately[0].at <= now - limits.window:
-            self._lately.popleft()
         if hosted >= limits.hosted:
             raise TableError("too_many_tables", limit=limits.hosted)
         if server_hosted >= limits.server_hosted and guild != ALONE:
             raise TableError("server_full", limit=limits.server_hosted)
-        server = [opening for opening in self._lately if opening.guild == guild]
-        own = [opening for opening in server if opening.user == user]
-        self._require_slow("too_fast", own, limits.opened, now)
-        if guild == ALONE or not own:
-            return
-        self._require_slow("server_too_fast", server, limits.server_opened, now)
-
-    def _require_slow(self, code: str, lately: list[_Opening], most: int, now: datetime) -> None:
-        if len(lately) < most:
-            return
-        wait = lately[-most].at + self._limits.window - now
-        raise TableError(code, seconds=math.ceil(wait.total_seconds()))
+        self._own.require((guild, user), now)
+        if guild != ALONE and self._own.of((guild, user), now):
+            self._server.require(guild, now)

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import structlog
 from cachetools import LRUCache
 
-from bot.ids import TableId, UserId
+from bot.ids import TableId
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.locks import Locks
@@ -31,7 +31,6 @@ from bot.tables.ports import (
     TableStore,
     Unavailable,
 )
-from bot.tables.sitting import Sitting, moved_by
 from bot.tables.stored import Deadline, Entry, StoredTable
 from bot.unheard import ignore_error
 from engine.game import AnyGame
@@ -98,8 +97,6 @@ class LoadedTables:
         self._writing: dict[TableId, asyncio.Task[None]] = {}
         self._doubts: dict[TableId, asyncio.Task[None]] = {}
         """Tables of which nobody knows whether their last commit stands."""
-        self.sitting = Sitting(store)
-        """Where people sit."""
         self._generation = 0
         """Counts how often many tables were changed behind the cache."""
 
@@ -149,15 +146,13 @@ class LoadedTables:
         locks the table next waits for it (`load`) even if the caller was cancelled.
         """
         change, after = match.change(before, after)
-        moved = moved_by(before, after)
         task = asyncio.create_task(self._commit(change, after))
         self._writing[after.id] = task
-        task.add_done_callback(lambda done: self._written(after.id, done, moved))
+        task.add_done_callback(lambda done: self._written(after.id, done))
         await asyncio.shield(task)
         return after
 
-    def _written(self, table: TableId, task: asyncio.Task[None], moved: frozenset[UserId]) -> None:
-        self.sitting.moved(moved)  # whatever became of it
+    def _written(self, table: TableId, task: asyncio.Task[None]) -> None:
         if self._writing.get(table) is task:
             del self._writing[table]
         ignore_error(task)
@@ -210,7 +205,6 @@ class LoadedTables:
                 continue
             # Read before the doubt was settled, perhaps.
             self._cache.pop(table, None)
-            self.sitting.forget()
             if found is not None:
                 self._stored(found[0].timing.deadlines)
                 self._announcer.changed(table)
@@ -277,7 +271,6 @@ class LoadedTables:
         """Many tables were changed in the store: all is read anew, what is on its way too."""
         self._generation += 1
         self._cache.clear()
-        self.sitting.forget()
 
     async def aclose(self) -> None:
         """Wait for what is being written."""

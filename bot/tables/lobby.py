@@ -25,6 +25,7 @@ from bot.tables.stored import (
     Stop,
     StoredTable,
 )
+from engine.game import Seat
 
 LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
@@ -103,7 +104,6 @@ def sit(
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` leaves their seat.  Raises TableError `ended`, `not_seated`."""
     require_open(stored)
-    require_seated(stored, user)
     return _vacate(stored, user, now)
 
 
@@ -250,6 +250,18 @@ def require_lobby(stored: StoredTable) -> None:
         raise TableError("started")
 
 
+def require_running(stored: StoredTable) -> None:
+    require_open(stored)
+    if stored.status is not Status.RUNNING:
+        raise TableError("not_running")
+
+
+def require_player(stored: StoredTable, user: UserId) -> Seat:
+    """The seat of `user` in a running match."""
+    require_running(stored)
+    return require_seated(stored, user)
+
+
 def require_host(stored: StoredTable, user: UserId) -> None:
     if user != stored.seating.host:
         raise TableError("not_host")
@@ -321,8 +333,6 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 def _ready_anew(stored: StoredTable) -> StoredTable:
     """In the lobby: at a table that is not full any more nobody is ready for its match."""
-    if stored.status is not Status.LOBBY or not stored.seating.free_places:
-        return stored
-    if not stored.votes.ready:
-        return stored
-    return replace(stored, votes=replace(stored.votes, ready=frozenset()))
+    if stored.status is Status.LOBBY and stored.seating.free_places:
+        return replace(stored, votes=replace(stored.votes, ready=frozenset()))
+    return stored

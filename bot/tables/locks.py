@@ -27,10 +27,6 @@ class Locks(Generic[K]):
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
 
-    def __len__(self) -> int:
-        """How many are held or waited for."""
-        return len(self._locks)
-
     def is_held(self, key: K) -> bool:
         """Whether somebody holds it."""
         lock = self._locks.get(key)

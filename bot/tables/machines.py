@@ -48,6 +48,7 @@ class Machines(Wishing):
     ) -> None:
         super().__init__(store, loaded, clock)
         self._counts = counts
+        self._computers = computers
         self._thinking = Thinking(computers)
         self._advising = Advising(computers)
         self._quiet: dict[TableId, datetime] = {}
@@ -57,16 +58,16 @@ class Machines(Wishing):
         self, table: TableId, user: UserId, level: Level, place: int | None = None
     ) -> Table:
         """See `computing.seat`."""
-        seated = await self._on_stored(
-            table, lambda r: computing.seat(r, user, level, place, self._clock())
+        seated = await self._alter(
+            table, lambda t, now: computing.seat(t.stored, user, level, place, now)
         )
-        self._thinking.wake((seated.stored.game,))
+        self._computers.wake((seated.stored.game,))
         return seated
 
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
         """See `computing.send_away`."""
-        return await self._on_stored(
-            table, lambda r: computing.send_away(r, user, place, self._clock())
+        return await self._alter(
+            table, lambda t, now: computing.send_away(t.stored, user, place, now)
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
@@ -79,7 +80,7 @@ class Machines(Wishing):
         only = hinting.forced(table, seat)
         if only is not None:
             return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
-        self._thinking.wake((table.stored.game,))
+        self._computers.wake((table.stored.game,))
         advice = await self._advising.advice(table, seat, asked)
         if not advice:
             hinting.asked(await self._loaded.read(table.id), user, asked)

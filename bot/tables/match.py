@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
 from bot.seated import Computer
 from bot.tables import deals, lobby, presence, resting, seeking, stopping, verdict, waiting
 from bot.tables.fold import append
-from bot.tables.model import (
-    By,
-    ByAhead,
-    ByClock,
-    ByComputer,
-    ByPerson,
-    ByStandIn,
-    ByStanding,
-    Table,
-    TableError,
-)
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
 from bot.tables.ports import Change
 from bot.tables.stored import (
@@ -43,9 +32,8 @@ RECENT: Final = 256
 """Lines of the log among which an interaction that comes twice is looked for."""
 
 
-def on_stored(table: Table, decide: Callable[[StoredTable], StoredTable], now: datetime) -> Table:
+def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
-    stored = decide(table.stored)
     if stored is table.stored:
         return table
     stored = resting.recounted(seeking.found(stored), now)
@@ -57,7 +45,7 @@ def on_stored(table: Table, decide: Callable[[StoredTable], StoredTable], now: d
 def sit(table: Table, person: Person, place: int | None, now: datetime) -> Table:
     """`person` sits down: see `lobby.sit`."""
     bound = isinstance(table.phase, Round)
-    return on_stored(table, lambda r: lobby.sit(r, person, place, now, bound=bound), now)
+    return altered(table, lobby.sit(table.stored, person, place, now, bound=bound), now)
 
 
 def start(table: Table, user: UserId, now: datetime) -> Table:
@@ -78,33 +66,24 @@ def ready_to_begin(table: Table, user: UserId, now: datetime) -> Table:
     return begin(table, now) if everybody <= stored.votes.ready else table
 
 
-def asked(table: Table, by: By) -> QuestionId | None:
-    """Number of the question that whoever acts is now asked; None if they are asked nothing."""
-    seat = _seat_of(table.stored, by)
-    return None if seat is None else table.questions.get(seat)
-
-
 def act(
     table: Table,
     question: QuestionId | None,
-    by: By,
+    user: UserId,
     text: str,
     interaction: int | None,
     now: datetime,
 ) -> Table:
-    """An action, typed or pressed, as the answer to `question` (None: to the present one).
+    """What `user` typed or pressed, as the answer to `question` (None: to the present one).
 
-    Whoever acts is present; whoever misses two decisions in a row is away from then on, and
-    with nobody present the match is stopped.
+    Whoever acts is present.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling` (the seats are closed),
     `between_rounds`, `not_your_turn` (seat: whose turn it is, -1 if several), `stale`;
     NotationError and RuleError of the game.
     """
     phase = _require_running(table)
-    seat = _seat_of(table.stored, by)
-    if seat is None:
-        raise TableError("not_seated")
+    seat = lobby.require_seated(table.stored, user)
     questions = _require_round(phase).questions
     if seat not in questions:
         raise TableError("not_your_turn", seat=min(questions) if len(questions) == 1 else -1)
@@ -112,18 +91,23 @@ def act(
         raise TableError("stale")
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
-    stored, actor = _noted(table.stored, by)
-    stored = _nothing_ahead(stored, seat).without_deadline(DeadlineKind.IDLE)  # it begins anew
-    entry = Entry(table.ply, seat, canonical, now, interaction, actor)
-    table = append(table, stored, entry)
-    if isinstance(table.phase, Over):
-        stored = stopping.ended(stored, Status.FINISHED, None, now)
-        stored = replace(stored, seating=replace(stored.seating, seen={}))
-    elif not stored.seating.present:
-        stored = stopping.close(stored, Stop.EMPTY, now)
-    elif actor is Actor.CLOCK_AWAY:
-        stored = resting.recounted(stopping.count_votes(stored, now), now)
-    return waiting.waiting(replace(table, stored=stored), now)
+    entry = Entry(table.ply, seat, canonical, now, interaction)
+    return _acted(table, presence.alive(table.stored, user), entry)
+
+
+def answered(table: Table, seat: Seat, actor: Actor, text: str | None, now: datetime) -> Table:
+    """An answer of `seat`, where nobody pressed: `text` if that is legal, else the default action.
+
+    Whoever misses two decisions in a row is away from then on.
+    """
+    game, stored = table.game, table.stored
+    action = _legal(table, seat, text)
+    if action is None:
+        action = game.default_action(table.observe(seat))
+    if actor is Actor.CLOCK:
+        stored, actor = presence.missed(stored, seat)
+    entry = Entry(table.ply, seat, game.format_action(action), now, by=actor)
+    return _acted(table, stored, entry)
 
 
 def standing(
@@ -147,7 +131,7 @@ def standing(
     votes = replace(stored.votes, standing=passing | {user} if on else passing - {user})
     table = replace(table, stored=replace(stored, votes=votes))
     if table.answers_itself(seat) and question in (None, table.questions[seat]):
-        return answered(table, seat, ByStanding(user), now)
+        return answered(table, seat, Actor.STANDING, table.own_answer(seat), now)
     return waiting.waiting(table, now)
 
 
@@ -258,23 +242,20 @@ def _going_on(table: Table, now: datetime) -> Table:
     return table
 
 
-def _noted(stored: StoredTable, by: By) -> tuple[StoredTable, Actor]:
-    """What an action says about who is there, and who brought it."""
-    match by:
-        case ByPerson(user):
-            return presence.alive(stored, user), Actor.PERSON
-        case ByStanding():
-            return stored, Actor.STANDING
-        case ByAhead():
-            return stored, Actor.PERSON  # nothing tells it from a press
-        case ByClock(seat):
-            return presence.missed(stored, seat)
-        case ByStandIn():
-            return stored, Actor.STAND_IN
-        case ByComputer():
-            return stored, Actor.COMPUTER
-        case _:
-            assert_never(by)
+def _acted(table: Table, stored: StoredTable, entry: Entry) -> Table:
+    """`table` with `stored` after an action.  With nobody present the match is stopped."""
+    now = entry.at
+    stored = _nothing_ahead(stored, entry.seat)
+    table = append(table, stored.without_deadline(DeadlineKind.IDLE), entry)  # it begins anew
+    stored = table.stored
+    if isinstance(table.phase, Over):
+        stored = stopping.ended(stored, Status.FINISHED, None, now)
+        stored = replace(stored, seating=replace(stored.seating, seen={}))
+    elif not stored.seating.present:
+        stored = stopping.close(stored, Stop.EMPTY, now)
+    elif entry.by is Actor.CLOCK_AWAY:
+        stored = resting.recounted(stopping.count_votes(stored, now), now)
+    return waiting.waiting(replace(table, stored=stored), now)
 
 
 def _nothing_ahead(stored: StoredTable, seat: Seat) -> StoredTable:
@@ -285,43 +266,15 @@ def _nothing_ahead(stored: StoredTable, seat: Seat) -> StoredTable:
     return replace(stored, votes=stored.votes.choosing(person.id, None))
 
 
-def answered(
-    table: Table,
-    seat: Seat,
-    by: ByClock | ByStandIn | ByStanding | ByAhead | ByComputer,
-    now: datetime,
-    thought: str | None = None,
-) -> Table:
-    """The answer that nobody gives now for `seat`.
-
-    The table's own for a person, what they chose ahead, what a computer player or a stand-in has
-    thought of if that is legal, else the default.
-    """
-    match by:
-        case ByStanding():
-            text = table.own_answer(seat)
-        case ByAhead():
-            text = table.ahead(seat)
-        case ByStandIn() | ByComputer():
-            text = thought if _is_legal(table, seat, thought) else None
-        case ByClock():
-            text = None
-        case _:
-            assert_never(by)
+def _legal(table: Table, seat: Seat, text: str | None) -> Any:
+    """The action that `text` means; None if it means nothing that `seat` may do now."""
     if text is None:
-        text = table.game.format_action(table.game.default_action(table.observe(seat)))
-    return act(table, table.questions[seat], by, text, None, now)
-
-
-def _is_legal(table: Table, seat: Seat, text: str | None) -> bool:
-    """Whether that is the notation of something that `seat` may do now."""
-    if text is None:
-        return False
+        return None
     try:
         action = table.game.parse_action(text, table.observe(seat))
     except NotationError:
-        return False
-    return table.game.is_legal(table._state, seat, action)
+        return None
+    return action if table.game.is_legal(table._state, seat, action) else None
 
 
 def _result(stored: StoredTable, rounds: int) -> Result | None:
@@ -370,23 +323,3 @@ def _require_round(phase: Closing | Round | Pause) -> Round:
             raise TableError("between_rounds")
         case _:
             assert_never(phase)
-
-
-def _seat_of(stored: StoredTable, by: By) -> Seat | None:
-    match by:
-        case ByPerson(user):
-            return stored.seating.place_of(user)
-        case ByStanding(user):
-            customs = stored.customs
-            passing = customs.passes or customs.forced or user in stored.votes.standing
-            return stored.seating.place_of(user) if passing else None
-        case ByAhead(user):
-            return stored.seating.place_of(user)
-        case ByClock(seat):
-            return None if stored.seating.places[seat].stand_in else seat
-        case ByStandIn(seat):
-            return seat if stored.seating.places[seat].stand_in else None
-        case ByComputer(seat):
-            return seat if stored.seating.places[seat].computer is not None else None
-        case _:
-            assert_never(by)

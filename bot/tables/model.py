@@ -9,23 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any
 
 from bot.ids import QuestionId, TableId, UserId
-from bot.tables.phase import (
-    Closing,
-    Expired,
-    Lobby,
-    Over,
-    Pause,
-    Phase,
-    Played,
-    Round,
-    Unreadable,
-    phase_of,
-)
+from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
 from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Entry, StoredTable
+from bot.tables.stored import Entry, Status, StoredTable
 from bot.tables.verdict import half_played
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
@@ -53,15 +42,7 @@ class Table:
     @property
     def running(self) -> bool:
         """Whether a match that has begun goes on, also one whose log cannot be replayed."""
-        match self.phase:
-            case Closing() | Round() | Pause():
-                return True
-            case Unreadable(is_open):
-                return is_open
-            case Lobby() | Over() | Expired():
-                return False
-            case _:
-                assert_never(self.phase)
+        return self.stored.status is Status.RUNNING
 
     @property
     def begun(self) -> bool:
@@ -238,47 +219,6 @@ class Table:
         """Notation of the action that a combination means.  Raises RuleError if it means none."""
         action = self.game.compose(self.observe(seat), cards, flags)
         return self.game.format_action(action)
-
-
-# Who acts.  People, computer players and the turn clock use the same door.
-
-
-class ByPerson(NamedTuple):
-    user: UserId
-
-
-class ByStanding(NamedTuple):
-    """Nobody pressed: the table answers for `user` (`Table.own_answer`)."""
-
-    user: UserId
-
-
-class ByAhead(NamedTuple):
-    """`user` has chosen ahead what is played now (`Table.ahead`)."""
-
-    user: UserId
-
-
-class ByClock(NamedTuple):
-    """The time of the person on `seat` is up."""
-
-    seat: Seat
-
-
-class ByStandIn(NamedTuple):
-    """Nobody is there on `seat`."""
-
-    seat: Seat
-
-
-class ByComputer(NamedTuple):
-    """A computer player sits on `seat`."""
-
-    seat: Seat
-
-
-By: TypeAlias = ByPerson | ByStanding | ByAhead | ByClock | ByStandIn | ByComputer
-"""Closed union of whoever may act."""
 
 
 class TableError(Exception):

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence, waiting
 from bot.tables.model import Table, TableError
-from bot.tables.stored import DeadlineKind, Status
+from bot.tables.stored import DeadlineKind
 
 
 def question_of_others(table: Table, user: UserId) -> QuestionId | None:
@@ -32,10 +32,7 @@ def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Ta
     since 1970).
     """
     stored = table.stored
-    lobby.require_open(stored)
-    if stored.status is not Status.RUNNING:
-        raise TableError("not_running")
-    seat = lobby.require_seated(stored, user)
+    seat = lobby.require_player(stored, user)
     stored = presence.alive(stored, user)
     turn, time = stored.timing.deadline(DeadlineKind.TURN), stored.timing.pace.time
     if table.questions.get(seat) == question:

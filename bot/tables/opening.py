@@ -7,15 +7,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables.customs import USUAL, Customs
+from bot.tables import computing
+from bot.tables.customs import Customs
 from bot.tables.lobby import led, lobby_time, require_host, require_lobby
 from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
-    Pace,
     Person,
     Place,
     Seating,
@@ -33,64 +34,60 @@ KEEP_TIME: Final = timedelta(minutes=2)
 
 def new_table(
     table: TableId,
+    wish: Wish,
     *,
+    game: AnyGame,
     guild: GuildId,
     channel: ChannelId,
     host: Person,
-    host_place: int = 0,
-    game: AnyGame,
-    seats: int | None,
-    given: Options,
-    private: bool,
     tip: bytes,
     now: datetime,
-    pace: Pace = Pace.NONE,
+    host_place: int = 0,
     invited: frozenset[UserId] = frozenset(),
     kicked: frozenset[UserId] = frozenset(),
     rematch_of: TableId | None = None,
-    locale: str = "en",
-    customs: Customs = USUAL,
 ) -> StoredTable:
-    """A lobby with its host seated; `tip` is what all its rounds will be dealt from.
+    """A lobby with its host seated, and computer players at its last places.
 
-    Raises TableError `seats_range` (minimum, maximum) or `seats_exactly` (seats), and
-    NotationError for the options.
+    `tip` is what all its rounds will be dealt from.
+
+    Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats) or
+    `too_many_computers` (count), and NotationError for the options.
     """
     info = game.info
-    if seats is None:
-        seats = info.seats[-1]
+    seats = info.seats[-1] if wish.seats is None else wish.seats
     if seats not in info.seats:
         least, most = info.seats[0], info.seats[-1]
         if least == most:
             raise TableError("seats_exactly", seats=most)
         raise TableError("seats_range", minimum=least, maximum=most)
-    check_table_options(info, given)
-    game.complete_options(seats, given)
+    check_table_options(info, wish.given)
+    game.complete_options(seats, wish.given)
     places = tuple(Place(host if i == host_place else None) for i in range(seats))
-    return StoredTable(
+    due = now + lobby_time(wish.pace)
+    opened = StoredTable(
         id=table,
         guild=guild,
         channel=channel,
         game=info.id,
         rules_version=info.rules_version,
-        given=dict(given),
+        given=dict(wish.given),
         created=now,
         seating=Seating(
             places=places,
             host=host.id,
-            private=private,
+            private=wish.private,
             # The host too: who hands the table over by leaving may sit down again.
-            invited=invited | {host.id} if private else frozenset(),
+            invited=invited | {host.id} if wish.private else frozenset(),
             kicked=kicked,
         ),
         shuffling=Shuffling(Chain(tip)).following(),
-        timing=Timing(
-            pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(pace)),)
-        ),
+        timing=Timing(wish.pace, deadlines=(Deadline(DeadlineKind.LOBBY, UNASKED, due),)),
         rematch_of=rematch_of,
-        locale=locale,
-        customs=customs,
+        locale=wish.locale,
+        customs=wish.customs,
     )
+    return computing.filled(opened, *wish.computers)
 
 
 def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:
@@ -139,26 +136,30 @@ def rematch(
     It has as many places as the match, and each is kept for whoever sat there last: at a free one
     for who began there.  Computer players sit where they sat.
     """
-    old, game = ended.stored, ended.game
+    old = ended.stored
     former = {person.id for person in (*old.seating.beginners.values(), *old.seating.people)}
+    wish = Wish(
+        old.game,
+        len(old.seating.starters or old.seating.places),
+        old.given,
+        old.seating.private,
+        old.timing.pace,
+        locale,
+        old.customs,
+    )
     opened = new_table(
         table,
+        wish,
+        game=ended.game,
         guild=old.guild,
         channel=old.channel,
         host=host,
         host_place=place,
-        game=game,
-        seats=len(old.seating.starters or old.seating.places),
-        given=old.given,
-        private=old.seating.private,
         tip=tip,
         now=now,
-        pace=old.timing.pace,
         invited=frozenset(former - old.seating.kicked),
         kicked=old.seating.kicked,
         rematch_of=old.id,
-        locale=locale,
-        customs=old.customs,
     )
     opened = replace(opened, seating=_with_computers(opened.seating, old.seating))
     kept = _kept(old.seating, host, place)

@@ -13,9 +13,8 @@ from typing import Final
 
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence
-from bot.tables.model import TableError
 from bot.tables.pace import Pace
-from bot.tables.stored import Deadline, DeadlineKind, Status, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, StoredTable
 
 _ENDLESS: Final = timedelta.max
 
@@ -26,10 +25,7 @@ def vote(stored: StoredTable, user: UserId, pace: Pace) -> StoredTable:
     Whoever chooses the pace that holds takes their vote back.  Raises TableError `ended`,
     `not_running`, `not_seated`.
     """
-    lobby.require_open(stored)
-    if stored.status is not Status.RUNNING:
-        raise TableError("not_running")
-    lobby.require_seated(stored, user)
+    lobby.require_player(stored, user)
     stored = presence.alive(stored, user)
     paces = {whom: wanted for whom, wanted in stored.votes.paces.items() if whom != user}
     if pace is not wished(stored):

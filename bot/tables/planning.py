@@ -7,8 +7,8 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
-from bot.tables import computing, opening, plans
+from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
+from bot.tables import opening, plans
 from bot.tables.model import Table, TableError
 from bot.tables.plans import LATE, Plan, PlanState, PlanStore, Wish
 from bot.tables.ports import Chance, Clock, Due
@@ -50,7 +50,7 @@ class Planning:
         clock: Clock,
         chance: Chance,
     ) -> None:
-        self._store = store
+        self.store = store
         self._tables = tables
         self._games = games
         self._clock = clock
@@ -58,13 +58,6 @@ class Planning:
         self.changed: Callable[[PlanId], None] = lambda plan: None
         """Told of every plan that is to be drawn; must not block and must not raise."""
         tables.deadlines.also(self._earliest, self._fire)
-
-    async def find(self, plan: PlanId) -> Plan | None:
-        return await self._store.find(plan)
-
-    async def zone(self, user: UserId) -> str | None:
-        """The time zone that somebody named last."""
-        return await self._store.zone(user)
 
     async def plan(
         self,
@@ -81,41 +74,38 @@ class Planning:
 
         `event`: whether whoever plans it may put events into the server's calendar.
 
-        Raises TableError and NotationError for what could never be opened (`opening.new_table`,
-        `computing.filled`), `no_such_game`, and what `PlanStore.add` raises.
+        Raises TableError and NotationError for what could never be opened (`opening.new_table`),
+        `no_such_game`, and what `PlanStore.add` raises.
         """
         now = self._clock()
         if wish.game not in self._games:
             raise TableError("no_such_game", game=wish.game)
-        lobby = opening.new_table(
+        opening.new_table(
             TableId(""),
+            wish,
+            game=self._games[wish.game],
             guild=guild,
             channel=channel,
             host=by,
-            game=self._games[wish.game],
-            seats=wish.seats,
-            given=wish.given,
-            private=wish.private,
             tip=b"",
             now=now,
         )
-        computing.filled(lobby, *wish.computers)
         plan = plans.planned(self._new(), guild, channel, by, wish, when, now, event=event)
-        await self._store.add(plan)
+        await self.store.add(plan)
         if named:
-            await self._store.learn_zone(by.id, when.zone)
+            await self.store.learn_zone(by.id, when.zone)
         self._tables.deadlines.stored([_deadline(plan)])
         return plan
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answered`.  Raises TableError `no_such_plan` too."""
-        found = await self._store.change(plan, lambda p: [plans.answered(p, person, comes=comes)])
+        found = await self.store.change(plan, lambda p: [plans.answered(p, person, comes=comes)])
         return _known(found)
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
         """See `plans.called_off`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
-        found = await self._store.change(
+        found = await self.store.change(
             plan, lambda p: [plans.called_off(p, user, now, moderator=moderator)]
         )
         self.changed(plan)
@@ -126,59 +116,23 @@ class Planning:
     ) -> None:
         """A channel, thread or server was deleted: nothing opens there, this week or any other."""
         now = self._clock()
-        for plan in await self._store.open_in(guild, channel):
-            await self._store.change(
+        for plan in await self.store.open_in(guild, channel):
+            await self.store.change(
                 plan,
-                lambda p: [plans.changed(p, PlanState.OFF, now)] if p.is_open else [],
+                lambda p: [plans.ended(p, PlanState.OFF, now)] if p.is_open else [],
             )
             self.changed(plan)
 
-    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
-        """See `PlanStore.note_shown`."""
-        await self._store.note_shown(plan, version, message)
-
-    async def listed(self, plan: PlanId, event: int | None) -> None:
-        """See `PlanStore.listed`."""
-        await self._store.listed(plan, event)
-
-    async def undrawn(self) -> Sequence[PlanId]:
-        """See `PlanStore.undrawn`."""
-        return await self._store.undrawn()
-
     # Opening
-
-    async def open(
-        self,
-        wish: Wish,
-        guild: GuildId,
-        channel: ChannelId,
-        host: Person,
-        invited: frozenset[UserId] = frozenset(),
-    ) -> Table:
-        """The table that is wished for, at once.  See `TableService.open`."""
-        return await self._tables.open(
-            guild=guild,
-            channel=channel,
-            host=host,
-            game=wish.game,
-            seats=wish.seats,
-            given=wish.given,
-            private=wish.private,
-            pace=wish.pace,
-            locale=wish.locale,
-            customs=wish.customs,
-            invited=invited,
-            computers=wish.computers,
-        )
 
     async def _earliest(self, skip: Collection[TableId] = ()) -> Due | None:
         out = [PlanId(one.removeprefix(_PREFIX)) for one in skip if one.startswith(_PREFIX)]
-        plan = await self._store.earliest(out)
+        plan = await self.store.earliest(out)
         return None if plan is None else Due(TableId(_PREFIX + plan.id), _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
         """The time of a plan has come: its table opens, as far as there is room for it."""
-        plan = await self._store.find(PlanId(due.table.removeprefix(_PREFIX)))
+        plan = await self.store.find(PlanId(due.table.removeprefix(_PREFIX)))
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
             return
@@ -202,7 +156,7 @@ class Planning:
             if error.code not in NO_ROOM:
                 raise
             now = self._clock()
-            await self._store.change(
+            await self.store.change(
                 plan.id, lambda p: [plans.postponed(p, now)] if p.is_open else []
             )
             if not plan.waits:
@@ -215,7 +169,7 @@ class Planning:
         """The table of the plan: a new one, or the one that was opened before the program died."""
         invited = frozenset(person.id for person in plan.coming)
         try:
-            return await self.open(plan.wish, plan.guild, plan.channel, plan.host, invited)
+            return await self._tables.open(plan.wish, plan.guild, plan.channel, plan.host, invited)
         except TableError as error:
             if error.table is None or not _is_of(plan, error.table):
                 raise
@@ -239,11 +193,11 @@ class Planning:
             after.clear()
             if found.is_open:
                 following = plans.next_week(found, new, now)
-                after.append(plans.opened(plans.changed(found, state, now), table))
+                after.append(plans.ended(found, state, now, table))
                 after.extend([] if following is None else [following])
             return after
 
-        await self._store.change(plan.id, decide)
+        await self.store.change(plan.id, decide)
         for one in after:
             self.changed(one.id)
 

@@ -155,14 +155,9 @@ class PlanStore(Protocol):
     async def learn_zone(self, user: UserId, zone: str) -> None: ...
 
 
-def changed(plan: Plan, state: PlanState, now: datetime) -> Plan:
-    """The plan in a state that is its last."""
-    return replace(plan, state=state, ended=now, version=plan.version + 1)
-
-
-def opened(plan: Plan, table: TableId | None) -> Plan:
-    """The plan with the table that has opened for it."""
-    return replace(plan, table=table)
+def ended(plan: Plan, state: PlanState, now: datetime, table: TableId | None = None) -> Plan:
+    """The plan in a state that is its last, with the table that has opened for it."""
+    return replace(plan, state=state, ended=now, table=table, version=plan.version + 1)
 
 
 def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
@@ -190,7 +185,7 @@ def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> P
     require_open(plan)
     if plan.by.id != user and not moderator:
         raise TableError("not_planner")
-    return changed(plan, PlanState.OFF, now)
+    return ended(plan, PlanState.OFF, now)
 
 
 def postponed(plan: Plan, now: datetime) -> Plan:

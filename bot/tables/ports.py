@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,10 +14,8 @@ from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
 
-
-class Clock(Protocol):
-    def __call__(self) -> datetime:
-        """Now, aware, in UTC."""
+Clock: TypeAlias = Callable[[], datetime]
+"""Now, aware, in UTC."""
 
 
 class Chance(Protocol):
@@ -69,7 +67,6 @@ CREDITED: Final = (
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,
-    DeadlineKind.IDLE,
     DeadlineKind.REST,
     DeadlineKind.VOTED,
 )
@@ -120,9 +117,6 @@ class TableStore(Protocol):
 
     async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
-
-    async def forsaken(self, since: datetime) -> Sequence[TableId]:
-        """Running matches without a clock or IDLE deadline in which nothing was done since then."""
 
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""

@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.tables import lobby, pacing, presence
-from bot.tables.model import TableError
 from bot.tables.stored import Status, StoredTable
 
 REST_TIME: Final = timedelta(days=7)
@@ -37,9 +36,7 @@ def vote(
     moderator who does not play.  Raises TableError `ended`, `not_running`,
     `not_seated`.
     """
-    lobby.require_open(stored)
-    if stored.status is not Status.RUNNING:
-        raise TableError("not_running")
+    lobby.require_running(stored)
     if alone:
         held = stored.timing.rest is not None
         return stored if resting != held else _turned(stored, None if held else now)

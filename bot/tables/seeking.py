@@ -20,10 +20,7 @@ def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
     Raises TableError `ended`, `not_running`, `not_seated`, `seek_private` (only invited people may
     sit down), `no_such_place` (places), `seek_taken` (somebody sits there), `seek_done`.
     """
-    lobby.require_open(stored)
-    if stored.status is not Status.RUNNING:
-        raise TableError("not_running")
-    lobby.require_seated(stored, user)
+    lobby.require_player(stored, user)
     stored = presence.alive(stored, user)
     seating = stored.seating
     if seating.private:

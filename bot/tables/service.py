@@ -7,13 +7,11 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import (
-    computing,
     deals,
     ending,
     lobby,
@@ -21,15 +19,15 @@ from bot.tables import (
     opening,
     presence,
     stopping,
-    waiting,
 )
-from bot.tables.customs import USUAL, Customs
+from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
-from bot.tables.limits import Invitations, Limits
+from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits
 from bot.tables.loaded import LoadedTables, attached
 from bot.tables.machines import Machines
-from bot.tables.model import By, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.opener import Opener
+from bot.tables.plans import Wish
 from bot.tables.ports import (
     PLAIN,
     UNCOUNTED,
@@ -40,9 +38,8 @@ from bot.tables.ports import (
     TableCounts,
     TableStore,
 )
-from bot.tables.stored import COMPUTER_TIME, Pace, Person, StoredTable
+from bot.tables.stored import COMPUTER_TIME, Person, StoredTable
 from engine.game import AnyGame, Options
-from engine.players.levels import Level
 
 
 class TableService(Machines):
@@ -70,7 +67,7 @@ class TableService(Machines):
         computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`."""
-        self._invitations = Invitations()
+        self._invitations = Lately[UserId]("too_many_invitations", INVITATIONS, HOUR)
         self._chance = chance
         self._computer_time = computer_time
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
@@ -91,138 +88,121 @@ class TableService(Machines):
 
     async def open(
         self,
-        *,
+        wish: Wish,
         guild: GuildId,
         channel: ChannelId,
         host: Person,
-        game: str,
-        seats: int | None,
-        given: Options,
-        private: bool,
-        pace: Pace = Pace.NONE,
-        locale: str = "en",
-        customs: Customs = USUAL,
         invited: frozenset[UserId] = frozenset(),
-        computers: tuple[int, Level] = (0, computing.USUAL),
     ) -> Table:
-        """A new lobby with its host on place 0; `locale` is that of its server.
-
-        So many computer players of a level sit at its last places.
+        """A new lobby with its host on place 0.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
         `restarting` (the program is about to end), and what `Openings.require` raises;
         NotationError for the options.
         """
-        rules, tip = self._loaded.game(game), self._chance.seed()
+        rules, tip = self._loaded.game(wish.game), self._chance.seed()
 
         def make(table: TableId) -> StoredTable:
-            opened = opening.new_table(
+            return opening.new_table(
                 table,
+                wish,
+                game=rules,
                 guild=guild,
                 channel=channel,
                 host=host,
-                game=rules,
-                seats=seats,
-                given=given,
-                private=private,
                 tip=tip,
                 now=self._clock(),
-                pace=pace,
-                locale=locale,
-                customs=customs,
                 invited=invited,
             )
-            return computing.filled(opened, *computers)
 
         make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, host.id, make, rules)
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
         """See `opening.agreed`."""
-        return await self._loaded.operate(
-            table, lambda t: opening.agreed(t, user, given, customs, self._clock())
+        return await self._operate(
+            table, lambda t, now: opening.agreed(t, user, given, customs, now)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
-        return await self._loaded.operate(
-            table, lambda t: match.sit(t, person, place, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.sit(t, person, place, now))
 
     async def leave(self, table: TableId, user: UserId) -> Table:
         """See `ending.leave`."""
-        return await self._on_table(table, lambda t: ending.leave(t, user, self._clock()))
+        return await self._alter(table, lambda t, now: ending.leave(t, user, now), tolerant=True)
 
     async def gone(self, table: TableId, user: UserId) -> Table:
         """See `lobby.gone`."""
-        return await self._on_stored(
-            table, lambda r: lobby.gone(r, user, self._clock()), tolerant=True
+        return await self._alter(
+            table, lambda t, now: lobby.gone(t.stored, user, now), tolerant=True
         )
 
     async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""
-        return await self._on_stored(table, lambda r: lobby.back(r, user))
+        return await self._alter(table, lambda t, _: lobby.back(t.stored, user))
 
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
-        return await self._loaded.operate(
-            table, lambda t: match.ready_to_begin(t, user, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.ready_to_begin(t, user, now))
 
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
         """See `lobby.invite`.  Raises TableError `too_many_invitations` (seconds, limit) too."""
         new = False
 
-        def decide(stored: StoredTable) -> StoredTable:
+        def decide(t: Table, now: datetime) -> StoredTable:
             nonlocal new
-            after = lobby.invite(stored, user, guest)
-            new = guest not in stored.seating.called
+            after = lobby.invite(t.stored, user, guest)
+            new = guest not in t.stored.seating.called
             if new:
-                self._invitations.require(user, self._clock())
+                self._invitations.require(user, now, limit=INVITATIONS)
             return after
 
-        invited = await self._on_stored(table, decide)
+        invited = await self._alter(table, decide)
         if new:
             self._invitations.count(user, self._clock())
         return invited
 
     def may_invite(self, user: UserId) -> None:
-        """`user` calls somebody who is expected.  Raises TableError `too_many_invitations`."""
-        self._invitations.require(user, self._clock())
+        """`user` calls somebody who is expected.
+
+        Raises TableError `too_many_invitations` (seconds, limit).
+        """
+        self._invitations.require(user, self._clock(), limit=INVITATIONS)
         self._invitations.count(user, self._clock())
 
     async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
         """See `lobby.hand_over`."""
-        return await self._on_stored(
-            table, lambda r: lobby.hand_over(r, user, target, self._clock())
-        )
+        return await self._alter(table, lambda t, now: lobby.hand_over(t.stored, user, target, now))
 
     async def seen_at(self, table: Table, user: UserId) -> Table:
         """`user` does something at `table`: nobody waits for a host who does (`lobby.led`)."""
         stored = table.stored
         if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
             return table  # as nearly always
-        return await self._on_stored(table.id, lambda r: lobby.led(r, user, self._clock()))
+        return await self._alter(table.id, lambda t, now: lobby.led(t.stored, user, now))
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
     ) -> Table:
         """See `ending.kick`."""
-        return await self._on_table(
-            table, lambda t: ending.kick(t, user, target, self._clock(), moderator=moderator)
+        return await self._alter(
+            table,
+            lambda t, now: ending.kick(t, user, target, now, moderator=moderator),
+            tolerant=True,
         )
 
     async def set_reachable(self, table: TableId, user: UserId, *, reachable: bool) -> Table:
         """See `lobby.set_reachable`."""
-        return await self._on_stored(
-            table, lambda r: lobby.set_reachable(r, user, reachable=reachable)
+        return await self._alter(
+            table, lambda t, _: lobby.set_reachable(t.stored, user, reachable=reachable)
         )
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""
-        return await self._on_table(
-            table, lambda t: ending.end(t, user, self._clock(), moderator=moderator)
+        return await self._alter(
+            table, lambda t, now: ending.end(t, user, now, moderator=moderator), tolerant=True
         )
 
     async def rematch(
@@ -254,37 +234,35 @@ class TableService(Machines):
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:
                     raise
-        return await self._on_stored(
-            following.id, lambda r: lobby.sit_near(r, person, wish, self._clock())
+        return await self._alter(
+            following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now)
         )
 
     # The deal
 
     async def cut(self, table: TableId, user: UserId, word: str) -> Table:
         """See `deals.cut`."""
-        return await self._loaded.operate(table, lambda t: deals.cut(t, user, word))
+        return await self._operate(table, lambda t, _: deals.cut(t, user, word))
 
     async def posted(self, table: TableId, round_number: int, post: MessageId | None) -> Table:
         """See `match.posted`: to be called as often as one likes."""
-        return await self._loaded.operate(
-            table, lambda t: match.posted(t, round_number, post, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.posted(t, round_number, post, now))
 
     # The match
 
     async def start(self, table: TableId, user: UserId) -> Table:
         """See `match.start`."""
-        return await self._loaded.operate(table, lambda t: match.start(t, user, self._clock()))
+        return await self._operate(table, lambda t, now: match.start(t, user, now))
 
     async def act(
         self,
         table: TableId,
         question: QuestionId | None,
-        by: By,
+        user: UserId,
         text: str,
         interaction: int | None,
     ) -> Table:
-        """An action, whoever brings it: see `match.act`.
+        """See `match.act`.
 
         An interaction that was applied before changes nothing; the table comes back as it is.
         """
@@ -295,16 +273,15 @@ class TableService(Machines):
                 return now
             if question is None:
                 # Typed for what is asked now; a lost race must not make it answer the next one.
-                question = match.asked(now, by)
-            return match.act(now, question, by, text, interaction, self._clock())
+                seat = now.stored.seating.place_of(user)
+                question = None if seat is None else now.questions.get(seat)
+            return match.act(now, question, user, text, interaction, self._clock())
 
         return await self._loaded.operate(table, decide)
 
     async def ready(self, table: TableId, user: UserId, question: QuestionId | None) -> Table:
         """See `match.ready`."""
-        return await self._loaded.operate(
-            table, lambda t: match.ready(t, user, question, self._clock())
-        )
+        return await self._operate(table, lambda t, now: match.ready(t, user, question, now))
 
     # Where the table is shown
 
@@ -316,12 +293,12 @@ class TableService(Machines):
         """
         new = False
 
-        def decide(stored: StoredTable) -> StoredTable:
+        def decide(t: Table, now: datetime) -> StoredTable:
             nonlocal new
-            new = stored.status.is_open and stored.timing.stalled is None
-            return presence.stall(stored, missing, self._clock())
+            new = t.stored.status.is_open and t.stored.timing.stalled is None
+            return presence.stall(t.stored, missing, now)
 
-        await self._on_stored(table, decide, tolerant=True)
+        await self._alter(table, decide, tolerant=True)
         return new
 
     async def unstalled(self, table: TableId) -> Table:
@@ -329,22 +306,15 @@ class TableService(Machines):
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._on_stored(table, lobby.unstall, tolerant=True)
+        return await self._alter(table, lambda t, _: lobby.unstall(t.stored), tolerant=True)
 
     async def vanished(self, table: TableId) -> Table:
         """See `stopping.vanished`."""
-        return await self._on_stored(
-            table, lambda r: stopping.vanished(r, self._clock()), tolerant=True
+        return await self._alter(
+            table, lambda t, now: stopping.vanished(t.stored, now), tolerant=True
         )
 
     # Times when the program is not there
-
-    async def give_up_forsaken(self) -> None:
-        """Matches without a clock are given up in a day if nobody plays: see `waiting.forsaken`."""
-        now = self._clock()
-        for table in await self._store.forsaken(now - (waiting.IDLE_TIME - waiting.IDLE_WARNING)):
-            with suppress(TableError):  # whatever it is, it is that table's
-                await self._loaded.operate(table, lambda t: waiting.forsaken(t, self._clock()))
 
     def drain(self) -> None:
         """No table is opened from now on: `restarting`."""
@@ -384,13 +354,5 @@ class TableService(Machines):
 
         opened = await self._opener.open(guild, channel, host, timed, game)
         if opened.stored.seating.computers:
-            self._thinking.wake((opened.stored.game,))
+            self._computers.wake((opened.stored.game,))
         return opened
-
-    async def _on_table(self, table: TableId, decide: Callable[[Table], StoredTable]) -> Table:
-        """People change by what the whole table comes to, even if it cannot be replayed."""
-        return await self._loaded.operate(
-            table,
-            lambda t: match.on_stored(t, lambda _: decide(t), self._clock()),
-            tolerant=True,
-        )

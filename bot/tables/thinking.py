@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
-
-import structlog
 
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
@@ -26,9 +24,6 @@ from engine.players.levels import Level
 STAND_IN: Final = Level.NORMAL
 """How strong a stand-in plays."""
 
-LONGEST: Final = 5.0
-"""Seconds after which nobody waits for a thought any more: it should have taken three."""
-
 PATIENCE: Final = 0.05
 """Seconds for which the other tables' deadlines wait for one that is about to be done."""
 
@@ -39,22 +34,19 @@ Answers: TypeAlias = Mapping[Asked, str | None]
 
 NOTHING: Final[Answers] = MappingProxyType({})
 
-logger = structlog.get_logger(__name__)
 
-
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Mind:
     """What is thought at one table."""
 
-    asked: dict[Asked, Thought]
-    answers: dict[Asked, str | None] = field(default_factory=dict)
-    at: Asked | None = None
-    """What is thought about now."""
-    task: asyncio.Task[None] | None = None
+    thoughts: Mapping[Asked, asyncio.Task[str | None]]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Of the one thought that is thought now."""
 
-    @property
-    def done(self) -> bool:
-        return self.asked.keys() <= self.answers.keys()
+    def waits(self, question: QuestionId) -> list[asyncio.Task[str | None]]:
+        """Thoughts about that question that are not done."""
+        about = [task for (_, asked), task in self.thoughts.items() if asked == question]
+        return [task for task in about if not task.done()]
 
 
 class Thinking:
@@ -64,87 +56,56 @@ class Thinking:
         self._computers = computers
         self._minds: dict[TableId, _Mind] = {}
 
-    def wake(self, games: Collection[str]) -> None:
-        """See `Computers.wake`."""
-        self._computers.wake(games)
-
     def noticed(self, table: Table) -> None:
         """The table stands so: what is asked is thought about, what is over is not any more.
 
         All that is asked now is read now, before anything of it is answered.
         """
-        mind, seats = self._minds.get(table.id), _thinkers(table)
-        if not seats:
-            self._drop(table.id)
-            return
-        if mind is None:
-            mind = self._minds[table.id] = _Mind({})
-        now = [(seat, table.questions[seat]) for seat in seats]
-        mind.asked = {
-            (seat, question): mind.asked.get((seat, question))
-            or thought_of(table, seat, question, seats[seat])
-            for seat, question in now
-        }
-        mind.answers = {asked: said for asked, said in mind.answers.items() if asked in mind.asked}
-        if mind.task is not None and mind.at not in mind.asked:
-            mind.task.cancel()
-            mind.task = None
-        if mind.task is None and not mind.done:
-            mind.task = asyncio.create_task(self._think(mind), name=f"thought {table.id}")
+        mind = self._minds.pop(table.id, None) or _Mind({})
+        asked = {(seat, table.questions[seat]): level for seat, level in _thinkers(table).items()}
+        for gone in mind.thoughts.keys() - asked.keys():
+            mind.thoughts[gone].cancel()
+        if asked:
+            thoughts = {
+                one: mind.thoughts.get(one) or self._begun(mind.lock, table, *one, level)
+                for one, level in asked.items()
+            }
+            self._minds[table.id] = replace(mind, thoughts=thoughts)
 
-    async def answers(self, table: Table, question: QuestionId) -> Answers | asyncio.Task[None]:
-        """What was thought of at `table`, or the thought about `question` that is not done yet."""
+    async def answers(
+        self, table: Table, question: QuestionId
+    ) -> Answers | asyncio.Task[str | None]:
+        """What was thought of at `table`, or a thought about `question` that is not done yet."""
         self.noticed(table)
-        mind = self._minds.get(table.id)
-        if mind is None:
-            return NOTHING
-        task = mind.task
-        if task is not None and not _knows(mind, question):
-            await asyncio.wait((task,), timeout=PATIENCE)
+        mind = self._minds.get(table.id, _Mind({}))
+        if waits := mind.waits(question):
+            await asyncio.wait(waits, timeout=PATIENCE)
             # Another thought may have begun: whoever it was about has taken their seat back.
-            if not _knows(mind, question) and mind.task is not None:
-                return mind.task
-        return dict(mind.answers)
+            mind = self._minds.get(table.id, mind)
+            if waits := mind.waits(question):
+                return waits[0]
+        done = ((asked, task) for asked, task in mind.thoughts.items() if task.done())
+        return {asked: task.result() for asked, task in done if not task.cancelled()}
 
     async def aclose(self) -> None:
         """Ends all running decisions."""
-        tasks = [mind.task for mind in self._minds.values() if mind.task is not None]
+        tasks = [task for mind in self._minds.values() for task in mind.thoughts.values()]
         self._minds.clear()
         for task in tasks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
 
-    def _drop(self, table: TableId) -> None:
-        mind = self._minds.pop(table, None)
-        if mind is not None and mind.task is not None:
-            mind.task.cancel()
+    def _begun(
+        self, lock: asyncio.Lock, table: Table, seat: Seat, question: QuestionId, level: Level
+    ) -> asyncio.Task[str | None]:
+        thought = thought_of(table, seat, question, level)
 
-    async def _think(self, mind: _Mind) -> None:
-        me = asyncio.current_task()
-        while (asked := next((a for a in mind.asked if a not in mind.answers), None)) is not None:
-            mind.at = asked
-            said = await self._decide(mind.asked[asked])
-            if mind.task is not me:
-                return
-            if asked in mind.asked:
-                mind.answers[asked] = said
-        mind.task = None
-
-    async def _decide(self, thought: Thought) -> str | None:
-        try:
-            async with asyncio.timeout(LONGEST):
+        async def think() -> str | None:
+            async with lock:
                 return await self._computers.decide(thought)
-        except TimeoutError:  # the machine stood still, perhaps
-            logger.warning("computer_late", game=thought.game)
-        except Exception as error:  # the table goes on; its words could name cards
-            logger.error("computer_failed", game=thought.game, kind=type(error).__name__)
-        return None
 
-
-def _knows(mind: _Mind, question: QuestionId) -> bool:
-    """Whether nothing about that question is left to be thought."""
-    return all(asked in mind.answers for asked in mind.asked if asked[1] == question)
+        return asyncio.create_task(think(), name=f"thought {table.id}")
 
 
 def _thinkers(table: Table) -> Mapping[Seat, Level]:

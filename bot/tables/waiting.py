@@ -24,11 +24,14 @@ ITSELF_TIME: Final = timedelta(seconds=2)
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
 
-IDLE_TIME: Final = timedelta(days=14)
-"""So long a match without a clock waits for an action."""
+QUIET_TIME: Final = timedelta(days=13)
+"""How long a match without a clock waits for an action before whoever is asked is told."""
 
 IDLE_WARNING: Final = timedelta(days=1)
-"""So long before that whoever is asked is told."""
+"""How long it waits after that."""
+
+IDLE_LATE: Final = timedelta(hours=1)
+"""Whoever gives it up later than this was away: people have that time again."""
 
 STALL_TIME: Final = timedelta(days=7)
 """How long a match waits for a place where it can be shown."""
@@ -38,7 +41,7 @@ def waiting(table: Table, now: datetime) -> Table:
     """`table` with the deadlines of what it waits for; each is kept while that is the same.
 
     Between rounds: for people to press, NEXT_ROUND.  In a round: for whoever is asked, WARN and
-    TURN of the oldest question among theirs, if the pace has a clock; for seats that answer
+    TURN of the oldest question among theirs, without a clock IDLE; for seats that answer
     themselves, STANDING; for computer players, COMPUTER.  While it cannot be shown: for that
     alone, STALL.  While it rests: for the end of that, REST.
     """
@@ -87,23 +90,6 @@ def waiting(table: Table, now: datetime) -> Table:
     return replace(table, stored=stored)
 
 
-def forsaken(table: Table, now: datetime) -> Table:
-    """`table`, where nobody's time runs, with the time after which it is given up.
-
-    Unchanged unless it has waited for people for all but the last day of `IDLE_TIME`.
-    """
-    timing, question = table.stored.timing, oldest(table, table.asked)
-    if question is None or timing.pace.time is not None or not table.log:
-        return table
-    if timing.rest or timing.stalled or timing.deadline(DeadlineKind.IDLE) is not None:
-        return table
-    if table.log[-1].at > now - (IDLE_TIME - IDLE_WARNING):
-        return table
-    stored = replace(table.stored, timing=replace(timing, warned=question))
-    due = Deadline(DeadlineKind.IDLE, question, now + IDLE_WARNING)
-    return replace(table, stored=stored.with_deadline(due))
-
-
 def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
     """The longest time for which a table of that pace waits for anything of that kind.
 
@@ -129,7 +115,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.TURN:
             return STALL_TIME if pace.time is None else pace.time
         case DeadlineKind.IDLE:
-            return IDLE_WARNING
+            return QUIET_TIME
         case DeadlineKind.REST:
             return REST_TIME
         case DeadlineKind.VOTED:
@@ -183,8 +169,10 @@ def _clocked(stored: StoredTable, question: QuestionId | None, now: datetime) ->
     if stored.timing.warned is not None:
         stored = replace(stored, timing=replace(stored.timing, warned=None))
     time = stored.timing.pace.time
-    if question is None or time is None:
+    if question is None:
         return stored
+    if time is None:
+        return stored.with_deadline(Deadline(DeadlineKind.IDLE, question, now + QUIET_TIME))
     due = now + time
     warning = Deadline(DeadlineKind.WARN, question, due - stored.timing.pace.warning)
     stored = stored.with_deadline(warning)

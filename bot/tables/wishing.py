@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables import ahead, match, nudging, pacing, seeking
@@ -27,52 +28,56 @@ class Wishing(Finding):
         self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool
     ) -> Table:
         """See `match.standing`."""
-        return await self._loaded.operate(
-            table, lambda t: match.standing(t, user, question, self._clock(), on=on)
+        return await self._operate(
+            table, lambda t, now: match.standing(t, user, question, now, on=on)
         )
 
     async def choose_ahead(
         self, table: TableId, user: UserId, since: QuestionId, text: str | None
     ) -> Table:
         """See `ahead.choose`."""
-        return await self._loaded.operate(
-            table, lambda t: ahead.choose(t, user, since, text, self._clock())
-        )
+        return await self._operate(table, lambda t, now: ahead.choose(t, user, since, text, now))
 
     async def rest(
         self, table: TableId, user: UserId, *, resting: bool, moderator: bool = False
     ) -> Table:
         """See `resting.vote`; a moderator who does not play decides alone."""
 
-        def decide(stored: StoredTable) -> StoredTable:
-            seating = stored.seating
+        def decide(t: Table, now: datetime) -> StoredTable:
+            seating = t.stored.seating
             plays = seating.place_of(user) is not None or seating.began(user)
-            alone, now = moderator and not plays, self._clock()
-            return vote_to_rest(stored, user, now, resting=resting, alone=alone)
+            return vote_to_rest(t.stored, user, now, resting=resting, alone=moderator and not plays)
 
-        return await self._on_stored(table, decide)
+        return await self._alter(table, decide)
 
     async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
         """See `pacing.vote`."""
-        return await self._on_stored(table, lambda r: pacing.vote(r, user, pace))
+        return await self._alter(table, lambda t, _: pacing.vote(t.stored, user, pace))
 
     async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
         """See `nudging.nudge`."""
-        return await self._loaded.operate(
-            table, lambda t: nudging.nudge(t, user, question, self._clock())
-        )
+        return await self._operate(table, lambda t, now: nudging.nudge(t, user, question, now))
 
     async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
         """See `seeking.seek`."""
-        return await self._on_stored(table, lambda r: seeking.seek(r, user, seat))
+        return await self._alter(table, lambda t, _: seeking.seek(t.stored, user, seat))
 
-    async def _on_stored(
+    async def _operate(
+        self, table: TableId, decide: Callable[[Table, datetime], Table], *, tolerant: bool = False
+    ) -> Table:
+        """See `LoadedTables.operate`; what is decided knows the time."""
+        return await self._loaded.operate(
+            table, lambda t: decide(t, self._clock()), tolerant=tolerant
+        )
+
+    async def _alter(
         self,
         table: TableId,
-        decide: Callable[[StoredTable], StoredTable],
+        decide: Callable[[Table, datetime], StoredTable],
         *,
         tolerant: bool = False,
     ) -> Table:
-        return await self._loaded.operate(
-            table, lambda t: match.on_stored(t, decide, self._clock()), tolerant=tolerant
+        """See `match.altered`."""
+        return await self._operate(
+            table, lambda t, now: match.altered(t, decide(t, now), now), tolerant=tolerant
         )

@@ -322,7 +322,8 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
 
 def _is_idle(table: Table) -> bool:
     """Whether the match is about to be given up, because nobody plays."""
-    return table.stored.timing.deadline(DeadlineKind.IDLE) is not None
+    idle = table.stored.timing.deadline(DeadlineKind.IDLE)
+    return idle is not None and idle.question == table.stored.timing.warned
 
 
 def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
@@ -330,8 +331,8 @@ def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
 
     Without a clock when the match is given up, as far as it is about to be.
     """
-    timing = table.stored.timing
-    deadline = timing.deadline(DeadlineKind.TURN) or timing.deadline(DeadlineKind.IDLE)
+    kind = DeadlineKind.IDLE if _is_idle(table) else DeadlineKind.TURN
+    deadline = table.stored.timing.deadline(kind)
     if deadline is None or question not in (None, deadline.question):
         return None
     return deadline.due

@@ -30,7 +30,7 @@ from bot.render.channel import public_message
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import ByPerson, ByStandIn, Table
+from bot.tables.model import Table
 from bot.tables.ports import Change
 from bot.tables.service import TableService
 from bot.tables.stored import Status
@@ -117,9 +117,8 @@ def _each(values: Mapping[str, list[float]]) -> dict[str, float]:
 async def ply(house: TableService, table: Table) -> Table:
     """Whoever is asked does the first thing that may be done, and it is drawn."""
     seat = table.actors[0]
-    person = table.stored.seating.places[seat].person
-    by = ByStandIn(seat) if person is None else ByPerson(person.id)
-    after = await house.act(table.id, None, by, next(iter(table.legal_texts(seat))), None)
+    user = table.stored.seating.people[seat].id
+    after = await house.act(table.id, None, user, next(iter(table.legal_texts(seat))), None)
     snapshot = snapshot_of(after)
     assert snapshot.view is not None
     public_message(snapshot.view)

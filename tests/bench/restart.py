@@ -36,8 +36,8 @@ from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.surfaces import BOARD, Surface
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlSurfaces, SqlTableStore, upgrade
-from bot.tables.model import ByPerson
 from bot.tables.phase import Pause
+from bot.tables.plans import Wish
 from bot.tables.ports import Change
 from bot.tables.service import TableService
 from bot.tables.stored import Entry, Pace, Person, Place, StoredTable
@@ -135,9 +135,8 @@ async def _patterns(
             ]
             people = people[: max(n for n in rules.info.seats if n <= len(people))]
             table = await tables.open(
-                guild=GuildId(1), channel=ChannelId(channel), host=people[0], game=game,
-                seats=len(people), given={}, private=False, pace=pace,
-            )  # fmt: skip
+                Wish(game, len(people), {}, pace=pace), GuildId(1), ChannelId(channel), people[0]
+            )
             # A full lobby would start by itself, and so change.
             for person in people[1:] if plies else people[1:2]:
                 await tables.sit(table.id, person)
@@ -147,7 +146,7 @@ async def _patterns(
             while table.actors and len(table.log) <= plies:
                 seat = rng.choice(table.actors)
                 text = rng.choice(list(table.legal_texts(seat)))
-                by = ByPerson(people[seat].id)
+                by = people[seat].id
                 table = await tables.act(table.id, None, by, text, None)
             loaded = await store.load(table.id)
             assert loaded is not None

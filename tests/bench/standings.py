@@ -37,7 +37,8 @@ from bot.storage import Database, SqlResults, SqlTableStore, upgrade
 from bot.storage import rows as stored_rows
 from bot.storage.schema import matches, results, tables
 from bot.storage.standings import recount
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
+from bot.tables.plans import Wish
 from bot.tables.ports import Period
 from bot.tables.service import TableService
 from bot.tables.shuffling import Shuffling
@@ -121,13 +122,10 @@ async def _opened(service: TableService, number: int) -> Table:
         return await service.table(open_table)
     sitting = [Person(UserId(10**9 + 10 * number + seat), f"P{seat}") for seat in range(3)]
     table = await service.open(
-        guild=GuildId(1000 + number),
-        channel=ChannelId(10**9 + number),
-        host=sitting[0],
-        game="aufundab",
-        seats=3,
-        given={"hands": 12},
-        private=False,
+        Wish("aufundab", 3, {"hands": 12}),
+        GuildId(1000 + number),
+        ChannelId(10**9 + number),
+        sitting[0],
     )
     for person in sitting[1:]:
         table = await service.sit(table.id, person)
@@ -152,7 +150,7 @@ async def _play(service: TableService, channel: int, end: float, rng: random.Ran
             assert asked is not None
             text = rng.choice(list(table.legal_texts(seat)))
             begun = perf_counter()
-            table = await service.act(table.id, None, ByPerson(asked.id), text, None)
+            table = await service.act(table.id, None, asked.id, text, None)
             took.append(perf_counter() - begun)
             await asyncio.sleep(rng.random() * 0.1)
     return took

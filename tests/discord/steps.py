@@ -9,8 +9,9 @@ import discord
 from bot.ids import ChannelId, GuildId, UserId
 from bot.render.custom_ids import Verb
 from bot.tables.match import act
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Over, Pause
+from bot.tables.plans import Wish
 from bot.tables.service import TableService
 from bot.tables.stored import Pace, Person, Status
 from engine.game import OptionValue
@@ -44,14 +45,10 @@ async def lobby(
 
     async def work() -> Table:
         table = await tables(w).open(
-            guild=GuildId(w.guild.id),
-            channel=ChannelId(channel or w.channel.id),
-            host=person(people[0]),
-            game=game,
-            seats=seats,
-            given=given or shortest(game),
-            private=private,
-            pace=pace,
+            Wish(game, seats, given or shortest(game), private=private, pace=pace),
+            GuildId(w.guild.id),
+            ChannelId(channel or w.channel.id),
+            person(people[0]),
         )
         for player in people[1:]:
             table = await tables(w).sit(table.id, person(player))
@@ -143,7 +140,7 @@ async def play(w: World, table: Table, plies: int = 10_000, *, but_the_last: boo
         for _ in range(plies):
             if not now.actors:
                 break
-            by, text = ByPerson(sitter(now, now.actors[0])), first(now)
+            by, text = sitter(now, now.actors[0]), first(now)
             if but_the_last and isinstance(act(now, None, by, text, None, w.now()).phase, Over):
                 break
             now = await tables(w).act(now.id, None, by, text, None)
@@ -224,7 +221,7 @@ async def reach(
             legal = list(now.legal_texts(seat))
             wished = (text for wish in wishes for text in legal if text.startswith(wish))
             text = next(wished, None) or first(now)
-            now = await tables(w).act(now.id, None, ByPerson(sitter(now, seat)), text, None)
+            now = await tables(w).act(now.id, None, sitter(now, seat), text, None)
         assert now.actors, "that never came"
         return now
 
@@ -250,7 +247,7 @@ async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Tabl
             seat = now.actors[0]
             if wanted(now.game.layout(now.observe(seat))):
                 return now
-            now = await tables(w).act(now.id, None, ByPerson(sitter(now, seat)), first(now), None)
+            now = await tables(w).act(now.id, None, sitter(now, seat), first(now), None)
         raise AssertionError("that was never offered")
 
     return await w.directly(work())

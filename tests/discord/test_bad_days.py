@@ -19,6 +19,7 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.render.custom_ids import Press, Verb
 from bot.storage import SqlTableStore
 from bot.tables.model import Table
+from bot.tables.plans import Wish
 from bot.tables.stored import DeadlineKind, Pace
 from tests.discord.steps import actor, first, lobby, match, minutes, play, tables
 from tests.discord.world import Player, Shown, World, world
@@ -273,14 +274,10 @@ async def running(w: World, pace: Pace = Pace.LIVE60) -> Table:
     """A match with a clock."""
     table = await w.directly(
         tables(w).open(
-            guild=GuildId(w.guild.id),
-            channel=ChannelId(w.channel.id),
-            host=(await lobby_person(w, "Ann")),
-            game="aufundab",
-            seats=3,
-            given={"hands": 1},
-            private=False,
-            pace=pace,
+            Wish("aufundab", 3, {"hands": 1}, pace=pace),
+            GuildId(w.guild.id),
+            ChannelId(w.channel.id),
+            await lobby_person(w, "Ann"),
         )
     )
     for name in ("Ben", "Cat"):

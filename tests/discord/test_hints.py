@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.ports import Advice, Considered, Thought
 from bot.tables.stored import Status
 from engine.players.levels import Level
@@ -216,9 +216,7 @@ async def test_what_is_answered_meanwhile_gets_no_hint_and_counts_none(tmp_path:
         w.computers.think = counted
         _, player = await asked(w, await match(w, game="sticheln", dms=True))
         table, moves = await w.table(), await player.legal()
-        w.computers.meanwhile = lambda: tables(w).act(
-            table.id, None, ByPerson(player.id), moves[0], None
-        )
+        w.computers.meanwhile = lambda: tables(w).act(table.id, None, player.id, moves[0], None)
         said = await player.press_verb(panel_of(player), Verb.HINT)
         assert len(w.computers.hints) == 1
         assert "The table moved on: that hint was for what is not asked any more." in said

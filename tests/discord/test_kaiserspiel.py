@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.phase import Pause
 from tests.discord.steps import actor, first, legal, match, reach, sitter, tables
 from tests.discord.world import Player, Shown, World, world
@@ -167,7 +167,7 @@ async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_ta
             while now.actors:
                 seat = now.actors[0]
                 wished = [text for text in now.legal_texts(seat) if text in SILENT]
-                by, text = ByPerson(sitter(now, seat)), (wished or [first(now)])[0]
+                by, text = sitter(now, seat), (wished or [first(now)])[0]
                 now = await tables(w).act(now.id, None, by, text, None)
 
         await w.directly(play_the_round())

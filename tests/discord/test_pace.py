@@ -223,8 +223,7 @@ async def test_a_forgotten_match_is_stopped_after_a_fortnight_and_that_is_said_b
     async with world(tmp_path, 3, SEED) as w:
         table = await match(w, pace=Pace.NONE)
         w.skip(timedelta(days=13))
-        await w.directly(tables(w).give_up_forsaken())
-        await w.env.advance_time(5)
+        await w.env.advance_time(65)
         table = await w.table()
         due = table.stored.timing.deadline(DeadlineKind.IDLE)
         assert due is not None

@@ -41,7 +41,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page, shared_more
-from bot.tables.model import ByPerson, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.stored import Status
 from bot.views.building import hand_view
@@ -102,14 +102,13 @@ class Nosy:
             try:
                 return await original(*args)
             except Exception as error:
-                by: ByPerson = args[2]
                 said = [str(error), repr(error), repr(error.args)]
                 said += traceback.format_exception(error)
                 if isinstance(error, RuleError):
                     said.append(repr(error.params))
                 if isinstance(error, TableError):
                     said += [repr(error.params), *shown(error.table)]
-                self.watch.read("exception", by.user, said)
+                self.watch.read("exception", args[2], said)
                 raise
 
         monkeypatch.setattr(tables, "act", act)
@@ -635,7 +634,7 @@ async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.Str
         assert w.bot.running is not None
         tables = w.bot.running.tables
         with pytest.raises(SQLAlchemyError) as failed:
-            await tables.act(table.id, None, ByPerson(player.id), text, None)
+            await tables.act(table.id, None, player.id, text, None)
         said = "".join(traceback.format_exception(failed.value))
         assert not watch.cards(f"{said} {failed.value!r} {failed.value.args}")
         await player.slash("play", action=text)

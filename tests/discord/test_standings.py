@@ -11,7 +11,8 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.render.custom_ids import Verb
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
+from bot.tables.plans import Wish
 from bot.tables.stored import Person
 from tests.discord.steps import first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk, world
@@ -41,13 +42,10 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
     async def work() -> Table:
         people = [Person(UserId(user), f"Guest{user}") for user in ids]
         made = await tables(w).open(
-            guild=GuildId(w.guild.id),
-            channel=ChannelId(channel),
-            host=people[0],
-            game="aufundab",
-            seats=len(ids),
-            given={"hands": 1},
-            private=False,
+            Wish("aufundab", len(ids), {"hands": 1}),
+            GuildId(w.guild.id),
+            ChannelId(channel),
+            people[0],
         )
         for person in people[1:]:
             made = await tables(w).sit(made.id, person)
@@ -56,7 +54,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         while now.actors:
             sitter = now.stored.seating.places[now.actors[0]].person
             assert sitter is not None
-            now = await tables(w).act(now.id, None, ByPerson(sitter.id), first(now), None)
+            now = await tables(w).act(now.id, None, sitter.id, first(now), None)
         return now
 
     return await w.directly(work())

@@ -10,7 +10,8 @@ import simcord
 
 from bot.ids import ChannelId, GuildId
 from bot.render.custom_ids import Press, Verb
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
+from bot.tables.plans import Wish
 from bot.tables.stored import Pace
 from tests.discord.steps import first, lobby, match, person, sitter, stop, tables
 from tests.discord.world import Player, Shown, World, walk, world
@@ -29,7 +30,7 @@ async def asked(w: World, table: Table, player: Player) -> Table:
     async def work() -> Table:
         now = await tables(w).table(table.id)
         while not now.waits_for(player.id):
-            by = ByPerson(sitter(now, now.actors[0]))
+            by = sitter(now, now.actors[0])
             now = await tables(w).act(now.id, None, by, first(now), None)
         return now
 
@@ -42,7 +43,7 @@ async def unasked(w: World, table: Table, player: Player) -> Table:
     async def work() -> Table:
         now = await tables(w).table(table.id)
         while now.waits_for(player.id):
-            now = await tables(w).act(now.id, None, ByPerson(player.id), first(now), None)
+            now = await tables(w).act(now.id, None, player.id, first(now), None)
         return now
 
     return await w.directly(work())
@@ -72,13 +73,10 @@ async def test_ones_tables_are_listed_over_all_servers(tmp_path: Path) -> None:
 
         async def open_far() -> Table:
             return await tables(w).open(
-                guild=GuildId(other.id),
-                channel=ChannelId(far_room.id),
-                host=person(w.ann),
-                game="sticheln",
-                seats=4,
-                given=shortest("sticheln"),
-                private=False,
+                Wish("sticheln", 4, shortest("sticheln")),
+                GuildId(other.id),
+                ChannelId(far_room.id),
+                person(w.ann),
             )
 
         far = await w.directly(open_far())

@@ -267,10 +267,10 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
 def test_every_refusal_of_a_table_has_words() -> None:
     codes = _codes(r'TableError\(\s*"([a-z_]+)"', "bot/tables", "cogs")
     codes |= _codes(r'TableError\(\s*"[a-z_]+" if [^)]*? else "([a-z_]+)"', "bot/tables", "cogs")
-    codes |= _codes(r'_require_slow\(\s*"([a-z_]+)"', "bot/tables")
+    codes |= _codes(r'Lately\[[^(]*\]\(\s*"([a-z_]+)"', "bot/tables")
     turn = "not_your_turn"
     codes |= {f"{turn}{ending}" for ending in ("", "_until", "_several", "_several_until")}
-    assert {"too_fast", "server_too_fast", "restarting"} < codes
+    assert {"too_fast", "server_too_fast", "too_many_invitations", "restarting"} < codes
     assert sorted(code for code in codes if not EN.knows(f"table.error.{code}")) == []
 
 

@@ -14,6 +14,7 @@ from bot.operate.metrics import Metrics, route_class, traced
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
 from bot.storage.tables import SqlTableStore
+from bot.tables.plans import Wish
 from bot.tables.ports import ChannelTaken, Due
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind
@@ -176,15 +177,7 @@ async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
         games={"stub": StubGame()},
         counts=metrics,
     )
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="stub",
-        seats=3,
-        given={"rounds": 1},
-        private=False,
-    )
+    table = await tables.open(Wish("stub", 3, {"rounds": 1}), GuildId(1), ChannelId(2), ANN)
     (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())
     await tables.fire(Due(table.id, deadline))

@@ -13,6 +13,7 @@ from bot.publish.counting import CallKind, SettledKind
 from bot.publish.draw_state import DrawState
 from bot.publish.timings import Timings
 from bot.publish.workers import Workers
+from bot.tables.plans import Wish
 from bot.tables.ports import Due
 from bot.tables.service import TableService
 from bot.tables.stored import Deadline, DeadlineKind
@@ -75,15 +76,7 @@ async def test_what_happens_when_a_deadline_fires_names_table_and_question() -> 
         announcer=Listening(),
         games={"stub": StubGame()},
     )
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="stub",
-        seats=3,
-        given={"rounds": 1},
-        private=False,
-    )
+    table = await tables.open(Wish("stub", 3, {"rounds": 1}), GuildId(1), ChannelId(2), ANN)
     (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
     clock.forward((deadline.due - clock()).total_seconds())
     said.clear()

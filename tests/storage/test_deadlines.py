@@ -20,7 +20,7 @@ from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
 from bot.tables.downtime import LEAST_GAP
-from bot.tables.ports import CREDITED, Change, Conflict, TableStore, Unavailable
+from bot.tables.ports import CREDITED, MOST_CREDITED, Change, Conflict, TableStore, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status, StoredTable
 from bot.tables.waiting import longest
 from tests.storage.values import ANNA, BEN, NOW, TABLE, altered, change, entry, following, stored
@@ -84,6 +84,20 @@ async def test_credit_moves_what_is_peoples_and_says_so(
     assert (
         altered(after, version=1, credited=timedelta(), deadlines=first.timing.deadlines) == first
     )
+
+
+async def test_a_short_gap_is_none_a_longer_one_whole_seconds_and_at_most_a_week_is_said(
+    store: SqlTableStore,
+) -> None:
+    waits = Deadline(DeadlineKind.TURN, QuestionId(3), NOW + GAP)
+    await store.commit(change(altered(every(), deadlines=(waits,), pace=Pace.DAILY)))
+    assert await store.credit(NOW, NOW + timedelta(seconds=4.9)) == 0
+    assert await store.credit(NOW, NOW + timedelta(seconds=5.1)) == 1
+    assert (await loaded(store)).timing.credited == timedelta(seconds=6)
+    (moved,) = (await loaded(store)).timing.deadlines
+    assert moved.due == waits.due + timedelta(seconds=6)
+    await store.credit(NOW, NOW + timedelta(days=365))
+    assert (await loaded(store)).timing.credited == MOST_CREDITED
 
 
 async def test_credit_in_the_database_is_credit_in_memory(store: SqlTableStore) -> None:
@@ -168,31 +182,6 @@ async def test_crediting_a_thousand_tables_is_one_transaction_of_few_statements(
         after = await loaded(store, TableId(name))
         assert (after.version, after.timing.credited) == (2, GAP)
         assert {deadline.due for deadline in after.timing.deadlines} == {AFTER + GAP}
-
-
-async def test_forsaken_matches_are_those_without_a_clock_in_which_nothing_was_done(
-    store: SqlTableStore,
-) -> None:
-    fake = FakeStore()
-
-    async def made(name: str, *plies: int, status: Status = Status.RUNNING, **more: object) -> None:
-        first = stored(TableId(name), channel=int.from_bytes(name.encode()), status=status)
-        first = altered(first, **{"started": NOW, **more})
-        log = [entry(ply)._replace(at=NOW + timedelta(days=day)) for ply, day in enumerate(plies)]
-        for each in (store, fake):
-            await each.commit(change(first, *log))
-
-    told = (Deadline(DeadlineKind.IDLE, QuestionId(1), NOW),)
-    await made("LONG", 0, 1)
-    await made("NONE")
-    await made("LATE", 0, 3)
-    await made("SOON", started=NOW + timedelta(days=3))
-    await made("TOLD", 0, deadlines=told)
-    await made("TIME", 0, pace=Pace.DAILY)
-    await made("DONE", 0, status=Status.STOPPED)
-    since = NOW + timedelta(days=2)
-    assert list(await store.forsaken(since)) == ["LONG", "NONE"]
-    assert sorted(await fake.forsaken(since)) == ["LONG", "NONE"]
 
 
 async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:

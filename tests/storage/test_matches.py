@@ -7,8 +7,9 @@ from datetime import timedelta
 from bot.ids import ChannelId, GuildId, MessageId
 from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.phase import Closing
+from bot.tables.plans import Wish
 from bot.tables.ports import TableStore
 from bot.tables.service import TableService
 from bot.tables.stored import Actor, Pace, Status
@@ -31,15 +32,7 @@ async def played(store: TableStore, anew: bool) -> Table:
         )
 
     tables = process()
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="stub",
-        seats=3,
-        given={"rounds": 2},
-        private=False,
-    )
+    table = await tables.open(Wish("stub", 3, {"rounds": 2}), GuildId(1), ChannelId(2), ANN)
     name = table.id
     for person in (BEN, CAT):
         await process().sit(name, person)
@@ -57,7 +50,7 @@ async def played(store: TableStore, anew: bool) -> Table:
                 clock.forward(2)
                 await process().deadlines.fire_due()
                 continue
-            by = ByPerson(table.stored.seating.people[seat].id)
+            by = table.stored.seating.people[seat].id
             await process().act(name, table.questions[seat], by, "play 3", 10 * number + seat)
         for person in table.stored.seating.people if number == 1 else ():
             await process().ready(name, person.id, None)
@@ -93,27 +86,20 @@ async def timed(store: TableStore, anew: bool) -> Table:
         )
 
     table = await process().open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="stub",
-        seats=2,
-        given={"rounds": 4},
-        private=False,
-        pace=Pace.LIVE60,
+        Wish("stub", 2, {"rounds": 4}, pace=Pace.LIVE60), GuildId(1), ChannelId(2), ANN
     )
     name = table.id
     await process().sit(name, BEN)
     await process().start(name, ANN.id)
     for number in range(1, 5):
         await process().posted(name, number, None)
-        await process().act(name, None, ByPerson(ANN.id), "play 3", 10 * number)
+        await process().act(name, None, ANN.id, "play 3", 10 * number)
         if number == 2:
             await process().resume(clock.now, clock.now + timedelta(minutes=5))
             clock.forward(300)
         if number == 4:
             await process().back(name, BEN.id)
-            await process().act(name, None, ByPerson(BEN.id), "play 4", 10 * number + 1)
+            await process().act(name, None, BEN.id, "play 4", 10 * number + 1)
         while (
             not isinstance((table := await process().table(name)).phase, Closing)
             and table.stored.timing.deadlines

@@ -22,7 +22,8 @@ from bot.storage.tables import SqlTableStore
 from bot.tables import locks
 from bot.tables.customs import USUAL
 from bot.tables.limits import Limits
-from bot.tables.model import ByPerson, Table, TableError
+from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.ports import Due
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, Person
@@ -90,28 +91,17 @@ class Scene:
 
     def opening(self, channel: int | None = None) -> Awaitable[Table]:
         return self.service.open(
-            guild=self.guild,
-            channel=self.channel if channel is None else ChannelId(channel),
-            host=self.who,
-            game="stub",
-            seats=3,
-            given={"rounds": 1},
-            private=False,
-            pace=Pace.LIVE60,
+            Wish("stub", 3, {"rounds": 1}, pace=Pace.LIVE60),
+            self.guild,
+            self.channel if channel is None else ChannelId(channel),
+            self.who,
         )
 
     async def begun(self) -> None:
         """Ann, Ben and Cat play."""
         service = self.service
         opened = await service.open(
-            guild=self.guild,
-            channel=self.channel,
-            host=ANN,
-            game="stub",
-            seats=3,
-            given={"rounds": 1},
-            private=False,
-            pace=Pace.LIVE60,
+            Wish("stub", 3, {"rounds": 1}, pace=Pace.LIVE60), self.guild, self.channel, ANN
         )
         self.table = opened.id
         for person in (BEN, CAT):
@@ -147,12 +137,11 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "cut": lambda s: s.service.cut(s.table, s.user, "kuckuck"),
     "posted": lambda s: s.service.posted(s.table, 1, None),
     "start": lambda s: s.service.start(s.table, ANN.id),
-    "act": lambda s: s.service.act(s.table, None, ByPerson(s.user), "play 1", None),
+    "act": lambda s: s.service.act(s.table, None, s.user, "play 1", None),
     "ready": lambda s: s.service.ready(s.table, s.user, None),
     "stalled": lambda s: s.service.stalled(s.table, ()),
     "unstalled": lambda s: s.service.unstalled(s.table),
     "vanished": lambda s: s.service.vanished(s.table),
-    "give_up_forsaken": lambda s: s.service.give_up_forsaken(),
     "resume": lambda s: s.service.resume(None, FakeClock().now),
     "note_reachable": lambda s: s.service.note_reachable(FakeClock().now),
     "table": lambda s: s.service.table(s.table),

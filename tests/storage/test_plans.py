@@ -60,7 +60,7 @@ async def test_a_refused_change_changes_nothing_and_the_next_plan_comes_with_it(
             PlanId("P1"), lambda p: [plans.called_off(p, BEN.id, NOW, moderator=False)]
         )
     assert await store.find(PlanId("P1")) == plan(1)
-    over = plans.changed(plan(1), PlanState.LATE, NOW)
+    over = plans.ended(plan(1), PlanState.LATE, NOW)
     await store.change(PlanId("P1"), lambda p: [over, plan(2, hours=9)])
     earliest = await store.earliest()
     assert earliest == plan(2, hours=9)

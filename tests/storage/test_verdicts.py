@@ -24,8 +24,9 @@ from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, Retention
 from bot.storage.tables import SqlTableStore
 from bot.tables import verdict
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.phase import Over, Pause
+from bot.tables.plans import Wish
 from bot.tables.ports import Due, Period
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Person, Status
@@ -60,13 +61,7 @@ class Evening:
 
     async def half_played(self) -> None:
         opened = await self.service.open(
-            guild=GUILD,
-            channel=ChannelId(1),
-            host=ANN,
-            game="sticheln",
-            seats=3,
-            given={"rounds": 2},
-            private=False,
+            Wish("sticheln", 3, {"rounds": 2}), GUILD, ChannelId(1), ANN
         )
         for person in (BEN, CAT):
             await self.service.sit(opened.id, person)
@@ -82,9 +77,7 @@ class Evening:
             person = self.table.stored.seating.places[seat].person
             assert person is not None
             text = list(self.table.legal_texts(seat))[-1]
-            self.table = await self.service.act(
-                self.table.id, None, ByPerson(person.id), text, None
-            )
+            self.table = await self.service.act(self.table.id, None, person.id, text, None)
 
     async def next_round(self) -> None:
         for person in PEOPLE:

@@ -1,4 +1,4 @@
-"""Log lines of tables, as the tests read them."""
+"""Tables in memory, and their log lines as the tests read them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from tests.tables.fakes import House
+
 Logged = Sequence[MutableMapping[str, Any]]
 """Lines with their parameters, in the order in which they were written."""
 
@@ -16,3 +18,8 @@ Logged = Sequence[MutableMapping[str, Any]]
 def logged() -> Iterator[Logged]:
     with capture_logs() as lines:
         yield lines
+
+
+@pytest.fixture
+def house() -> House:
+    return House()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,8 @@ import pytest
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.tables.downtime import LEAST_GAP, creditable
 from bot.tables.fold import fold
-from bot.tables.model import ByPerson, Table, TableError
+from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.ports import (
     CREDITED,
     MOST_CREDITED,
@@ -29,6 +30,7 @@ from bot.tables.ports import (
 from bot.tables.service import TableService
 from bot.tables.stored import (
     COMPUTER_TIME,
+    Deadline,
     DeadlineKind,
     Entry,
     Pace,
@@ -39,6 +41,7 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import longest
 from engine.deal import SEED_BYTES, Chain
+from engine.game import AnyGame
 from engine.players.levels import Level
 from tests.tables.stub import StubGame
 
@@ -257,17 +260,6 @@ class FakeStore:
         found = [r for r in self._records() if r.status.is_open and r.guild == guild]
         return sum(r.seating.host == host for r in found), len(found)
 
-    async def forsaken(self, since: datetime) -> Sequence[TableId]:
-        await asyncio.sleep(0)
-        return [
-            stored.id
-            for stored, log in self.rows.values()
-            if stored.status is Status.RUNNING and stored.timing.pace is Pace.NONE
-            if stored.started is not None and stored.started <= since
-            if all(entry.at <= since for entry in log)
-            if stored.timing.deadline(DeadlineKind.IDLE) is None
-        ]
-
     async def clocked(self) -> Sequence[TableId]:
         kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)
         found = sorted(
@@ -344,7 +336,9 @@ class House:
         game: StubGame | None = None,
         computers: FakeComputers | None = None,
         computer_time: timedelta = COMPUTER_TIME,
+        games: Mapping[str, AnyGame] | None = None,
     ) -> None:
+        """`games` in place of the stub."""
         self.computers = FakeComputers() if computers is None else computers
         self.store = FakeStore() if store is None else store
         self.clock = FakeClock()
@@ -353,19 +347,22 @@ class House:
         self.posts = FIRST_POST - 1
         """Id of the message posted last."""
         self.game = StubGame() if game is None else game
+        self.given = games
+        self.games: Mapping[str, AnyGame] = games or {"stub": self.game}
         self.service = TableService(
             self.store,
             clock=self.clock,
             chance=self.chance,
             announcer=self.announcer,
-            games={"stub": self.game},
+            games=self.games,
             computers=self.computers,
             computer_time=computer_time,
         )
 
     def restarted(self, game: StubGame | None = None) -> House:
         """The same store and time under a new process."""
-        house = House(self.store, self.game if game is None else game, self.computers)
+        game = self.game if game is None else game
+        house = House(self.store, game, self.computers, games=self.given)
         house.clock.now, house.clock.ran = self.clock.now, self.clock.ran
         house.chance = self.chance
         house.service._chance = house.service._loaded._chance = self.chance
@@ -383,14 +380,10 @@ class House:
     ) -> Table:
         """A lobby where these people sit; the first of them is host."""
         table = await self.service.open(
-            guild=GUILD,
-            channel=ChannelId(channel),
-            host=people[0],
-            game="stub",
-            seats=seats,
-            given=given,
-            private=private,
-            pace=pace,
+            Wish("stub", seats, given, private=private, pace=pace),
+            GUILD,
+            ChannelId(channel),
+            people[0],
         )
         for person in people[1:]:
             table = await self.service.sit(table.id, person)
@@ -446,7 +439,7 @@ class House:
 
     async def play(self, table: TableId, person: Person, text: str = "play 1") -> Table:
         """A typed action."""
-        return await self.service.act(table, None, ByPerson(person.id), text, None)
+        return await self.service.act(table, None, person.id, text, None)
 
     async def stop(self, table: TableId) -> Table:
         """A moderator who does not play ends it."""
@@ -458,8 +451,7 @@ class House:
 
     async def vote_over(self, table: TableId) -> Table:
         """Nobody else votes in the minute after more than half have: the match is over."""
-        voted = (await self.service.table(table)).stored.timing.deadline(DeadlineKind.VOTED)
-        assert voted is not None
+        voted = deadline_of(await self.service.table(table), DeadlineKind.VOTED)
         self.clock.forward(59)
         await self.service.fire(Due(table, voted))
         assert (await self.service.table(table)).stored.status is Status.RUNNING
@@ -485,7 +477,14 @@ class House:
         """What is cached is what is stored, and folds to the same state."""
         for table in self.service._loaded._cache.values():
             stored, log = self.store.rows[table.id]
-            assert table == fold(stored, self.game, log)
+            assert table == fold(stored, self.games[stored.game], log)
+
+
+def deadline_of(table: Table, kind: DeadlineKind) -> Deadline:
+    """A table without one of that kind fails the test."""
+    found = table.stored.timing.deadline(kind)
+    assert found is not None
+    return found
 
 
 @contextmanager

@@ -10,13 +10,14 @@ from typing import Any
 
 from bot.ids import ChannelId, TableId
 from bot.tables import opening
+from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffle, Shuffling
-from bot.tables.stored import Entry, Status, StoredTable
+from bot.tables.stored import Entry, Place, Status, StoredTable
 from engine.deal import Chain
 from engine.game import CHANCE, Options, Seat
 from engine.playout import simulate
 from engine.registry import games
-from tests.tables.fakes import ANN, CHANNEL, GUILD, START
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, START
 
 LONG = 107
 """A seed of a match of Auf und Ab to 200 points with three: 7,272 plies, 97 rounds."""
@@ -48,9 +49,14 @@ def running(
     given: Options = {key: value for key, value in made["options"].items() if key != "length"}
     lobby = opening.new_table(
         TableId(made["rounds"][0]["proof"]["table"]),
-        guild=GUILD, channel=channel, host=ANN, game=game, seats=seats, given=given,
-        private=False, tip=bytes(32), now=START,
-    )  # fmt: skip
+        Wish(game.info.id, seats, given),
+        guild=GUILD,
+        channel=channel,
+        host=ANN,
+        game=game,
+        tip=bytes(32),
+        now=START,
+    )
     dealt = sum(entry.is_deal for entry in log)
     proofs = [each["proof"] for each in made["rounds"][: dealt + 1]]
     shuffles = [
@@ -60,6 +66,7 @@ def running(
     stored = replace(
         lobby,
         version=1,
+        seating=replace(lobby.seating, places=tuple(map(Place, (ANN, BEN, CAT, DAN)[:seats]))),
         status=Status.RUNNING,
         started=START,
         options=made["options"],

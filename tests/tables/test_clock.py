@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Final
 
 import pytest
 
 from bot.ids import QuestionId
-from bot.tables.model import ByClock, ByPerson, ByStandIn, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Status, Stop
 from bot.tables.waiting import ITSELF_TIME
 from engine.layout import Phrase, SeatName
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
 
 TIME = timedelta(seconds=60)
-
-
-async def after(house: House, table: Table, seconds: float) -> Table:
-    """The table when so much time is over."""
-    house.clock.forward(seconds)
-    await house.service.deadlines.fire_due()
-    return await house.service.table(table.id)
 
 
 async def timed_out(house: House, table: Table, times: int = 1) -> Table:
     """The table when so many decisions were missed, one after the other, at its pace."""
     assert table.stored.timing.pace.time is not None
     for _ in range(times):
-        table = await after(house, table, table.stored.timing.pace.time.total_seconds())
+        table = await house.later(table, table.stored.timing.pace.time.total_seconds())
     return table
 
 
@@ -47,9 +42,7 @@ def played(number: int) -> Phrase:
 
 
 def turn(table: Table) -> Deadline:
-    found = table.stored.timing.deadline(DeadlineKind.TURN)
-    assert found is not None
-    return found
+    return deadline_of(table, DeadlineKind.TURN)
 
 
 # The deadlines of a turn
@@ -66,9 +59,8 @@ def turn(table: Table) -> Deadline:
     ],
 )
 async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_its_end(
-    pace: Pace, time: int, warned: int
+    house: House, pace: Pace, time: int, warned: int
 ) -> None:
-    house = House()
     table = await house.match(ANN, BEN, pace=pace)
     now, question = house.clock.now, table.questions[0]
     assert set(table.stored.timing.deadlines) == {
@@ -77,25 +69,15 @@ async def test_whoever_is_asked_has_the_time_of_the_pace_and_is_warned_before_it
     }
 
 
-async def test_without_a_pace_nobody_has_a_clock() -> None:
-    house = House()
-    table = await house.match(ANN, BEN)
-    assert table.stored.timing.pace is Pace.NONE
-    assert table.stored.timing.deadlines == ()
-    assert (await after(house, table, 10**7)).actors == (0,)
-
-
-async def test_the_time_of_one_turn_is_not_the_time_of_the_next() -> None:
-    house = House()
+async def test_the_time_of_one_turn_is_not_the_time_of_the_next(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.forward(50)
     table = await house.play(table.id, ANN)
     assert turn(table) == (DeadlineKind.TURN, table.questions[1], house.clock.now + TIME)
-    assert (await after(house, table, 59)).actors == (1,)
+    assert (await house.later(table, 59)).actors == (1,)
 
 
-async def test_what_others_do_meanwhile_does_not_lengthen_a_turn() -> None:
-    house = House()
+async def test_what_others_do_meanwhile_does_not_lengthen_a_turn(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     due = turn(table).due
     house.clock.forward(30)
@@ -105,36 +87,27 @@ async def test_what_others_do_meanwhile_does_not_lengthen_a_turn() -> None:
     assert turn(table).due == due
 
 
-async def test_a_rematch_keeps_the_pace() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.DAILY)
-    await house.stop(table.id)
-    assert (await house.service.rematch(table.id, BEN)).stored.timing.pace is Pace.DAILY
-
-
 # The warning
 
 
-async def test_the_warning_is_given_once_and_ends_with_its_question() -> None:
-    house = House()
+async def test_the_warning_is_given_once_and_ends_with_its_question(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     assert table.stored.timing.warned is None
-    table = await after(house, table, 45)
+    table = await house.later(table, 45)
     assert table.stored.timing.warned == table.questions[0]
     assert [d.kind for d in table.stored.timing.deadlines] == [DeadlineKind.TURN]
     assert table.log[1:] == ()
     changes = len(house.store.changes)
-    table = await after(house, table, 10)
+    table = await house.later(table, 10)
     assert len(house.store.changes) == changes
     table = await house.play(table.id, ANN)
     assert table.stored.timing.warned is None
 
 
-async def test_of_several_who_choose_the_late_are_warned_and_stay_so() -> None:
-    house = House()
+async def test_of_several_who_choose_the_late_are_warned_and_stay_so(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
     question = table.questions[1]
-    table = await after(house, table, 45)
+    table = await house.later(table, 45)
     assert table.stored.timing.warned == question
     table = await house.play(table.id, ANN)
     assert table.asked == (1, 2)
@@ -145,8 +118,7 @@ async def test_of_several_who_choose_the_late_are_warned_and_stay_so() -> None:
 # Time is up
 
 
-async def test_when_time_is_up_the_default_is_played_and_the_table_says_so() -> None:
-    house = House()
+async def test_when_time_is_up_the_default_is_played_and_the_table_says_so(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     table = await timed_out(house, table)
     entry = table.log[-1]
@@ -158,23 +130,6 @@ async def test_when_time_is_up_the_default_is_played_and_the_table_says_so() -> 
     house.agree()
 
 
-async def test_before_time_is_up_nothing_is_played() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    assert (await after(house, table, 59.9)).asked == (0,)
-    assert (await after(house, table, 0.1)).asked == (1,)
-
-
-async def test_one_missed_decision_leaves_the_seat_to_its_person() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=3)
-    await timed_out(house, table)
-    await house.play(table.id, BEN)
-    table = await house.next_round(table.id)
-    assert table.asked == (0,)
-    assert not table.stored.seating.places[0].stand_in
-
-
 async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
     """A match of three where Cat has missed two decisions in a row; round 3 begins."""
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=rounds, secret=secret)
@@ -184,18 +139,17 @@ async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
         assert table.asked == (2,)
         table = await timed_out(house, table)
         assert isinstance(table.phase, Pause)
-        await after(house, table, 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.places[2].away
     return table
 
 
-async def test_two_missed_in_a_row_and_a_stand_in_plays() -> None:
-    house = House()
+async def test_two_missed_in_a_row_and_a_stand_in_plays(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=3)
     table = await timed_out(house, table)
     await house.play(table.id, BEN)
-    await after(house, table, 60)
+    await house.later(table, 60)
     table = await house.post(table.id)
     table = await timed_out(house, table)
     assert table.log[-1].by is Actor.CLOCK_AWAY
@@ -209,8 +163,7 @@ async def test_two_missed_in_a_row_and_a_stand_in_plays() -> None:
     house.agree()
 
 
-async def test_a_decision_in_between_makes_it_not_in_a_row() -> None:
-    house = House()
+async def test_a_decision_in_between_makes_it_not_in_a_row(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
     for missed in (True, False, True, False, True):
         table = await (timed_out(house, table) if missed else house.play(table.id, ANN))
@@ -221,21 +174,9 @@ async def test_a_decision_in_between_makes_it_not_in_a_row() -> None:
     assert table.stored.seating.present == (ANN, BEN)
 
 
-async def test_pressing_next_round_is_a_sign_of_life_too() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
-    for _ in range(3):
-        await timed_out(house, table)
-        await house.play(table.id, BEN)
-        table = await house.next_round(table.id)
-    assert table.stored.seating.places[0].misses == 0
-    assert stand_in(0) not in table.told
-    assert [e.by for e in table.log if e.seat == 0] == [Actor.CLOCK] * 3
-    house.agree()
-
-
-async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_rounds() -> None:
-    house = House()
+async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_rounds(
+    house: House,
+) -> None:
     table = await away_in_turn(house)
     for _ in range(2):
         table = await house.service.table(table.id)
@@ -243,8 +184,8 @@ async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_round
         assert table.answers_itself(0)
         (waits,) = table.stored.timing.deadlines
         assert waits == (DeadlineKind.ITSELF, table.questions[0], house.clock.now + ITSELF_TIME)
-        assert (await after(house, table, 1.9)).actors == (0,)
-        table = await after(house, table, 0.1)
+        assert (await house.later(table, 1.9)).actors == (0,)
+        table = await house.later(table, 0.1)
         assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.STAND_IN)
         assert table.told[-1] == played(0)
         assert table.told[-2] != time_up(0)
@@ -270,50 +211,36 @@ async def away_in_turn(house: House, *, pace: Pace = Pace.LIVE60) -> Table:
 # Taking the seat back
 
 
-async def test_one_press_takes_the_seat_back() -> None:
-    house = House()
+SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[Table]]]] = {
+    "back": lambda house, table: house.service.back(table.id, ANN.id),
+    "sits": lambda house, table: house.service.sit(table.id, ANN),
+    "plays": lambda house, table: house.play(table.id, ANN, "play 4"),
+    "passes": lambda house, table: house.service.standing(table.id, ANN.id, None, on=True),
+    "rests": lambda house, table: house.service.rest(table.id, ANN.id, resting=False),
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+async def test_whoever_is_heard_of_has_their_seat_back(house: House, sign: str) -> None:
     table = await away_in_turn(house)
-    table = await house.service.back(table.id, ANN.id)
-    assert not table.stored.seating.places[0].away
+    table = await SIGNS[sign](house, table)
+    assert table.stored.seating.present == (ANN, BEN)
     assert table.stored.seating.places[0].misses == 0
-    assert table.asked == (0,)
-    assert turn(table).due == house.clock.now + TIME
     assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
-    assert (await house.play(table.id, ANN, "play 4")).log[-1].by is Actor.PERSON
+    if sign in ("back", "sits"):
+        assert table.asked == (0,)
+        assert turn(table).due == house.clock.now + TIME
+    if sign == "plays":
+        assert (table.log[-1].text, table.log[-1].by) == ("play 4", Actor.PERSON)
     house.agree()
 
 
-async def test_acting_takes_the_seat_back() -> None:
-    house = House()
-    table = await away_in_turn(house)
-    table = await house.play(table.id, ANN, "play 4")
-    assert (table.log[-1].text, table.log[-1].by) == ("play 4", Actor.PERSON)
-    assert table.stored.seating.places[0].person == ANN
-    assert not table.stored.seating.places[0].stand_in
-
-
-async def test_passing_for_the_whole_deal_takes_the_seat_back() -> None:
-    house = House()
-    house.game.passes = {0}
-    table = await away_in_turn(house)
-    table = await house.service.standing(table.id, ANN.id, None, on=True)
-    assert table.log[-1].by is Actor.STANDING
-    assert table.stored.seating.present == (ANN, BEN)
-
-
-async def test_sitting_down_at_ones_own_seat_takes_it_back() -> None:
-    house = House()
-    table = await away_in_turn(house)
-    table = await house.service.sit(table.id, ANN)
-    assert table.stored.seating.present == (ANN, BEN)
-    assert table.asked == (0,)
-
-
 @pytest.mark.parametrize("sign", ["cut", "ready"])
-async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(sign: str) -> None:
-    house = House()
+async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(
+    house: House, sign: str
+) -> None:
     table = await away_in_turn(house)
-    await after(house, table, 2)
+    await house.later(table, 2)
     table = await house.play(table.id, BEN)
     assert isinstance(table.phase, Pause)
     if sign == "cut":
@@ -324,8 +251,7 @@ async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(sign: str) -
     assert isinstance(table.phase, Pause)
 
 
-async def test_taking_back_what_nobody_took_changes_nothing() -> None:
-    house = House()
+async def test_taking_back_what_nobody_took_changes_nothing(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     assert await house.service.back(table.id, ANN.id) == table
     table = await house.begin(table.id)
@@ -337,31 +263,12 @@ async def test_taking_back_what_nobody_took_changes_nothing() -> None:
         await house.service.back(table.id, ANN.id)
 
 
-async def test_nobody_else_takes_the_seat_of_who_is_away() -> None:
-    house = House()
-    table = await away_in_turn(house)
-    with refused("table_full"):
-        await house.service.sit(table.id, DAN)
-    with refused("not_seated"):
-        await house.service.back(table.id, DAN.id)
-
-
-async def test_who_took_the_seat_back_may_miss_one_again() -> None:
-    house = House()
-    table = await away_in_turn(house)
-    table = await house.service.back(table.id, ANN.id)
-    told = len(table.told)
-    table = await timed_out(house, table)
-    assert table.told[told:] == (time_up(0), played(0))
-    assert not table.stored.seating.places[0].away
-    house.agree()
-
-
 # Several at once
 
 
-async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commit() -> None:
-    house = House()
+async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commit(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, secret=True)
     question = table.questions[3]
     table = await house.play(table.id, BEN)
@@ -382,35 +289,22 @@ async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commi
     house.agree()
 
 
-async def test_what_the_clock_chose_in_secret_is_told_as_any_choice_is() -> None:
-    """What is told beside the game's own words names the seat and nothing else."""
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, secret=True)
-    await house.play(table.id, ANN)
-    table = await timed_out(house, table)
-    said = [phrase for phrase in table.told if phrase.code.startswith("table.")]
-    assert said == [time_up(1)]
-    assert said[0].params == {"seat": SeatName(1)}
-
-
-async def test_a_stand_in_and_people_choose_at_the_same_time() -> None:
-    house = House()
+async def test_a_stand_in_and_people_choose_at_the_same_time(house: House) -> None:
     table = await away(house, secret=True)
     assert table.actors == (0, 1, 2)
     assert table.asked == (0, 1)
     kinds = {deadline.kind for deadline in table.stored.timing.deadlines}
     assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.ITSELF}
     due = turn(table)
-    table = await after(house, table, 2)
+    table = await house.later(table, 2)
     assert table.asked == table.actors == (0, 1)
     assert turn(table) == due
-    table = await after(house, table, 58)
+    table = await house.later(table, 58)
     assert isinstance(table.phase, Pause)
     assert [entry.by for entry in table.log[-3:]] == [Actor.STAND_IN, Actor.CLOCK, Actor.CLOCK]
 
 
-async def test_who_passes_for_the_deal_is_not_timed() -> None:
-    house = House()
+async def test_who_passes_for_the_deal_is_not_timed(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
     await house.service.standing(table.id, ANN.id, None, on=True)
     house.game.passes = {0}
@@ -423,23 +317,7 @@ async def test_who_passes_for_the_deal_is_not_timed() -> None:
 # Nobody left
 
 
-async def test_when_all_are_away_the_match_is_stopped_and_counts_for_nobody() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
-    for _ in range(30):
-        house.clock.forward(60)
-        await house.service.deadlines.fire_due()
-        table = await house.service.table(table.id)
-        if isinstance(table.phase, Closing):
-            table = await house.post(table.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-    assert table.stored.timing.deadlines == ()
-    assert len(table.log) - table.round == 4
-    assert house.store.results == []
-
-
-async def test_all_late_at_once_twice_stops_the_match_at_the_last_of_them() -> None:
-    house = House()
+async def test_all_late_at_once_twice_stops_the_match_at_the_last_of_them(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=9, secret=True)
     await timed_out(house, table, 2)
     await house.post(table.id)
@@ -448,8 +326,7 @@ async def test_all_late_at_once_twice_stops_the_match_at_the_last_of_them() -> N
     assert [entry.by for entry in table.log[-3:]] == [Actor.CLOCK_AWAY] * 3
 
 
-async def test_a_match_that_the_last_default_ends_is_won_all_the_same() -> None:
-    house = House()
+async def test_a_match_that_the_last_default_ends_is_won_all_the_same(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=2, secret=True)
     await timed_out(house, table, 2)
     await house.post(table.id)
@@ -459,21 +336,19 @@ async def test_a_match_that_the_last_default_ends_is_won_all_the_same() -> None:
     assert table.stored.timing.warned is None
 
 
-async def test_when_the_last_present_leaves_the_match_is_stopped() -> None:
-    house = House()
+async def test_when_the_last_present_leaves_the_match_is_stopped(house: House) -> None:
     table = await away_in_turn(house)
     table = await house.service.leave(table.id, BEN.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
 
 
-async def test_the_host_who_leaves_hands_the_table_to_somebody_present() -> None:
-    house = House()
+async def test_the_host_who_leaves_hands_the_table_to_somebody_present(house: House) -> None:
     table = await house.match(BEN, ANN, CAT, pace=Pace.LIVE60, rounds=9)
     for _ in range(2):
         await house.play(table.id, BEN)
         await timed_out(house, table)
         await house.play(table.id, CAT)
-        await after(house, table, 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.places[1].away
     assert (await house.service.leave(table.id, BEN.id)).stored.seating.host == CAT.id
@@ -482,8 +357,7 @@ async def test_the_host_who_leaves_hands_the_table_to_somebody_present() -> None
 # Votes
 
 
-async def test_votes_are_counted_among_those_present() -> None:
-    house = House()
+async def test_votes_are_counted_among_those_present(house: House) -> None:
     table = await away(house)
     assert table.stored.seating.votes_needed == 2
     await house.service.end(table.id, BEN.id, moderator=False)
@@ -495,8 +369,7 @@ async def test_votes_are_counted_among_those_present() -> None:
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed() -> None:
-    house = House()
+async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9, secret=True)
     for number in range(2):
         for person in (ANN, BEN, CAT):
@@ -506,7 +379,7 @@ async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed() -> None:
             table = await house.service.end(table.id, DAN.id, moderator=False)
             assert table.stored.seating.places[3].misses == 0
         table = await timed_out(house, table)
-        await after(house, table, 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.votes.end_votes == {BEN.id, DAN.id}
     for person in (ANN, BEN, CAT):
@@ -517,8 +390,7 @@ async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed() -> None:
     assert table.stored.seating.votes_needed == 2
 
 
-async def test_with_somebody_away_the_votes_of_the_others_may_be_enough() -> None:
-    house = House()
+async def test_with_somebody_away_the_votes_of_the_others_may_be_enough(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9, secret=True)
     for number in range(2):
         for person in (ANN, BEN, CAT):
@@ -528,7 +400,7 @@ async def test_with_somebody_away_the_votes_of_the_others_may_be_enough() -> Non
             await house.service.end(table.id, CAT.id, moderator=False)
         table = await timed_out(house, table)
         if number == 0:
-            await after(house, table, 60)
+            await house.later(table, 60)
             table = await house.post(table.id)
     table = await house.vote_over(table.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
@@ -541,9 +413,7 @@ async def pressed(house: House, table: Table, person: Person) -> str:
     """What became of a press on the present question: the code of a refusal, or nothing."""
     seat = table.stored.seating.people.index(person)
     try:
-        await house.service.act(
-            table.id, table.questions[seat], ByPerson(person.id), "play 7", 700 + seat
-        )
+        await house.service.act(table.id, table.questions[seat], person.id, "play 7", 700 + seat)
     except TableError as refusal:
         return refusal.code if refusal.table is not None else "shows no table"
     return ""
@@ -551,9 +421,8 @@ async def pressed(house: House, table: Table, person: Person) -> str:
 
 @pytest.mark.parametrize("first", ["press", "clock"])
 async def test_press_and_clock_at_the_same_instant_one_wins_and_the_other_is_told(
-    first: str,
+    house: House, first: str
 ) -> None:
-    house = House()
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.now = turn(table).due
     fire = house.service.fire(Due(table.id, turn(table)))
@@ -571,8 +440,7 @@ async def test_press_and_clock_at_the_same_instant_one_wins_and_the_other_is_tol
 
 
 @pytest.mark.parametrize("first", ["press", "clock"])
-async def test_another_process_presses_while_the_clock_fires(first: str) -> None:
-    house = House()
+async def test_another_process_presses_while_the_clock_fires(house: House, first: str) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.now = turn(table).due
     other = house.restarted()
@@ -591,29 +459,9 @@ async def test_another_process_presses_while_the_clock_fires(first: str) -> None
     assert (said == "") == (table.log[1].text == "play 7")
 
 
-async def test_a_deadline_that_fired_already_plays_nothing_more() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    old = turn(table)
-    house.clock.now = old.due
-    await asyncio.gather(*(house.service.fire(Due(table.id, old)) for _ in range(4)))
-    table = await house.service.table(table.id)
-    assert len(table.log) == 2
-    assert table.asked == (1,)
-
-
-async def test_a_late_press_after_the_deadline_counts_if_it_comes_before_the_clock() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    house.clock.forward(70)
-    table = await house.play(table.id, ANN, "play 5")
-    await house.service.deadlines.fire_due()
-    table = await house.service.table(table.id)
-    assert [entry.text for entry in table.log[1:]] == ["play 5"]
-
-
-async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant() -> None:
-    house = House()
+async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant(
+    house: House,
+) -> None:
     table = await away_in_turn(house)
     (waits,) = table.stored.timing.deadlines
     house.clock.now = waits.due
@@ -626,18 +474,7 @@ async def test_the_press_of_who_comes_back_and_the_stand_in_at_the_same_instant(
     assert table.actors == (1,)
 
 
-async def test_nobody_speaks_for_a_seat_that_has_its_person() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, pace=Pace.LIVE60)
-    with refused("not_seated"):
-        await house.service.act(table.id, None, ByStandIn(0), "play 0", None)
-    await house.service.leave(table.id, ANN.id)
-    with refused("not_seated"):
-        await house.service.act(table.id, None, ByClock(0), "play 0", None)
-
-
-async def test_time_runs_on_through_a_restart() -> None:
-    house = House()
+async def test_time_runs_on_through_a_restart(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.forward(61)
     house = house.restarted()
@@ -651,8 +488,9 @@ async def test_time_runs_on_through_a_restart() -> None:
 
 
 @pytest.mark.parametrize(("pace", "pause"), [(Pace.LIVE60, 60), (Pace.DAILY, 600), (Pace.NONE, 60)])
-async def test_the_next_round_comes_after_the_pause_of_the_pace(pace: Pace, pause: int) -> None:
-    house = House()
+async def test_the_next_round_comes_after_the_pause_of_the_pace(
+    house: House, pace: Pace, pause: int
+) -> None:
     table = await house.match(ANN, BEN, pace=pace)
     table = await house.play_round(table.id)
     (waits,) = table.stored.timing.deadlines
@@ -661,13 +499,4 @@ async def test_the_next_round_comes_after_the_pause_of_the_pace(pace: Pace, paus
         table.ply,
         house.clock.now + timedelta(seconds=pause),
     )
-    assert isinstance((await after(house, table, pause)).phase, Closing)
-
-
-async def test_only_people_who_are_present_must_be_ready() -> None:
-    house = House()
-    table = await away_in_turn(house)
-    await after(house, table, 2)
-    table = await house.play(table.id, BEN)
-    assert isinstance(table.phase, Pause)
-    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
+    assert isinstance((await house.later(table, pause)).phase, Closing)

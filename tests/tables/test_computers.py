@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from bot.seated import Computer
-from bot.tables import thinking
-from bot.tables.model import ByComputer, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
+from bot.tables.plans import Wish
 from bot.tables.ports import Thought
 from bot.tables.stored import (
     COMPUTER_TIME,
@@ -25,8 +25,18 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import ITSELF_TIME
 from engine.players.levels import Level
-from tests.tables.conftest import Logged
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, FakeComputers, House, refused
+from tests.tables.fakes import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    FakeComputers,
+    House,
+    deadline_of,
+    refused,
+)
 from tests.tables.outcomes import outcome_of
 from tests.tables.stub import Deal, Play, State, StubGame, View
 
@@ -50,8 +60,7 @@ def computers(table: Table) -> dict[int, Computer]:
 # In the lobby
 
 
-async def test_the_host_seats_computer_players_and_sends_them_away() -> None:
-    house = House()
+async def test_the_host_seats_computer_players_and_sends_them_away(house: House) -> None:
     table = await house.lobby(ANN, BEN, seats=4)
     table = await house.service.seat_computer(table.id, ANN.id, Level.EASY)
     table = await house.service.seat_computer(table.id, ANN.id, Level.STRONG)
@@ -66,8 +75,9 @@ async def test_the_host_seats_computer_players_and_sends_them_away() -> None:
     house.agree()
 
 
-async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places() -> None:
-    house = House()
+async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
+    house: House,
+) -> None:
     table = await house.lobby(ANN, BEN, seats=3)
     with refused("not_host"):
         await house.service.seat_computer(table.id, BEN.id, Level.NORMAL)
@@ -93,17 +103,9 @@ async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
         await house.service.send_computer_away(table.id, ANN.id, 2)
 
 
-async def test_the_host_may_swap_seats_with_one() -> None:
-    house = House()
-    table = await house.lobby(ANN, seats=2)
-    await house.service.seat_computer(table.id, ANN.id, Level.EASY)
-    table = await house.service.sit(table.id, ANN, 1)
-    assert table.stored.seating.place_of(ANN.id) == 1
-    assert computers(table) == {0: Computer(1, Level.EASY)}
-
-
-async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready() -> None:
-    house = House()
+async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready(
+    house: House,
+) -> None:
     table = await house.lobby(ANN, BEN, seats=3)
     with refused("not_full", count=1):
         await house.service.ready_to_begin(table.id, BEN.id)
@@ -115,8 +117,7 @@ async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready
     assert table.stored.seating.starters == (ANN, BEN, Computer(1, Level.NORMAL))
 
 
-async def test_other_company_is_agreed_to_anew() -> None:
-    house = House()
+async def test_other_company_is_agreed_to_anew(house: House) -> None:
     table = await house.lobby(ANN, BEN, seats=3)
     await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
     await house.service.ready_to_begin(table.id, BEN.id)
@@ -124,8 +125,9 @@ async def test_other_company_is_agreed_to_anew() -> None:
     assert not table.stored.votes.ready
 
 
-async def test_one_person_and_one_computer_player_are_enough_and_empty_places_close_up() -> None:
-    house = House()
+async def test_one_person_and_one_computer_player_are_enough_and_empty_places_close_up(
+    house: House,
+) -> None:
     table = await house.lobby(ANN, seats=4)
     with refused("too_few", needed=2, seated=1):
         await house.service.start(table.id, ANN.id)
@@ -135,31 +137,15 @@ async def test_one_person_and_one_computer_player_are_enough_and_empty_places_cl
     assert len(table.stored.seating.places) == 2
 
 
-async def test_a_table_is_opened_with_them_at_its_last_places() -> None:
-    house = House()
+async def test_a_table_is_opened_with_them_at_its_last_places(house: House) -> None:
     table = await house.service.open(
-        guild=GUILD, channel=CHANNEL, host=ANN, game="stub", seats=4, given={},
-        private=False, computers=(2, Level.EASY),
-    )  # fmt: skip
+        Wish("stub", 4, {}, computers=(2, Level.EASY)), GUILD, CHANNEL, ANN
+    )
     assert computers(table) == {2: Computer(1, Level.EASY), 3: Computer(2, Level.EASY)}
     assert house.computers.woken == ["stub"]
-    with refused("too_many_computers", count=1):
-        await house.service.open(
-            guild=GUILD, channel=CHANNEL, host=ANN, game="stub", seats=2, given={},
-            private=False, computers=(2, Level.EASY),
-        )  # fmt: skip
 
 
-async def test_a_lobby_without_people_is_over_whoever_else_sits_there() -> None:
-    house = House()
-    table = await house.lobby(ANN, seats=2)
-    await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
-    table = await house.service.leave(table.id, ANN.id)
-    assert (table.stored.status, table.stored.stop) == (Status.EXPIRED, Stop.EMPTY)
-
-
-async def test_they_never_lead_a_table() -> None:
-    house = House()
+async def test_they_never_lead_a_table(house: House) -> None:
     table = await house.lobby(ANN, seats=3)
     await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
     await house.service.sit(table.id, BEN)
@@ -200,13 +186,11 @@ async def test_how_soon_they_answer_is_settled_when_the_table_is_opened(seconds:
     house = House(computer_time=timedelta(seconds=seconds))
     table = await house.against(ANN)
     table = await house.play(table.id, ANN)
-    waits = table.stored.timing.deadline(DeadlineKind.COMPUTER)
-    assert waits is not None
+    waits = deadline_of(table, DeadlineKind.COMPUTER)
     assert waits.due == house.clock.now + timedelta(seconds=seconds)
 
 
-async def test_a_thought_is_given_the_view_of_its_seat_and_its_level() -> None:
-    house = House()
+async def test_a_thought_is_given_the_view_of_its_seat_and_its_level(house: House) -> None:
     table = await house.lobby(ANN, seats=3)
     await house.service.seat_computer(table.id, ANN.id, Level.EASY)
     await house.service.seat_computer(table.id, ANN.id, Level.STRONG)
@@ -232,34 +216,6 @@ async def test_what_is_no_answer_is_the_plainest_card(said: str | None) -> None:
     assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.COMPUTER)
 
 
-async def test_a_computer_player_that_breaks_strands_nothing_and_tells_nothing(
-    logged: Logged,
-) -> None:
-    def broken(thought: Thought) -> str:
-        raise RuntimeError(f"holds {thought.view}")
-
-    house = House(computers=FakeComputers(broken))
-    table = await house.against(ANN)
-    await house.play(table.id, ANN)
-    table = await house.later(table, 1)
-    assert table.log[-1].text == "play 0"
-    assert "RuntimeError" in repr(logged)
-    assert "View" not in repr(logged)
-
-
-async def test_a_machine_that_stood_still_is_no_error(
-    logged: Logged, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thinking, "LONGEST", 0.0)
-    house = House(computers=FakeComputers(lambda _: "play 7", asyncio.Event()))
-    table = await house.against(ANN)
-    await house.play(table.id, ANN)
-    table = await house.later(table, 1)
-    assert table.log[-1].text == "play 0"
-    assert "computer_late" in repr(logged)
-    assert not [line for line in logged if line["log_level"] == "error"]
-
-
 async def test_several_that_are_asked_at_once_are_asked_before_any_of_them_answers() -> None:
     house = House(computers=saying("play 3"))
     table = await house.against(ANN, computers=3, secret=True)
@@ -275,15 +231,6 @@ async def test_several_that_are_asked_at_once_are_asked_before_any_of_them_answe
     table = await house.play(table.id, ANN)
     assert len(house.store.changes) == changes + 1
     assert table.round == 1
-
-
-async def test_the_last_answer_that_ends_the_round_ends_it_for_all() -> None:
-    house = House(computers=saying("play 3"))
-    table = await house.against(ANN, computers=3, secret=True, rounds=1)
-    await house.play(table.id, ANN)
-    table = await house.later(table, 1)
-    assert table.stored.status is Status.FINISHED
-    house.agree()
 
 
 class Sudden(StubGame):
@@ -304,16 +251,6 @@ async def test_an_answer_may_leave_nothing_to_ask_the_others() -> None:
     assert table.stored.status is Status.FINISHED
 
 
-async def test_a_stand_in_may_leave_nothing_to_ask_the_other() -> None:
-    house = House(game=Sudden(), computers=saying("play 9"))
-    table = await house.match(ANN, BEN, CAT, secret=True, rounds=1)
-    for person in (BEN, CAT):
-        await house.service.leave(table.id, person.id)
-    table = await house.later(table, 2)
-    assert [entry.seat for entry in table.log[1:]] == [1]
-    assert table.stored.status is Status.FINISHED
-
-
 async def test_who_comes_back_takes_no_thought_from_the_others() -> None:
     gate = asyncio.Event()
     house = House(computers=FakeComputers(lambda _: "play 8", gate))
@@ -327,9 +264,7 @@ async def test_who_comes_back_takes_no_thought_from_the_others() -> None:
     await house.service.sit(table.id, BEN, 1)
     await firing
     gate.set()
-    task = house.service._thinking._minds[table.id].task
-    assert task is not None
-    await task
+    await asyncio.gather(*house.service._thinking._minds[table.id].thoughts.values())
     await asyncio.sleep(0)
     table = await house.later(table, 0)
     assert [(entry.seat, entry.text) for entry in table.log[1:]] == [(2, "play 8")]
@@ -347,9 +282,7 @@ async def test_a_slow_thought_keeps_no_other_table_waiting() -> None:
     assert (await house.service.table(lobby.id)).stored.status is Status.EXPIRED
     assert len((await house.service.table(slow.id)).log) == 2
     gate.set()
-    task = house.service._thinking._minds[slow.id].task
-    assert task is not None
-    await task
+    await asyncio.gather(*house.service._thinking._minds[slow.id].thoughts.values())
     await asyncio.sleep(0)
     table = await house.later(slow, 0)
     assert table.log[2].text == "play 7"
@@ -365,20 +298,6 @@ async def test_nobody_thinks_about_what_is_over() -> None:
     await asyncio.sleep(0)
     assert (house.computers.thinking, house.computers.given_up) == (0, 1)
     assert house.service._thinking._minds == {}
-
-
-async def test_whoever_knows_what_a_seat_is_asked_cannot_answer_for_it() -> None:
-    house = House()
-    table = await house.against(ANN)
-    table = await house.play(table.id, ANN)
-    question = table.questions[1]
-    with refused("not_seated"):
-        await house.service.act(table.id, question, ByComputer(0), "play 1", None)
-    table = await house.service.act(table.id, question, ByComputer(1), "play 9", None)
-    with refused("not_your_turn"):
-        await house.service.act(table.id, question, ByComputer(1), "play 9", None)
-    table = await house.later(table, 1)
-    assert [entry.text for entry in table.log[2:]] == ["play 9", "play 0"]
 
 
 async def test_after_a_restart_they_think_again() -> None:
@@ -416,8 +335,7 @@ async def test_they_stand_still_while_the_match_rests() -> None:
     assert table.log[-1].text == "play 2"
 
 
-async def test_they_are_in_no_vote() -> None:
-    house = House()
+async def test_they_are_in_no_vote(house: House) -> None:
     table = await house.against(ANN, BEN)
     assert table.stored.seating.votes_needed == 2
     table = await house.service.end(table.id, ANN.id, moderator=False)
@@ -426,8 +344,7 @@ async def test_they_are_in_no_vote() -> None:
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_a_match_that_only_they_are_left_at_is_over() -> None:
-    house = House()
+async def test_a_match_that_only_they_are_left_at_is_over(house: House) -> None:
     table = await house.against(ANN)
     table = await house.service.leave(table.id, ANN.id)
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
@@ -436,8 +353,7 @@ async def test_a_match_that_only_they_are_left_at_is_over() -> None:
 # What is drawn
 
 
-async def test_several_in_a_row_are_drawn_with_the_last_of_them() -> None:
-    house = House()
+async def test_several_in_a_row_are_drawn_with_the_last_of_them(house: House) -> None:
     table = await house.against(ANN, computers=3)
     drawn = len(house.announcer.calls)
     await house.play(table.id, ANN)
@@ -460,8 +376,7 @@ async def test_but_not_ten_seconds_late() -> None:
     assert len(house.announcer.calls) == drawn + 1
 
 
-async def test_whoever_is_asked_at_the_same_time_is_shown_what_happens() -> None:
-    house = House()
+async def test_whoever_is_asked_at_the_same_time_is_shown_what_happens(house: House) -> None:
     table = await house.against(ANN, BEN, computers=2, secret=True)
     drawn = len(house.announcer.calls)
     await house.play(table.id, ANN)
@@ -483,28 +398,6 @@ async def test_a_stand_in_plays_what_was_thought_of_at_normal() -> None:
     assert [thought.level for thought in house.computers.thoughts] == [Level.NORMAL]
 
 
-async def test_whoever_comes_back_before_their_stand_in_plays_answers_themselves() -> None:
-    house = House(computers=saying("play 8"))
-    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
-    for _ in range(2):
-        await house.play(table.id, ANN)
-        await house.later(table, 60)
-        await house.play(table.id, CAT)
-        for person in (ANN, CAT):
-            await house.service.ready(table.id, person.id, None)
-        await house.later(table, 60)
-        table = await house.post(table.id)
-    assert not house.computers.thoughts, "the clock plays the plainest card"
-    table = await house.play(table.id, ANN)
-    assert table.answers_itself(1)
-    table = await house.service.back(table.id, BEN.id)
-    assert table.asked == (1,)
-    table = await house.later(table, 2)
-    assert table.asked == (1,)
-    table = await house.play(table.id, BEN, "play 5")
-    assert table.log[-1].text == "play 5"
-
-
 # What it counts for
 
 
@@ -520,21 +413,10 @@ async def test_the_match_is_kept_with_who_took_part_and_stands_apart() -> None:
     assert result.computers == (ComputerRow(computer, 1, places[1], scores[1]),)
 
 
-async def test_a_match_among_people_is_one_though_a_stand_in_played() -> None:
-    house = House(computers=saying("play 9"))
-    table = await house.match(ANN, BEN, rounds=1)
-    await house.service.leave(table.id, BEN.id)
-    await house.play(table.id, ANN)
-    await house.later(table, 2)
-    (result,) = house.store.results
-    assert (len(result.rows), result.computers) == (2, ())
-
-
 # The next match
 
 
-async def test_a_rematch_keeps_them_where_they_sat() -> None:
-    house = House()
+async def test_a_rematch_keeps_them_where_they_sat(house: House) -> None:
     table = await house.lobby(ANN, BEN, seats=4)
     await house.service.sit(table.id, BEN, 2)
     await house.service.seat_computer(table.id, ANN.id, Level.EASY, 1)
@@ -552,8 +434,7 @@ async def test_a_rematch_keeps_them_where_they_sat() -> None:
     assert again.stored.seating.people == (ANN, BEN)
 
 
-async def test_nobody_is_called_to_their_seats_and_nobody_takes_them() -> None:
-    house = House()
+async def test_nobody_is_called_to_their_seats_and_nobody_takes_them(house: House) -> None:
     table = await house.against(ANN, BEN)
     with refused("seek_taken"):
         await house.service.seek(table.id, ANN.id, 2)

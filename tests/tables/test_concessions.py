@@ -15,7 +15,7 @@ from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.stub import StubGame
-from tests.tables.test_clock import after, away, timed_out
+from tests.tables.test_clock import away, timed_out
 
 Deed = Callable[[House, Table], Awaitable[Table]]
 
@@ -139,9 +139,8 @@ HALF, EARLY = 1, 0
     ],
 )
 async def test_what_a_match_counts_for(
-    played: int, deed: Deed, stopped: Stop | None, counts: dict[str, int] | None
+    house: House, played: int, deed: Deed, stopped: Stop | None, counts: dict[str, int] | None
 ) -> None:
-    house = House()
     table = await match_of(house, 2, played, ANN, BEN, CAT)
     table = await deed(house, table)
     assert not table.stored.status.is_open
@@ -164,8 +163,9 @@ async def test_what_a_match_counts_for(
     ],
     ids=["left", "left early", "gone", "came back", "replaced", "voted alone"],
 )
-async def test_a_match_that_is_played_to_its_end(played: int, deed: Deed, last: list[str]) -> None:
-    house = House()
+async def test_a_match_that_is_played_to_its_end(
+    house: House, played: int, deed: Deed, last: list[str]
+) -> None:
     table = await match_of(house, 2, played, ANN, BEN, CAT)
     table = await play_on(house, await deed(house, table))
     assert table.stored.status is Status.FINISHED
@@ -189,7 +189,7 @@ async def alone_there(rounds: int) -> tuple[House, Table]:
         table = await house.play(table.id, ANN, "play 1")
         for _ in range(2):
             table = await timed_out(house, table)
-        await after(house, table, 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.present == (ANN,)
     return house, table
@@ -235,8 +235,7 @@ async def test_members_of_a_team_that_is_left_alone_win() -> None:
 # Sending somebody away
 
 
-async def test_once_cards_were_dealt_the_host_sends_away_nobody_who_is_there() -> None:
-    house = House()
+async def test_once_cards_were_dealt_the_host_sends_away_nobody_who_is_there(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     for user in (ANN, BEN):
         for moderator in (False, True):
@@ -275,8 +274,7 @@ async def test_a_vote_about_somebody_leaves_with_its_voter() -> None:
     assert table.stored.votes.away_votes == {}
 
 
-async def test_a_moderator_who_does_not_play_sends_anybody_away() -> None:
-    house = House()
+async def test_a_moderator_who_does_not_play_sends_anybody_away(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await house.send_away(table.id, ANN)
     assert table.stored.seating.place_of(ANN.id) is None
@@ -284,9 +282,10 @@ async def test_a_moderator_who_does_not_play_sends_anybody_away() -> None:
 
 
 @pytest.mark.parametrize("played", [HALF, EARLY])
-async def test_a_moderator_who_began_a_match_gets_up_and_decides_nothing(played: int) -> None:
+async def test_a_moderator_who_began_a_match_gets_up_and_decides_nothing(
+    house: House, played: int
+) -> None:
     """Else a match that is being lost is ended, or played on against stand-ins."""
-    house = House()
     table = await match_of(house, 2, played, ANN, BEN, CAT)
     await house.service.leave(table.id, CAT.id)
     with refused("not_seated"):
@@ -295,8 +294,9 @@ async def test_a_moderator_who_began_a_match_gets_up_and_decides_nothing(played:
         await house.service.kick(table.id, CAT.id, ANN.id, moderator=True)
 
 
-async def test_a_moderator_who_only_played_for_others_decides_once_they_got_up() -> None:
-    house = House()
+async def test_a_moderator_who_only_played_for_others_decides_once_they_got_up(
+    house: House,
+) -> None:
     table = await match_of(house, 2, HALF, ANN, BEN, CAT)
     table = await then(leave(ANN), another, leave(EVE))(house, table)
     table = await house.service.end(table.id, EVE.id, moderator=True)

@@ -13,14 +13,14 @@ import pytest
 
 from bot.ids import ChannelId
 from bot.tables.customs import USUAL, Customs, offered
-from bot.tables.model import ByPerson, Table
+from bot.tables.model import Table
 from bot.tables.opening import rematch
-from bot.tables.service import TableService
+from bot.tables.plans import Wish
 from bot.tables.stored import Actor, DeadlineKind
 from bot.tables.waiting import ITSELF_TIME
 from engine.game import NotationError
 from engine.registry import games
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, deadline_of, refused
 from tests.tables.test_rematch import over
 
 PEOPLE: Final = (ANN, BEN, CAT, DAN)
@@ -37,8 +37,7 @@ def test_customs_that_were_not_known_then_are_as_by_default() -> None:
     assert Customs.of_json({"forced": True, "of_old": True}) == Customs(forced=True)
 
 
-async def test_a_rematch_keeps_the_customs() -> None:
-    house = House()
+async def test_a_rematch_keeps_the_customs(house: House) -> None:
     old = await over(house)
     chosen = Customs(signs=False, forced=True)
     old = replace(old, stored=replace(old.stored, customs=chosen))
@@ -57,23 +56,9 @@ async def auf_und_ab(customs: Customs) -> tuple[House, Table]:
 async def real(game: str, customs: Customs, **given: int) -> tuple[House, Table]:
     """A match of that game for as few as play it, with these customs."""
     people = PEOPLE[: games()[game].info.seats[0]]
-    house = House()
-    house.service = TableService(
-        house.store,
-        clock=house.clock,
-        chance=house.chance,
-        announcer=house.announcer,
-        games=games(),
-    )
+    house = House(games=games())
     table = await house.service.open(
-        guild=GUILD,
-        channel=ChannelId(CHANNEL),
-        host=ANN,
-        game=game,
-        seats=len(people),
-        given=given,
-        private=False,
-        customs=customs,
+        Wish(game, len(people), given, customs=customs), GUILD, ChannelId(CHANNEL), ANN
     )
     for person in people[1:]:
         await house.service.sit(table.id, person)
@@ -102,7 +87,7 @@ async def played_on(house: House, table: Table, by_itself: bool) -> Iterator[Tab
             continue
         person = (ANN, BEN, CAT)[seat]
         text = options[len(options) // 2] if options else "pass"
-        table = await house.service.act(table.id, None, ByPerson(person.id), text, None)
+        table = await house.service.act(table.id, None, person.id, text, None)
     return iter(seen)
 
 
@@ -130,13 +115,12 @@ async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> 
         (seat,) = table.actors
         *_, text = table.legal_texts(seat)
         user = (ANN, BEN, CAT)[seat].id
-        table = await house.service.act(table.id, None, ByPerson(user), text, None)
+        table = await house.service.act(table.id, None, user, text, None)
     (seat,) = table.actors
-    waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
-    assert waits is not None
+    waits = deadline_of(table, DeadlineKind.ITSELF)
     assert waits.due == house.clock.now + ITSELF_TIME == house.clock.now + timedelta(seconds=2)
     user = (ANN, BEN, CAT)[seat].id
-    table = await house.service.act(table.id, waits.question, ByPerson(user), "pass", None)
+    table = await house.service.act(table.id, waits.question, user, "pass", None)
     assert table.log[-1].by is Actor.PERSON
 
 
@@ -182,12 +166,11 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
             forced += 1
             house.clock.now += ITSELF_TIME
             house = house.restarted() if forced == 1 else house
-            house.service._loaded._games = games()
             await house.service.deadlines.fire_due()
             table = await house.service.table(table.id)
             assert (table.log[-1].text, table.log[-1].by) == (texts[0], Actor.STANDING)
             continue
-        by = ByPerson(PEOPLE[seat].id)
+        by = PEOPLE[seat].id
         table = await house.service.act(table.id, None, by, numbers.choice(texts), None)
     # In Kaiserspiel only the lead of a fifth trick is, which not every round has.
     assert (forced > 0) == custom or game == "kaiserspiel"
@@ -196,8 +179,7 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
 # What the host chooses in the lobby
 
 
-async def test_the_host_chooses_options_and_customs_until_the_match_runs() -> None:
-    house = House()
+async def test_the_host_chooses_options_and_customs_until_the_match_runs(house: House) -> None:
     lobby = await house.lobby(ANN, BEN, rounds=2)
     chosen = await house.service.agree(lobby.id, ANN.id, {"secret": True}, Customs(passes=True))
     assert (chosen.stored.given, chosen.stored.customs) == ({"secret": True}, Customs(passes=True))
@@ -216,8 +198,7 @@ async def test_the_host_chooses_options_and_customs_until_the_match_runs() -> No
         await house.service.agree(lobby.id, ANN.id, {}, USUAL)
 
 
-async def test_who_was_ready_for_other_options_is_asked_again() -> None:
-    house = House()
+async def test_who_was_ready_for_other_options_is_asked_again(house: House) -> None:
     lobby = await house.lobby(ANN, BEN, seats=2)
     ready = await house.service.ready_to_begin(lobby.id, BEN.id)
     assert ready.stored.votes.ready == {BEN.id}
@@ -232,11 +213,7 @@ async def test_no_table_can_do_without_the_limit_on_raises() -> None:
     """Without it two captains could call without end."""
     with pytest.raises(NotationError, match="option_unknown"):
         await real("kaiserspiel", USUAL, limit=False)
-    house = House()
-    house.service._loaded._games = games()
-    lobby = await house.service.open(
-        guild=GUILD, channel=CHANNEL, host=ANN, game="kaiserspiel", seats=4, given={},
-        private=False,
-    )  # fmt: skip
+    house = House(games=games())
+    lobby = await house.service.open(Wish("kaiserspiel", 4, {}), GUILD, CHANNEL, ANN)
     with pytest.raises(NotationError, match="option_unknown"):
         await house.service.agree(lobby.id, ANN.id, {"limit": False}, USUAL)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -13,21 +14,17 @@ from bot.ids import QuestionId, TableId
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines, NotYet
 from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause, Round
+from bot.tables.phase import Pause, Round
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
-from bot.tables.waiting import IDLE_TIME, IDLE_WARNING
 from tests.patience import PATIENCE
 from tests.tables.conftest import Logged
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, START, FakeClock, House
+from tests.tables.fakes import ANN, BEN, CAT, DAN, START, FakeClock, House, deadline_of
 
 
-async def test_a_lobby_expires_after_its_time() -> None:
-    house = House()
+async def test_a_lobby_expires_after_its_time(house: House) -> None:
     table = await house.lobby(ANN, BEN)
-    house.clock.forward(15 * 60 - 1)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).stored.status is Status.LOBBY
+    assert (await house.later(table, 15 * 60 - 1)).stored.status is Status.LOBBY
     house.clock.forward(1)
     announced = len(house.announcer.calls)
     await house.service.deadlines.fire_due()
@@ -39,28 +36,13 @@ async def test_a_lobby_expires_after_its_time() -> None:
     assert house.store.results == []
 
 
-async def test_overdue_deadlines_fire_after_a_restart() -> None:
-    house = House()
-    lobby = await house.lobby(EVE, channel=77)
-    paused = await house.match(ANN, DAN, channel=78)
-    await house.play_round(paused.id)
-    house.clock.now += timedelta(days=3)
-    house = house.restarted()
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(lobby.id)).stored.status is Status.EXPIRED
-    assert isinstance((await house.service.table(paused.id)).phase, Closing)
-
-
 async def waiting(house: House, kind: DeadlineKind) -> Table:
     """A table that has a deadline of that kind."""
     match kind:
         case DeadlineKind.LOBBY | DeadlineKind.HOST:
             return await house.lobby(ANN, BEN, CAT)
         case DeadlineKind.IDLE:
-            table = await house.match(ANN, BEN)
-            house.clock.forward((IDLE_TIME - IDLE_WARNING).total_seconds())
-            await house.service.give_up_forsaken()
-            return await house.service.table(table.id)
+            return await house.match(ANN, BEN)
         case DeadlineKind.KEPT:
             table = await house.match(ANN, BEN)
             await house.stop(table.id)
@@ -96,11 +78,9 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
-async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> None:
-    house = House()
+async def test_a_deadline_that_fires_twice_does_no_harm(house: House, kind: DeadlineKind) -> None:
     table = await waiting(house, kind)
-    waits = table.stored.timing.deadline(kind)
-    assert waits is not None
+    waits = deadline_of(table, kind)
     house.clock.now = waits.due
     await house.service.fire(Due(table.id, waits))
     once = await house.service.table(table.id)
@@ -111,11 +91,11 @@ async def test_a_deadline_that_fires_twice_does_no_harm(kind: DeadlineKind) -> N
     assert len(house.store.changes) == changes
 
 
-async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later() -> None:
-    house = House()
+async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later(
+    house: House,
+) -> None:
     table = await house.lobby(ANN)
-    old = table.stored.timing.deadline(DeadlineKind.LOBBY)
-    assert old is not None
+    old = deadline_of(table, DeadlineKind.LOBBY)
     house.clock.forward(14 * 60)
     await house.service.sit(table.id, BEN)
     house.clock.now = old.due
@@ -123,8 +103,7 @@ async def test_the_expiry_of_a_lobby_does_not_fire_once_somebody_sat_down_later(
     assert (await house.service.table(table.id)).stored.status is Status.LOBBY
 
 
-async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
-    house = House()
+async def test_the_time_of_one_pause_does_not_deal_in_the_next(house: House) -> None:
     table = await house.match(ANN, BEN, rounds=3)
     table = await house.play_round(table.id)
     old = table.stored.timing.deadlines[0]
@@ -137,9 +116,8 @@ async def test_the_time_of_one_pause_does_not_deal_in_the_next() -> None:
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))
 async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
-    kind: DeadlineKind,
+    house: House, kind: DeadlineKind
 ) -> None:
-    house = House()
     table = await house.match(ANN, BEN)
     stored, log = house.store.rows[table.id]
     odd = replace(
@@ -149,12 +127,11 @@ async def test_a_stored_deadline_that_fits_the_table_no_longer_is_dropped(
     house = house.restarted()
     await house.service.deadlines.fire_due()
     table = await house.service.table(table.id)
-    assert table.stored.timing.deadlines == ()
+    assert all(waits.question == table.questions[0] for waits in table.stored.timing.deadlines)
     assert (table.stored.status, table.round) == (Status.RUNNING, 1)
 
 
-async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -> None:
-    house = House()
+async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     stored, log = house.store.rows[table.id]
     waits = Deadline(DeadlineKind.TURN, QuestionId(0), START)
@@ -166,8 +143,7 @@ async def test_a_deadline_that_does_not_fit_is_replaced_by_the_one_that_does() -
     assert turn == (DeadlineKind.TURN, table.questions[0], house.clock.now + timedelta(seconds=60))
 
 
-async def test_while_held_nothing_fires_and_afterwards_what_came_due() -> None:
-    house = House()
+async def test_while_held_nothing_fires_and_afterwards_what_came_due(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     house.service.deadlines.hold()
     house.clock.forward(3600)
@@ -185,19 +161,14 @@ async def test_release_wakes_the_task() -> None:
     house.service.deadlines.hold()
     house.clock.forward(3600)
     house.service.deadlines._sleep = nap
-    task = asyncio.create_task(house.service.deadlines.run())
-    try:
+    async with running(house.service.deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         house.service.deadlines.release()
         await nap.next()
         assert await house.service.open_tables() == []
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
-async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
-    house = House()
+async def test_what_was_read_just_before_the_hold_does_not_fire(house: House) -> None:
     fired: list[Due] = []
 
     async def earliest(skip: object = ()) -> Due | None:
@@ -212,8 +183,7 @@ async def test_what_was_read_just_before_the_hold_does_not_fire() -> None:
     assert fired == []
 
 
-async def test_it_says_when_to_look_again() -> None:
-    house = House()
+async def test_it_says_when_to_look_again(house: House) -> None:
     assert await house.service.deadlines.fire_due() == START + LONGEST_SLEEP
     await waiting(house, DeadlineKind.POST)
     assert await house.service.deadlines.fire_due() == START + POST_TIME
@@ -223,9 +193,8 @@ async def test_it_says_when_to_look_again() -> None:
 
 
 async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_later(
-    logged: Logged,
+    house: House, logged: Logged
 ) -> None:
-    house = House()
     broken = await house.lobby(ANN, BEN, CAT)
     sound = await house.lobby(DAN, channel=77)
     house = house.restarted()
@@ -247,8 +216,7 @@ async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_l
     assert house.service.deadlines._trouble == {}
 
 
-async def test_trouble_that_ended_otherwise_is_forgotten() -> None:
-    house = House()
+async def test_trouble_that_ended_otherwise_is_forgotten(house: House) -> None:
     table = await house.lobby(ANN)
     house = house.restarted()
     house.clock.forward(3600)
@@ -261,9 +229,8 @@ async def test_trouble_that_ended_otherwise_is_forgotten() -> None:
 
 
 async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
-    logged: Logged,
+    house: House, logged: Logged
 ) -> None:
-    house = House()
     table = await house.lobby(ANN)
     house = house.restarted()
     house.store.broken = {table.id}
@@ -275,8 +242,9 @@ async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
     assert "3-4" not in repr(logged)
 
 
-async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(logged: Logged) -> None:
-    house = House()
+async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(
+    house: House, logged: Logged
+) -> None:
     table = await house.lobby(ANN)
     house.clock.forward(3600)
     house.store.failures = [Unavailable()]
@@ -284,8 +252,7 @@ async def test_a_deadline_whose_effect_is_not_stored_is_logged_by_its_code(logge
     assert [(line["table"], line["kind"]) for line in logged] == [(table.id, "not_stored")]
 
 
-async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> None:
-    house = House()
+async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin(house: House) -> None:
     due = Due(TableId("T1"), Deadline(DeadlineKind.LOBBY, QuestionId(0), START))
     fired = []
 
@@ -301,6 +268,16 @@ async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin() -> No
 
 
 # The task
+
+
+@asynccontextmanager
+async def running(deadlines: Deadlines) -> AsyncIterator[None]:
+    task = asyncio.create_task(deadlines.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
 
 
 class Nap:
@@ -332,8 +309,7 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
     house, nap = House(), Nap()
     deadlines = house.service.deadlines
     deadlines._sleep = nap
-    task = asyncio.create_task(deadlines.run())
-    try:
+    async with running(deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         table = await house.lobby(ANN, BEN)
         house.clock.forward(1)
@@ -343,25 +319,6 @@ async def test_the_task_sleeps_until_the_earliest_deadline_and_wakes_for_an_earl
         nap.over.set()
         await nap.next()
         assert isinstance((await house.service.table(table.id)).phase, Round)
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
-
-
-async def test_a_later_deadline_does_not_wake_the_task() -> None:
-    house, nap = House(), Nap()
-    await waiting(house, DeadlineKind.POST)
-    house.service.deadlines._sleep = nap
-    task = asyncio.create_task(house.service.deadlines.run())
-    try:
-        assert await nap.next() == POST_TIME.total_seconds()
-        await house.lobby(DAN, channel=77)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert nap.seconds == [POST_TIME.total_seconds()]
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_the_task_outlives_a_store_that_does_not_answer() -> None:
@@ -375,16 +332,12 @@ async def test_the_task_outlives_a_store_that_does_not_answer() -> None:
         return None
 
     deadlines = Deadlines(earliest, house.service.fire, house.clock, nap)
-    task = asyncio.create_task(deadlines.run())
-    try:
+    async with running(deadlines):
         seconds = []
         for _ in range(3):
             seconds.append(await nap.next())
             nap.over.set()
         assert seconds == [5, 10, 60]
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_the_real_sleep_ends_by_time_or_by_being_woken() -> None:

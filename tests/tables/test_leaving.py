@@ -9,57 +9,11 @@ from bot.tables.phase import Closing, Pause
 from bot.tables.ports import Due
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
-from tests.tables.test_clock import after, timed_out
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
+from tests.tables.test_clock import timed_out
 
 
-async def test_who_leaves_a_running_match_frees_the_seat_for_a_stand_in() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    table = await house.service.leave(table.id, ANN.id)
-    assert table.stored.seating.free_places == (0,)
-    assert table.stored.status is Status.RUNNING
-    assert table.actors == (0,)
-    assert table.asked == ()
-    with refused("not_seated"):
-        await house.play(table.id, ANN)
-    with refused("not_your_turn", seat=0):
-        await house.play(table.id, BEN)
-
-
-async def test_anybody_takes_the_free_seat_and_plays_on_with_its_hand() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    hand = table.observe(0)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.service.sit(table.id, DAN)
-    assert table.stored.seating.place_of(DAN.id) == 0
-    assert table.stored.seating.places[0].reachable is None
-    assert table.observe(0) == hand
-    assert (await house.play(table.id, DAN)).actors == (1,)
-
-
-async def test_who_left_may_come_back() -> None:
-    house = House()
-    table = await house.match(ANN, BEN)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.service.sit(table.id, ANN, 0)
-    assert table.stored.seating.place_of(ANN.id) == 0
-    assert table.stored.seating.host == BEN.id
-
-
-async def test_of_several_free_seats_the_first_or_the_chosen_one_is_taken() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    await house.service.leave(table.id, BEN.id)
-    await house.service.leave(table.id, CAT.id)
-    await house.service.sit(table.id, DAN, 2)
-    table = await house.service.sit(table.id, EVE)
-    assert [p.id for p in table.stored.seating.people] == [ANN.id, EVE.id, DAN.id]
-
-
-async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one() -> None:
-    house = House()
+async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     with refused("table_full"):
         await house.service.sit(table.id, DAN)
@@ -70,8 +24,7 @@ async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one() ->
         await house.service.sit(table.id, DAN, 1)
 
 
-async def test_a_free_seat_of_a_private_match_is_for_the_invited() -> None:
-    house = House()
+async def test_a_free_seat_of_a_private_match_is_for_the_invited(house: House) -> None:
     table = await house.lobby(ANN, private=True)
     await house.service.invite(table.id, ANN.id, BEN.id)
     await house.service.sit(table.id, BEN)
@@ -83,18 +36,7 @@ async def test_a_free_seat_of_a_private_match_is_for_the_invited() -> None:
     assert (await house.service.sit(table.id, DAN)).stored.seating.place_of(DAN.id) == 1
 
 
-async def test_a_kick_in_a_running_match_frees_the_seat_for_anybody_but_the_kicked() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    table = await house.send_away(table.id, CAT)
-    assert table.stored.seating.free_places == (2,)
-    with refused("kicked"):
-        await house.service.sit(table.id, CAT)
-    assert (await house.service.sit(table.id, DAN)).stored.seating.place_of(DAN.id) == 2
-
-
-async def test_who_left_sees_no_second_hand_in_the_same_round() -> None:
-    house = House()
+async def test_who_left_sees_no_second_hand_in_the_same_round(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.service.leave(table.id, CAT.id)
     await house.service.leave(table.id, BEN.id)
@@ -105,8 +47,7 @@ async def test_who_left_sees_no_second_hand_in_the_same_round() -> None:
     house.agree()
 
 
-async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret() -> None:
-    house = House()
+async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.service.leave(table.id, CAT.id)
     await house.service.sit(table.id, DAN)
@@ -123,8 +64,7 @@ async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret() -> 
     assert table.stored.seating.place_of(CAT.id) == 1
 
 
-async def test_with_the_next_deal_anybody_may_take_any_seat_again() -> None:
-    house = House()
+async def test_with_the_next_deal_anybody_may_take_any_seat_again(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.service.leave(table.id, CAT.id)
     await house.service.sit(table.id, DAN)
@@ -136,61 +76,13 @@ async def test_with_the_next_deal_anybody_may_take_any_seat_again() -> None:
     assert (await house.service.sit(table.id, CAT)).stored.seating.place_of(CAT.id) == 1
 
 
-async def test_a_restart_forgets_nobody_who_has_seen_a_hand() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    await house.service.leave(table.id, CAT.id)
-    await house.service.leave(table.id, BEN.id)
-    house = house.restarted()
-    with refused("seen_a_hand"):
-        await house.service.sit(table.id, CAT, 1)
-
-
-async def test_in_the_lobby_nobody_has_seen_anything() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN)
-    await house.service.leave(table.id, BEN.id)
-    assert (await house.service.sit(table.id, BEN, 2)).stored.seating.place_of(BEN.id) == 2
-
-
-async def test_when_the_host_leaves_a_running_match_the_next_seat_is_host() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    assert (await house.service.leave(table.id, ANN.id)).stored.seating.host == BEN.id
-
-
-async def test_when_nobody_is_left_the_match_is_stopped_and_counts_for_nobody() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, rounds=1)
-    await house.service.leave(table.id, ANN.id)
-    table = await house.service.leave(table.id, BEN.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-    assert table.stored.ended == house.clock.now
-    assert table.actors == ()
-    assert house.store.results == []
-
-
 # Between rounds
 
 
-async def test_a_free_seat_does_not_stop_the_next_round() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    await house.play_round(table.id)
-    table = await house.service.leave(table.id, CAT.id)
-    await house.service.ready(table.id, ANN.id, None)
-    assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
-    table = await house.post(table.id)
-    assert table.round == 2
-    assert table.stored.seating.free_places == (2,)
-
-
-async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes() -> None:
-    house = House()
+async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await house.play_round(table.id)
-    standing = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
-    assert standing is not None
+    standing = deadline_of(table, DeadlineKind.NEXT_ROUND)
     assert standing.due == house.clock.now + Pace.NONE.pause
     house.clock.forward(30)
     await house.service.leave(table.id, BEN.id)
@@ -202,8 +94,7 @@ async def test_the_time_of_the_next_round_runs_whoever_comes_and_goes() -> None:
     assert isinstance((await house.service.table(table.id)).phase, Closing)
 
 
-async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed() -> None:
-    house = House()
+async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.play_round(table.id)
     await house.service.ready(table.id, ANN.id, None)
@@ -213,8 +104,7 @@ async def test_when_the_last_who_is_not_ready_leaves_the_seats_are_closed() -> N
     house.agree()
 
 
-async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() -> None:
-    house = House()
+async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too(house: House) -> None:
     table = await house.match(ANN, BEN, rounds=3)
     await house.play_round(table.id)
     await house.service.ready(table.id, BEN.id, None)
@@ -229,45 +119,18 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too() 
 # Ending by hand
 
 
-async def test_a_moderator_who_does_not_play_stops_a_running_match_at_once() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    await house.play_round(table.id)
-    table = await house.stop(table.id)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.MODERATOR)
-    assert table.stored.timing.deadlines == ()
-    assert not isinstance(table.phase, Pause)
-    assert house.store.results == []
-    assert house.store.changes[-1].entries == ()
-
-
 @pytest.mark.parametrize(("user", "moderator"), [(ANN, False), (ANN, True), (BEN, True)])
-async def test_who_plays_only_votes_once_cards_were_dealt(user: Person, moderator: bool) -> None:
+async def test_who_plays_only_votes_once_cards_were_dealt(
+    house: House, user: Person, moderator: bool
+) -> None:
     """Neither the host nor a moderator stops a match that they are losing."""
-    house = House()
     table = await house.match(ANN, BEN, CAT)
     table = await house.service.end(table.id, user.id, moderator=moderator)
     assert table.stored.status is Status.RUNNING
     assert table.stored.votes.end_votes == {user.id}
 
 
-async def test_before_the_first_deal_the_host_stops_the_match() -> None:
-    house = House()
-    table = await house.lobby(ANN, BEN, CAT)
-    await house.service.start(table.id, ANN.id)
-    table = await house.service.end(table.id, ANN.id, moderator=False)
-    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.HOST)
-
-
-async def test_a_stranger_has_no_vote() -> None:
-    house = House()
-    table = await house.match(ANN, BEN)
-    with refused("not_seated"):
-        await house.service.end(table.id, EVE.id, moderator=False)
-
-
-async def test_more_than_half_of_the_people_seated_end_the_table() -> None:
-    house = House()
+async def test_more_than_half_of_the_people_seated_end_the_table(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN)
     assert table.stored.seating.votes_needed == 3
     await house.service.end(table.id, BEN.id, moderator=False)
@@ -281,8 +144,7 @@ async def test_more_than_half_of_the_people_seated_end_the_table() -> None:
     assert house.store.results == []
 
 
-async def test_if_all_who_are_there_vote_the_table_ends_at_once() -> None:
-    house = House()
+async def test_if_all_who_are_there_vote_the_table_ends_at_once(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     for person in (ANN, BEN, CAT):
         table = await house.service.end(table.id, person.id, moderator=False)
@@ -290,11 +152,12 @@ async def test_if_all_who_are_there_vote_the_table_ends_at_once() -> None:
 
 
 @pytest.mark.parametrize("comes", ["sits down", "takes a seat back", "passes"])
-async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(comes: str) -> None:
+async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(
+    house: House, comes: str
+) -> None:
     """Too few want the end then, so none is announced; if more do later, the others have their
     minute again.
     """
-    house = House()
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9)
     if comes == "sits down":
         await house.service.leave(table.id, DAN.id)
@@ -302,8 +165,7 @@ async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(comes: str) 
         table = await misses_two(house, table)
     await house.service.end(table.id, ANN.id, moderator=False)
     table = await house.service.end(table.id, BEN.id, moderator=False)
-    voted = table.stored.timing.deadline(DeadlineKind.VOTED)
-    assert voted is not None
+    voted = deadline_of(table, DeadlineKind.VOTED)
     house.clock.forward(30)
     match comes:
         case "sits down":
@@ -315,8 +177,7 @@ async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(comes: str) 
     assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
     await house.service.fire(Due(table.id, voted))
     table = await house.service.end(table.id, CAT.id, moderator=False)
-    again = table.stored.timing.deadline(DeadlineKind.VOTED)
-    assert again is not None
+    again = deadline_of(table, DeadlineKind.VOTED)
     assert again.due == house.clock() + VOTE_TIME
 
 
@@ -326,21 +187,13 @@ async def misses_two(house: House, table: Table) -> Table:
         for person in (ANN, BEN, CAT):
             table = await house.play(table.id, person)
         await timed_out(house, table)
-        await after(house, await house.service.table(table.id), 60)
+        await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.places[3].away
     return table
 
 
-async def test_voting_twice_counts_once() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    once = await house.service.end(table.id, BEN.id, moderator=False)
-    assert await house.service.end(table.id, BEN.id, moderator=False) == once
-
-
-async def test_a_vote_leaves_with_its_voter() -> None:
-    house = House()
+async def test_a_vote_leaves_with_its_voter(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN)
     await house.service.end(table.id, BEN.id, moderator=False)
     table = await house.service.leave(table.id, BEN.id)
@@ -348,8 +201,7 @@ async def test_a_vote_leaves_with_its_voter() -> None:
     assert table.stored.seating.votes_needed == 2
 
 
-async def test_when_someone_leaves_fewer_votes_are_enough() -> None:
-    house = House()
+async def test_when_someone_leaves_fewer_votes_are_enough(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN)
     await house.service.end(table.id, BEN.id, moderator=False)
     table = await house.service.end(table.id, CAT.id, moderator=False)
@@ -359,8 +211,7 @@ async def test_when_someone_leaves_fewer_votes_are_enough() -> None:
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_votes_of_the_lobby_do_not_count_in_the_match() -> None:
-    house = House()
+async def test_votes_of_the_lobby_do_not_count_in_the_match(house: House) -> None:
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.end(table.id, BEN.id, moderator=False)
     assert table.stored.votes.end_votes == {BEN.id}

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 
 import pytest
 
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
 from bot.tables.model import Table, TableError
+from bot.tables.plans import Wish
 from bot.tables.stored import Person
 from tests.tables.fakes import ANN, BEN, GUILD, START, House, refused
 
 
 async def opened(house: House, host: Person, channel: int, guild: int = GUILD) -> Table:
-    return await house.service.open(
-        guild=GuildId(guild),
-        channel=ChannelId(channel),
-        host=host,
-        game="stub",
-        seats=2,
-        given={},
-        private=False,
-    )
+    return await house.service.open(Wish("stub", 2, {}), GuildId(guild), ChannelId(channel), host)
 
 
 async def closed(house: House, host: Person, channel: int) -> None:
@@ -32,8 +24,7 @@ async def closed(house: House, host: Person, channel: int) -> None:
     await house.service.end(table.id, host.id, moderator=False)
 
 
-async def test_one_person_leads_three_open_tables_of_a_server_at_most() -> None:
-    house = House()
+async def test_one_person_leads_three_open_tables_of_a_server_at_most(house: House) -> None:
     tables = [await opened(house, ANN, channel) for channel in range(3)]
     with refused("too_many_tables", limit=3):
         await opened(house, ANN, 3)
@@ -43,16 +34,7 @@ async def test_one_person_leads_three_open_tables_of_a_server_at_most() -> None:
     await opened(house, ANN, 5)
 
 
-async def test_the_limit_of_open_tables_outlives_a_restart() -> None:
-    house = House()
-    for channel in range(3):
-        await opened(house, ANN, channel)
-    with refused("too_many_tables"):
-        await opened(house.restarted(), ANN, 3)
-
-
-async def test_one_person_opens_five_tables_in_ten_minutes_at_most() -> None:
-    house = House()
+async def test_one_person_opens_five_tables_in_ten_minutes_at_most(house: House) -> None:
     for channel in range(5):
         house.clock.forward(10)
         await closed(house, ANN, channel)
@@ -68,8 +50,7 @@ async def test_one_person_opens_five_tables_in_ten_minutes_at_most() -> None:
         await closed(house, ANN, 6)
 
 
-async def test_a_server_has_a_hundred_open_tables_at_most() -> None:
-    house = House()
+async def test_a_server_has_a_hundred_open_tables_at_most(house: House) -> None:
     for channel in range(100):
         house.clock.forward(30)
         await opened(house, Person(UserId(1000 + channel), "Guest"), channel)
@@ -78,8 +59,7 @@ async def test_a_server_has_a_hundred_open_tables_at_most() -> None:
     await opened(house, ANN, 100, guild=GUILD + 1)
 
 
-async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most() -> None:
-    house = House()
+async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most(house: House) -> None:
     for number in range(30):
         host = ANN if number == 0 else Person(UserId(1000 + number), "Guest")
         await closed(house, host, number)
@@ -90,9 +70,8 @@ async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most() -> None:
     await opened(house, ANN, 32)
 
 
-async def test_the_limit_of_a_server_keeps_nobody_from_a_first_table() -> None:
+async def test_the_limit_of_a_server_keeps_nobody_from_a_first_table(house: House) -> None:
     """Else six people could close a server to everybody."""
-    house = House()
     for number in range(30):
         await closed(house, Person(UserId(1000 + number // 5), "Guest"), number)
     await closed(house, ANN, 31)
@@ -102,8 +81,7 @@ async def test_the_limit_of_a_server_keeps_nobody_from_a_first_table() -> None:
         await closed(house, Person(UserId(1000), "Guest"), 33)
 
 
-async def test_a_hundred_at_once_get_no_more_than_one_by_one() -> None:
-    house = House()
+async def test_a_hundred_at_once_get_no_more_than_one_by_one(house: House) -> None:
     said = await asyncio.gather(
         *(opened(house, ANN, channel) for channel in range(100)), return_exceptions=True
     )
@@ -112,8 +90,7 @@ async def test_a_hundred_at_once_get_no_more_than_one_by_one() -> None:
     assert len(await house.service.open_tables()) == 3
 
 
-async def test_what_was_refused_does_not_count() -> None:
-    house = House()
+async def test_what_was_refused_does_not_count(house: House) -> None:
     await opened(house, BEN, 1)
     for _ in range(9):
         with refused("channel_busy"):
@@ -121,8 +98,9 @@ async def test_what_was_refused_does_not_count() -> None:
     await opened(house, ANN, 2)
 
 
-async def test_a_rematch_counts_for_whoever_opens_it_and_joining_it_for_nobody() -> None:
-    house = House()
+async def test_a_rematch_counts_for_whoever_opens_it_and_joining_it_for_nobody(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN)
     for number in range(4):
         await house.stop(table.id)
@@ -139,43 +117,8 @@ async def test_a_rematch_counts_for_whoever_opens_it_and_joining_it_for_nobody()
     assert (await house.service.rematch(table.id, ANN)).stored.seating.place_of(ANN.id) == 0
 
 
-async def test_a_rematch_of_somebody_who_leads_three_tables_is_refused() -> None:
-    house = House()
-    table = await house.match(ANN, BEN)
-    await house.stop(table.id)
-    for channel in (1, 2, 3):
-        await opened(house, ANN, channel)
-    with refused("too_many_tables"):
-        await house.service.rematch(table.id, ANN)
-
-
-async def test_opening_and_leaving_rematch_after_rematch_comes_to_an_end() -> None:
-    """Each lobby is left at once: an old table has any number of rematches."""
-    house = House()
-    table = await house.match(ANN, BEN)
-    await house.stop(table.id)
-    made = 0
-    with refused("too_fast"):
-        for _ in range(12):
-            lobby = await house.service.rematch(table.id, BEN)
-            made += 1
-            await house.service.leave(lobby.id, BEN.id)
-    assert made == 5
-
-
-async def test_limits_may_be_set() -> None:
-    openings = Openings(Limits(opened=1, window=timedelta(seconds=30)))
-    openings.require(GuildId(1), UserId(2), 0, 0, START)
-    openings.count(GuildId(1), UserId(2), START)
-    with refused("too_fast", seconds=30):
-        openings.require(GuildId(1), UserId(2), 0, 0, START)
-    openings.require(GuildId(1), UserId(2), 0, 0, START + timedelta(seconds=30))
-    assert len(openings._lately) == 0
-
-
 @pytest.mark.parametrize("wish", ["open", "rematch"])
-async def test_a_program_about_to_end_opens_no_table(wish: str) -> None:
-    house = House()
+async def test_a_program_about_to_end_opens_no_table(house: House, wish: str) -> None:
     table = await house.match(ANN, BEN)
     await house.stop(table.id)
     house.service.drain()
@@ -186,8 +129,7 @@ async def test_a_program_about_to_end_opens_no_table(wish: str) -> None:
             await house.service.rematch(table.id, ANN)
 
 
-async def test_a_program_about_to_end_still_answers_at_its_tables() -> None:
-    house = House()
+async def test_a_program_about_to_end_still_answers_at_its_tables(house: House) -> None:
     table = await house.match(ANN, BEN, channel=1)
     house.service.drain()
     assert (await house.play(table.id, ANN)).actors == (1,)

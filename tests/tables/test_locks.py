@@ -11,9 +11,8 @@ from tests.tables.fakes import ANN, BEN, CAT, House, refused
 
 
 async def test_whoever_waits_too_long_for_a_table_is_told_so(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     table = await house.lobby(ANN)
     house.store.gate = asyncio.Event()
     sitting = asyncio.create_task(house.service.sit(table.id, BEN))
@@ -29,9 +28,8 @@ async def test_whoever_waits_too_long_for_a_table_is_told_so(
 
 
 async def test_whoever_waits_too_long_to_open_a_table_is_told_so(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     house.store.gate = asyncio.Event()
     first = asyncio.create_task(house.lobby(ANN, channel=1))
     await house.store.at_gate.wait()
@@ -43,9 +41,8 @@ async def test_whoever_waits_too_long_to_open_a_table_is_told_so(
     await house.lobby(BEN, channel=2)
 
 
-async def test_the_channel_is_busy_while_the_table_there_is_ending() -> None:
+async def test_the_channel_is_busy_while_the_table_there_is_ending(house: House) -> None:
     """Whoever opens one waits for that table, and nobody else on the server for them."""
-    house = House()
     table = await house.match(ANN, BEN)
     gate = house.store.gate = asyncio.Event()
     ending = asyncio.create_task(house.stop(table.id))

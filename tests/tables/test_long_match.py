@@ -12,7 +12,7 @@ import pytest
 from bot.tables import finding, loaded
 from bot.tables.fold import fold
 from bot.tables.loaded import AT_ONCE
-from bot.tables.model import ByPerson, ByStandIn, Table, TableError
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Pause
 from bot.tables.published import Check
 from bot.tables.service import TableService
@@ -20,20 +20,14 @@ from bot.tables.stored import Status
 from bot.tables.stories import RoundTold
 from engine.registry import games
 from engine.verify import verify_text
-from tests.tables.fakes import FakeClock, FakeStore, Recorder, SeededChance
+from tests.tables.fakes import FakeStore, House
 from tests.tables.recorded import long_match, running
 
 TABLE = running(long_match(), 1)[0].id
 
 
 def service(store: FakeStore) -> TableService:
-    return TableService(
-        store,
-        clock=FakeClock(),
-        chance=SeededChance(),
-        announcer=Recorder(),
-        games=games(),
-    )
+    return House(store, games=games()).service
 
 
 def stored_match(plies: int | None = None) -> FakeStore:
@@ -51,9 +45,8 @@ def folded(store: FakeStore) -> Table:
 async def ply(house: TableService, table: Table) -> Table:
     """Somebody who is asked does the first thing that may be done."""
     seat = table.actors[0]
-    person = table.stored.seating.places[seat].person
-    by = ByStandIn(seat) if person is None else ByPerson(person.id)
-    return await house.act(table.id, None, by, next(iter(table.legal_texts(seat))), None)
+    user = table.stored.seating.people[seat].id
+    return await house.act(table.id, None, user, next(iter(table.legal_texts(seat))), None)
 
 
 @pytest.mark.behaviour("A match gets very long")

@@ -16,8 +16,8 @@ from bot.tables.model import Table, TableError
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
 from bot.tables.waiting import ITSELF_TIME
-from tests.tables.fakes import ANN, BEN, CAT, House
-from tests.tables.test_deadlines import Nap
+from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of
+from tests.tables.test_deadlines import Nap, running
 
 Operation = Callable[[House, Table], Awaitable[object]]
 
@@ -42,10 +42,9 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("error", [Unavailable, OSError, RuntimeError])
 @pytest.mark.parametrize("operation", OPERATIONS)
 async def test_what_was_written_is_accepted_and_told_although_the_answer_was_lost(
-    operation: str, error: type[Exception], away: int
+    house: House, operation: str, error: type[Exception], away: int
 ) -> None:
     """However often it is asked in vain whether it stands."""
-    house = House()
     table = await house.lobby(ANN, BEN)
     house.store.failures_after = [error()]
     house.store.away = [Unavailable() for _ in range(away)]
@@ -58,8 +57,7 @@ async def test_what_was_written_is_accepted_and_told_although_the_answer_was_los
 
 @pytest.mark.behaviour("The disk is full")
 @pytest.mark.parametrize("operation", OPERATIONS)
-async def test_what_was_not_written_is_told_as_not_accepted(operation: str) -> None:
-    house = House()
+async def test_what_was_not_written_is_told_as_not_accepted(house: House, operation: str) -> None:
     table = await house.lobby(ANN, BEN)
     house.store.failures = [Unavailable()]
     announced = len(house.announcer.calls)
@@ -74,8 +72,9 @@ async def test_what_was_not_written_is_told_as_not_accepted(operation: str) -> N
 
 @pytest.mark.behaviour("The database's answer is lost")
 @pytest.mark.parametrize("stored", [True, False])
-async def test_nobody_is_told_what_nobody_knows_and_the_truth_is_drawn_later(stored: bool) -> None:
-    house = House()
+async def test_nobody_is_told_what_nobody_knows_and_the_truth_is_drawn_later(
+    house: House, stored: bool
+) -> None:
     table = await house.match(ANN, BEN)
     (house.store.failures_after if stored else house.store.failures).append(Unavailable())
     house.store.away = [Unavailable() for _ in range(5)]
@@ -93,9 +92,8 @@ async def test_nobody_is_told_what_nobody_knows_and_the_truth_is_drawn_later(sto
     await house.service.aclose()
 
 
-async def test_what_was_read_before_a_doubt_was_settled_is_read_again() -> None:
+async def test_what_was_read_before_a_doubt_was_settled_is_read_again(house: House) -> None:
     """The commit arrives when its connection was long given up."""
-    house = House()
     table = await house.match(ANN, BEN)
     before = house.store.rows[table.id]
     house.store.failures_after = [Unavailable()]
@@ -118,21 +116,16 @@ async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
     house.game.passes = {1}
     table = await house.match(ANN, BEN)
     await house.service.standing(table.id, BEN.id, None, on=True)
-    task = asyncio.create_task(house.service.deadlines.run())
-    try:
+    async with running(house.service.deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         house.store.failures_after = [Unavailable()]
         house.store.away = [Unavailable() for _ in range(5)]
         with pytest.raises(TableError, match="unsure"):
             await house.play(table.id, ANN)
         assert await nap.next() == ITSELF_TIME.total_seconds()
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
-async def test_a_doubt_does_not_outlive_the_program() -> None:
-    house = House()
+async def test_a_doubt_does_not_outlive_the_program(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     house.store.failures = [Unavailable()]
     house.store.away = [Unavailable() for _ in range(100_000)]
@@ -146,21 +139,18 @@ async def test_a_doubt_does_not_outlive_the_program() -> None:
     assert len(house.store.away) == left
 
 
-async def test_a_table_that_was_opened_although_the_answer_was_lost_is_there() -> None:
-    house = House()
+async def test_a_table_that_was_opened_although_the_answer_was_lost_is_there(house: House) -> None:
     house.store.failures_after = [Unavailable()]
     table = await house.lobby(ANN)
     assert table.id in house.store.rows
     house.agree()
 
 
-async def test_a_deadline_whose_answer_was_lost_is_told_and_not_fired_twice() -> None:
-    house = House()
+async def test_a_deadline_whose_answer_was_lost_is_told_and_not_fired_twice(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house.clock.forward(61)
     house.store.failures_after = [Unavailable()]
-    due = table.stored.timing.deadline(DeadlineKind.TURN)
-    assert due is not None
+    due = deadline_of(table, DeadlineKind.TURN)
     await house.service.fire(Due(table.id, due))
     after = await house.service.table(table.id)
     assert after.ply == table.ply + 1
@@ -169,8 +159,7 @@ async def test_a_deadline_whose_answer_was_lost_is_told_and_not_fired_twice() ->
     house.agree()
 
 
-async def test_time_that_was_given_back_meanwhile_does_not_hide_a_change() -> None:
-    house = House()
+async def test_time_that_was_given_back_meanwhile_does_not_hide_a_change(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     await house.service.invite(table.id, ANN.id, CAT.id)
     change = house.store.changes[-1]

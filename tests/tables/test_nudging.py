@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.ids import QuestionId
 from bot.tables.model import Table
 from bot.tables.stored import DeadlineKind, Pace
 from bot.views.snapshot import snapshot_of
-from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, House, refused
 
 
 async def waiting(house: House, seconds: float, pace: Pace = Pace.LIVE60) -> Table:
@@ -20,10 +19,9 @@ def called(table: Table) -> set[int]:
     return {panel.user for panel in snapshot_of(table).panels if panel.asked and panel.warned}
 
 
-async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning_is_dropped() -> (
-    None
-):
-    house = House()
+async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning_is_dropped(
+    house: House,
+) -> None:
     table = await waiting(house, 30)
     question = table.questions[0]
     assert called(table) == set()
@@ -37,8 +35,7 @@ async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning
         await house.service.nudge(table.id, CAT.id, question)
 
 
-async def test_before_that_it_says_from_when() -> None:
-    house = House()
+async def test_before_that_it_says_from_when(house: House) -> None:
     table = await waiting(house, 29)
     with refused("nudge_early") as refusals:
         await house.service.nudge(table.id, BEN.id, table.questions[0])
@@ -47,22 +44,18 @@ async def test_before_that_it_says_from_when() -> None:
     await house.service.nudge(table.id, BEN.id, table.questions[0])
 
 
-async def test_after_the_warning_nobody_is_called_a_second_time() -> None:
-    house = House()
+async def test_after_the_warning_nobody_is_called_a_second_time(house: House) -> None:
     table = await waiting(house, 46)
     await house.service.deadlines.fire_due()
     with refused("nudge_done"):
         await house.service.nudge(table.id, BEN.id, table.questions[0])
 
 
-async def test_only_others_and_only_about_what_is_still_asked() -> None:
-    house = House()
+async def test_only_others_and_only_about_what_is_still_asked(house: House) -> None:
     table = await waiting(house, 40)
     question = table.questions[0]
     with refused("nudge_self"):
         await house.service.nudge(table.id, ANN.id, question)
-    with refused("not_seated"):
-        await house.service.nudge(table.id, DAN.id, question)
     table = await house.play(table.id, ANN)
     with refused("stale"):
         await house.service.nudge(table.id, CAT.id, question)
@@ -70,8 +63,7 @@ async def test_only_others_and_only_about_what_is_still_asked() -> None:
         await house.service.nudge(table.id, CAT.id, table.questions[1])
 
 
-async def test_where_no_clock_runs_nobody_is_called() -> None:
-    house = House()
+async def test_where_no_clock_runs_nobody_is_called(house: House) -> None:
     table = await waiting(house, 40, Pace.NONE)
     with refused("nudge_nobody"):
         await house.service.nudge(table.id, BEN.id, table.questions[0])
@@ -81,6 +73,3 @@ async def test_where_no_clock_runs_nobody_is_called() -> None:
         await house.service.rest(other.id, person.id, resting=False)
     with refused("nudge_nobody"):
         await house.service.nudge(other.id, BEN.id, other.questions[0])
-    lobby = await house.lobby(ANN, BEN, channel=78)
-    with refused("not_running"):
-        await house.service.nudge(lobby.id, BEN.id, QuestionId(1))

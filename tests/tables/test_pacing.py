@@ -10,7 +10,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Pause
 from bot.tables.stored import DeadlineKind, Pace
 from bot.tables.waiting import longest
-from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, House
 
 
 async def at(house: House, pace: Pace, seconds: float = 20) -> Table:
@@ -32,8 +32,7 @@ def left(house: House, table: Table, kind: DeadlineKind = DeadlineKind.TURN) -> 
     return None if found is None else (found.due - house.clock()).total_seconds()
 
 
-async def test_more_than_half_of_those_present_have_to_choose_the_same_one() -> None:
-    house = House()
+async def test_more_than_half_of_those_present_have_to_choose_the_same_one(house: House) -> None:
     table = await at(house, Pace.LIVE60)
     await house.service.choose_pace(table.id, ANN.id, Pace.DAILY)
     table = await house.service.choose_pace(table.id, BEN.id, Pace.RELAXED)
@@ -44,8 +43,7 @@ async def test_more_than_half_of_those_present_have_to_choose_the_same_one() -> 
     assert table.stored.votes.paces == {}
 
 
-async def test_whoever_chooses_what_holds_takes_their_vote_back() -> None:
-    house = House()
+async def test_whoever_chooses_what_holds_takes_their_vote_back(house: House) -> None:
     table = await at(house, Pace.LIVE60)
     await house.service.choose_pace(table.id, ANN.id, Pace.DAILY)
     table = await house.service.choose_pace(table.id, ANN.id, Pace.LIVE60)
@@ -54,19 +52,15 @@ async def test_whoever_chooses_what_holds_takes_their_vote_back() -> None:
     assert table.stored.timing.pace is Pace.LIVE60
 
 
-async def test_a_longer_pace_counts_for_the_turn_that_is_running() -> None:
-    house = House()
+async def test_a_longer_pace_counts_for_the_turn_that_is_running(house: House) -> None:
     table = await chosen(house, await at(house, Pace.LIVE60), Pace.DAILY)
     assert left(house, table) == 24 * 3600 - 20
     assert left(house, table, DeadlineKind.WARN) == 20 * 3600 - 20
     house = house.restarted()
-    house.clock.forward(61)
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(table.id)).ply == table.ply
+    assert (await house.later(table, 61)).ply == table.ply
 
 
-async def test_a_shorter_one_counts_from_the_next_turn_on() -> None:
-    house = House()
+async def test_a_shorter_one_counts_from_the_next_turn_on(house: House) -> None:
     table = await chosen(house, await at(house, Pace.DAILY, 3600), Pace.LIVE60)
     assert left(house, table) == 23 * 3600, "what was promised is kept"
     assert (table.stored.timing.pace, table.stored.timing.coming) == (Pace.DAILY, Pace.LIVE60)
@@ -76,8 +70,7 @@ async def test_a_shorter_one_counts_from_the_next_turn_on() -> None:
     assert left(house, table) == 60
 
 
-async def test_what_was_voted_for_and_is_still_to_come_can_be_voted_away() -> None:
-    house = House()
+async def test_what_was_voted_for_and_is_still_to_come_can_be_voted_away(house: House) -> None:
     table = await chosen(house, await at(house, Pace.DAILY), Pace.LIVE60)
     table = await chosen(house, table, Pace.DAILY)
     assert (table.stored.timing.pace, table.stored.timing.coming) == (Pace.DAILY, None)
@@ -85,8 +78,7 @@ async def test_what_was_voted_for_and_is_still_to_come_can_be_voted_away() -> No
     assert left(house, table) == 24 * 3600
 
 
-async def test_with_and_without_a_clock() -> None:
-    house = House()
+async def test_with_and_without_a_clock(house: House) -> None:
     table = await chosen(house, await at(house, Pace.NONE), Pace.RELAXED)
     assert left(house, table) == 600
     table = await chosen(house, table, Pace.NONE)
@@ -96,8 +88,7 @@ async def test_with_and_without_a_clock() -> None:
     assert left(house, table) is None
 
 
-async def test_the_pause_between_two_rounds_is_not_cut_short_either() -> None:
-    house = House()
+async def test_the_pause_between_two_rounds_is_not_cut_short_either(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY, rounds=2)
     while table.actors:
         table = await house.play(table.id, (ANN, BEN, CAT)[table.actors[0]])
@@ -111,9 +102,8 @@ async def test_the_pause_between_two_rounds_is_not_cut_short_either() -> None:
 @pytest.mark.parametrize("before", Pace)
 @pytest.mark.parametrize("after", Pace)
 async def test_every_change_keeps_what_was_promised_and_what_a_clock_may_show(
-    before: Pace, after: Pace
+    house: House, before: Pace, after: Pace
 ) -> None:
-    house = House()
     table = await at(house, before)
     promised = left(house, table)
     table = await chosen(house, table, after)
@@ -131,19 +121,8 @@ async def test_every_change_keeps_what_was_promised_and_what_a_clock_may_show(
     assert left(house, table) == following
 
 
-async def test_only_whoever_is_there_and_plays() -> None:
-    house = House()
-    table = await at(house, Pace.LIVE60)
-    with refused("not_seated"):
-        await house.service.choose_pace(table.id, DAN.id, Pace.DAILY)
-    lobby = await house.lobby(ANN, BEN, channel=77)
-    with refused("not_running"):
-        await house.service.choose_pace(lobby.id, ANN.id, Pace.DAILY)
-
-
-async def test_votes_are_counted_anew_when_somebody_leaves() -> None:
+async def test_votes_are_counted_anew_when_somebody_leaves(house: House) -> None:
     """Of four present three are needed, of three two; that holds for a pause as for a pace."""
-    house = House()
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60)
     for person in (ANN, BEN):
         await house.service.rest(table.id, person.id, resting=False)
@@ -154,8 +133,7 @@ async def test_votes_are_counted_anew_when_somebody_leaves() -> None:
     assert table.stored.timing.pace is Pace.DAILY
 
 
-async def test_votes_are_counted_anew_when_somebody_is_away() -> None:
-    house = House()
+async def test_votes_are_counted_anew_when_somebody_is_away(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=2)
     for number in range(2):
         if number:

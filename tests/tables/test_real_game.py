@@ -6,28 +6,25 @@ from random import Random
 
 import pytest
 
-from bot.ids import ChannelId, GuildId, MessageId, QuestionId, UserId
-from bot.tables.model import ByPerson, Table
+from bot.ids import ChannelId, GuildId, MessageId, QuestionId
+from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
+from bot.tables.plans import Wish
 from bot.tables.published import Check, check, match_record, public_deals
 from bot.tables.service import TableService
-from bot.tables.stored import DeadlineKind, Person, Status
+from bot.tables.stored import DeadlineKind, Status
 from bot.tables.waiting import ITSELF_TIME
 from engine.game import AnyGame
 from engine.layout import Standing
 from engine.record import to_text
 from engine.registry import games
 from engine.verify import verify_text
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FakeClock, FakeStore, Recorder, SeededChance
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House
 from tests.tables.outcomes import outcome_of
 
-PEOPLE = (ANN, BEN, CAT, DAN, EVE, Person(UserId(16), "Fay"))
+PEOPLE = (ANN, BEN, CAT, DAN, EVE, FAY)
 
 CONFIGURATIONS = [(game, seats) for game in games().values() for seats in game.info.seats]
-
-
-def service(store: FakeStore, clock: FakeClock, chance: SeededChance) -> TableService:
-    return TableService(store, clock=clock, chance=chance, announcer=Recorder(), games=games())
 
 
 @pytest.mark.parametrize(
@@ -36,18 +33,10 @@ def service(store: FakeStore, clock: FakeClock, chance: SeededChance) -> TableSe
 async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     game: AnyGame, seats: int
 ) -> None:
-    store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(3)
-    tables = service(store, clock, chance)
+    house, numbers = House(games=games()), Random(3)
+    tables = house.service
     people = PEOPLE[:seats]
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game=game.info.id,
-        seats=seats,
-        given={},
-        private=False,
-    )
+    table = await tables.open(Wish(game.info.id, seats, {}), GuildId(1), ChannelId(2), ANN)
     for person in people[1:]:
         await tables.sit(table.id, person)
     bound = table.commitment
@@ -55,7 +44,7 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     steps = 0
     while table.stored.status is Status.RUNNING:
         if steps % 40 == 0:
-            tables = service(store, clock, chance)
+            tables = house.restarted().service
             again = await tables.table(table.id)
             assert (again.stored, again.ply, again.phase) == (table.stored, table.ply, table.phase)
             assert again._state == table._state
@@ -67,10 +56,10 @@ async def test_a_whole_match_survives_restarts_and_its_record_is_verified(
     outcome = outcome_of(table)
     assert len(table.rounds) == table.round
     assert tuple(map(sum, zip(*table.rounds, strict=True))) == outcome.scores
-    rows = store.results[0].rows
+    rows = house.store.results[0].rows
     assert [row.user for row in rows] == [person.id for person in people]
     assert [row.place for row in rows] == list(outcome.ranking)
-    again = await service(store, clock, chance).table(table.id)
+    again = await house.restarted().service.table(table.id)
     assert (again.stored, again.phase, again._state) == (table.stored, table.phase, table._state)
     assert verify_text(to_text(match_record(table)), 1) == []
     assert {deal.commitment for deal in public_deals(table)} == {bound}
@@ -94,7 +83,7 @@ async def one_step(tables: TableService, table: Table, numbers: Random) -> Table
     seat = numbers.choice(table.actors)
     asked = {other: table.questions[other] for other in table.actors if other != seat}
     text = numbers.choice(list(table.legal_texts(seat)))
-    by = ByPerson(table.stored.seating.people[seat].id)
+    by = table.stored.seating.people[seat].id
     after = await tables.act(table.id, table.questions[seat], by, text, 10_000 + table.ply)
     # What others are asked at the same time is no other question for it.
     assert asked.items() <= {s: after.questions[s] for s in after.actors}.items()
@@ -105,18 +94,10 @@ async def one_step(tables: TableService, table: Table, numbers: Random) -> Table
 async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its_end(
     game: AnyGame,
 ) -> None:
-    store, clock, chance, numbers = FakeStore(), FakeClock(), SeededChance(), Random(8)
-    tables = service(store, clock, chance)
+    house, numbers = House(games=games()), Random(8)
+    tables = house.service
     seats = game.info.seats[0]
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game=game.info.id,
-        seats=seats,
-        given={},
-        private=False,
-    )
+    table = await tables.open(Wish(game.info.id, seats, {}), GuildId(1), ChannelId(2), ANN)
     for person in PEOPLE[1:seats]:
         await tables.sit(table.id, person)
     table = await tables.start(table.id, ANN.id)
@@ -131,10 +112,8 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
                     break
             continue
         if any(table.answers_itself(seat) for seat in table.actors):
-            before, asked = table.ply, clock.now
-            clock.forward(2)
-            await tables.deadlines.fire_due()
-            table = await tables.table(table.id)
+            before, asked = table.ply, house.clock.now
+            table = await house.later(table, 2)
             assert (table.ply, table.log[-1].at) == (before + 1, asked + ITSELF_TIME)
             answered += 1
             continue

@@ -13,14 +13,14 @@ from bot.tables.opening import KEEP_TIME
 from bot.tables.phase import Expired, Over
 from bot.tables.published import match_record
 from bot.tables.stopping import close
-from bot.tables.stored import Status, Stop
+from bot.tables.stored import Pace, Status, Stop
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
 
 async def over(house: House, *, private: bool = False) -> Table:
     """A finished match of Ann, Ben and Cat."""
-    table = await house.lobby(ANN, private=private, rounds=1, secret=True)
+    table = await house.lobby(ANN, private=private, pace=Pace.DAILY, rounds=1, secret=True)
     for person in (BEN, CAT):
         await house.service.invite(table.id, ANN.id, person.id)
         await house.service.sit(table.id, person)
@@ -28,8 +28,7 @@ async def over(house: House, *, private: bool = False) -> Table:
     return await house.play_round(table.id)
 
 
-async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host() -> None:
-    house = House()
+async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host(house: House) -> None:
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
     stored = new.stored
@@ -38,13 +37,13 @@ async def test_the_first_who_asks_opens_the_same_table_again_and_is_its_host() -
     assert (stored.guild, stored.channel, stored.game) == (GUILD, CHANNEL, "stub")
     assert stored.given == {"rounds": 1, "secret": True}
     assert stored.rematch_of == old.id
+    assert stored.timing.pace is Pace.DAILY
     assert stored.seating.host == CAT.id
     assert [p.person for p in stored.seating.places] == [None, None, CAT]
     assert not stored.seating.private
 
 
-async def test_chance_may_draw_the_id_of_the_table_that_is_played_again() -> None:
-    house = House()
+async def test_chance_may_draw_the_id_of_the_table_that_is_played_again(house: House) -> None:
     old = await over(house)
     house.chance.ids.append(str(old.id))
     async with asyncio.timeout(PATIENCE):
@@ -52,24 +51,7 @@ async def test_chance_may_draw_the_id_of_the_table_that_is_played_again() -> Non
     assert new.id != old.id
 
 
-async def test_the_others_join_it_at_their_old_places() -> None:
-    house = House()
-    old = await over(house)
-    for person in (CAT, BEN, ANN):
-        new = await house.service.rematch(old.id, person)
-    assert [p.person for p in new.stored.seating.places] == [ANN, BEN, CAT]
-    assert len(house.store.rows) == 2
-
-
-async def test_asking_twice_changes_nothing() -> None:
-    house = House()
-    old = await over(house)
-    new = await house.service.rematch(old.id, BEN)
-    assert await house.service.rematch(old.id, BEN) == new
-
-
-async def test_all_asking_at_once_meet_at_one_table() -> None:
-    house = House()
+async def test_all_asking_at_once_meet_at_one_table(house: House) -> None:
     old = await over(house)
     await asyncio.gather(*(house.service.rematch(old.id, p) for p in (BEN, ANN, CAT)))
     new = await house.service.open_in_channel(CHANNEL)
@@ -79,8 +61,9 @@ async def test_all_asking_at_once_meet_at_one_table() -> None:
     assert house.store.refusals == 0
 
 
-async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free() -> None:
-    house = House()
+async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free(
+    house: House,
+) -> None:
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
     assert new.stored.seating.kept == {0: ANN, 1: BEN}
@@ -96,8 +79,7 @@ async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free(
     assert new.stored.seating.kept == {0: ANN}
 
 
-async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer() -> None:
-    house = House()
+async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, rounds=1)
     await house.service.leave(table.id, BEN.id)
     await house.stop(table.id)
@@ -110,8 +92,7 @@ async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer() -> None:
     assert [p.person for p in new.stored.seating.places] == [ANN, None, EVE, CAT]
 
 
-async def test_after_two_minutes_the_seats_are_free_also_after_a_restart() -> None:
-    house = House()
+async def test_after_two_minutes_the_seats_are_free_also_after_a_restart(house: House) -> None:
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
     house.clock.forward(KEEP_TIME.total_seconds())
@@ -125,21 +106,11 @@ async def test_after_two_minutes_the_seats_are_free_also_after_a_restart() -> No
     assert [p.person for p in new.stored.seating.places] == [BEN, EVE, CAT]
 
 
-async def test_seats_are_held_longer_by_the_time_that_the_program_is_away() -> None:
-    house = House()
-    old = await over(house)
-    new = await house.service.rematch(old.id, CAT)
-    since = house.clock()
-    house.clock.forward(KEEP_TIME.total_seconds())
-    await house.service.resume(since, house.clock())
-    await house.service.deadlines.fire_due()
-    assert (await house.service.table(new.id)).stored.seating.kept
-
-
 @pytest.mark.parametrize("begun", [False, True])
 @pytest.mark.behaviour("The database was restored")
-async def test_what_a_restoration_ended_counts_for_nobody_and_is_opened_again(begun: bool) -> None:
-    house = House()
+async def test_what_a_restoration_ended_counts_for_nobody_and_is_opened_again(
+    house: House, begun: bool
+) -> None:
     table = await (house.match if begun else house.lobby)(ANN, BEN, CAT, rounds=3)
     stored, log = house.store.rows[table.id]
     ended = replace(close(stored, Stop.RESTORED, house.clock()), version=stored.version + 1)
@@ -157,8 +128,7 @@ async def test_what_a_restoration_ended_counts_for_nobody_and_is_opened_again(be
     assert house.store.results == []
 
 
-async def test_the_host_begins_without_them_and_nothing_is_kept() -> None:
-    house = House()
+async def test_the_host_begins_without_them_and_nothing_is_kept(house: House) -> None:
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
     await house.service.rematch(old.id, ANN)
@@ -167,8 +137,7 @@ async def test_the_host_begins_without_them_and_nothing_is_kept() -> None:
     assert [p.person for p in table.stored.seating.places] == [ANN, CAT]
 
 
-async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not() -> None:
-    house = House()
+async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, rounds=1)
     await house.service.leave(table.id, BEN.id)
     await house.service.sit(table.id, DAN)
@@ -183,19 +152,9 @@ async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not() -> Non
     assert [p.person for p in new.stored.seating.places] == [ANN, BEN, None]
 
 
-async def test_a_stranger_and_a_kicked_person_may_not() -> None:
-    house = House()
-    table = await house.match(ANN, BEN, CAT)
-    await house.send_away(table.id, CAT)
-    await house.stop(table.id)
-    with refused("not_played"):
-        await house.service.rematch(table.id, EVE)
-    with refused("kicked"):
-        await house.service.rematch(table.id, CAT)
-
-
-async def test_who_was_kicked_stays_kicked_at_the_rematch_and_the_one_after_it() -> None:
-    house = House()
+async def test_who_was_kicked_stays_kicked_at_the_rematch_and_the_one_after_it(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.send_away(table.id, CAT)
     for _ in range(2):
@@ -213,15 +172,7 @@ async def test_who_was_kicked_stays_kicked_at_the_rematch_and_the_one_after_it()
         table = await house.begin(again.id)
 
 
-async def test_a_stopped_match_has_a_rematch_too() -> None:
-    house = House()
-    table = await house.match(ANN, BEN)
-    await house.stop(table.id)
-    assert (await house.service.rematch(table.id, BEN)).stored.rematch_of == table.id
-
-
-async def test_a_table_that_is_open_or_never_started_has_none() -> None:
-    house = House()
+async def test_a_table_that_is_open_or_never_started_has_none(house: House) -> None:
     table = await house.match(ANN, BEN)
     with refused("not_ended") as refusal:
         await house.service.rematch(table.id, ANN)
@@ -232,8 +183,7 @@ async def test_a_table_that_is_open_or_never_started_has_none() -> None:
         await house.service.rematch(lobby.id, ANN)
 
 
-async def test_the_people_of_a_private_table_are_invited_again() -> None:
-    house = House()
+async def test_the_people_of_a_private_table_are_invited_again(house: House) -> None:
     old = await over(house, private=True)
     new = await house.service.rematch(old.id, BEN)
     assert new.stored.seating.private
@@ -243,8 +193,7 @@ async def test_the_people_of_a_private_table_are_invited_again() -> None:
         await house.service.sit(new.id, EVE)
 
 
-async def test_with_the_channel_busy_the_other_table_is_shown() -> None:
-    house = House()
+async def test_with_the_channel_busy_the_other_table_is_shown(house: House) -> None:
     old = await over(house)
     other = await house.lobby(EVE)
     with refused("channel_busy") as refusal:
@@ -252,8 +201,7 @@ async def test_with_the_channel_busy_the_other_table_is_shown() -> None:
     assert refusal[0].table == other
 
 
-async def test_a_rematch_that_came_to_nothing_can_be_asked_for_again() -> None:
-    house = House()
+async def test_a_rematch_that_came_to_nothing_can_be_asked_for_again(house: House) -> None:
     old = await over(house)
     first = await house.service.rematch(old.id, ANN)
     await house.service.leave(first.id, ANN.id)
@@ -263,9 +211,8 @@ async def test_a_rematch_that_came_to_nothing_can_be_asked_for_again() -> None:
 
 
 async def test_a_rematch_that_another_process_opened_is_joined(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     old = await over(house)
 
     async def outrun(table: TableId) -> None:

@@ -115,10 +115,9 @@ async def test_nobody_who_sits_down_learns_what_was_secret_before(game: AnyGame,
         assert evening.guarded, "nothing that a seat knows was to be kept from anybody"
 
 
-async def test_who_played_the_round_sees_their_own_seat_in_the_pause_and_after_coming_back() -> (
-    None
-):
-    house = House()
+async def test_who_played_the_round_sees_their_own_seat_in_the_pause_and_after_coming_back(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await house.play_round(table.id)
     assert isinstance(table.phase, Pause)
@@ -138,8 +137,9 @@ async def test_who_played_the_round_sees_their_own_seat_in_the_pause_and_after_c
         assert table.seen_by(DAN.id) == table.observe(None)
 
 
-async def test_who_was_replaced_in_the_round_sees_their_seat_again_in_the_pause() -> None:
-    house = House()
+async def test_who_was_replaced_in_the_round_sees_their_seat_again_in_the_pause(
+    house: House,
+) -> None:
     table = await house.match(ANN, BEN, CAT)
     await house.service.leave(table.id, CAT.id)
     await house.service.sit(table.id, DAN)
@@ -157,8 +157,7 @@ async def test_who_was_replaced_in_the_round_sees_their_seat_again_in_the_pause(
     assert table.seen_by(CAT.id) == table.observe(2)
 
 
-async def test_with_the_next_deal_everybody_sees_the_hand_they_sit_at() -> None:
-    house = House()
+async def test_with_the_next_deal_everybody_sees_the_hand_they_sit_at(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await house.play_round(table.id)
     await house.service.leave(table.id, CAT.id)

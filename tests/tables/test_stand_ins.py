@@ -13,13 +13,6 @@ from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House
 
 
-async def after(house: House, table: Table, seconds: float) -> Table:
-    """The table when so much time is over."""
-    house.clock.forward(seconds)
-    await house.service.deadlines.fire_due()
-    return await house.service.table(table.id)
-
-
 async def left(house: House, table: Table) -> Table:
     return await house.service.leave(table.id, BEN.id)
 
@@ -39,16 +32,15 @@ Goes = Callable[[House, Table], Awaitable[Table]]
 @ways
 @pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE60])
 async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
-    goes: Goes, pace: Pace
+    house: House, goes: Goes, pace: Pace
 ) -> None:
-    house = House()
     table = await house.match(ANN, BEN, CAT, pace=pace)
     await house.play(table.id, ANN)
     house.clock.forward(20)
     table = await goes(house, table)
     (waits,) = table.stored.timing.deadlines
     assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
-    table = await after(house, table, 2)
+    table = await house.later(table, 2)
     assert (table.log[-1].seat, table.log[-1].by) == (1, Actor.STAND_IN)
     assert table.asked == (2,)
     assert table.stored.seating.free_places == (1,)
@@ -56,13 +48,14 @@ async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
 
 
 @ways
-async def test_the_stand_in_plays_on_in_the_next_rounds_and_the_match_counts(goes: Goes) -> None:
-    house = House()
+async def test_the_stand_in_plays_on_in_the_next_rounds_and_the_match_counts(
+    house: House, goes: Goes
+) -> None:
     table = await house.match(ANN, BEN, CAT, rounds=2)
     await goes(house, table)
     for number in range(2):
         await house.play(table.id, ANN)
-        await after(house, table, 2)
+        await house.later(table, 2)
         table = await house.play(table.id, CAT)
         if number == 0:
             await house.service.ready(table.id, ANN.id, None)
@@ -75,8 +68,7 @@ async def test_the_stand_in_plays_on_in_the_next_rounds_and_the_match_counts(goe
 
 
 @ways
-async def test_anybody_takes_the_seat_and_is_asked_afresh(goes: Goes) -> None:
-    house = House()
+async def test_anybody_takes_the_seat_and_is_asked_afresh(house: House, goes: Goes) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
     await house.play(table.id, ANN)
     await goes(house, table)
@@ -89,40 +81,36 @@ async def test_anybody_takes_the_seat_and_is_asked_afresh(goes: Goes) -> None:
     assert (await house.play(table.id, DAN)).log[-1].by is Actor.PERSON
 
 
-async def test_misses_of_who_left_are_not_held_against_the_next() -> None:
-    house = House()
+async def test_misses_of_who_left_are_not_held_against_the_next(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60, rounds=9)
-    await after(house, table, 60)
+    await house.later(table, 60)
     await house.service.leave(table.id, ANN.id)
     await house.service.sit(table.id, DAN)
     await house.play(table.id, BEN)
-    await after(house, table, 60)
+    await house.later(table, 60)
     await house.post(table.id)
-    table = await after(house, table, 60)
+    table = await house.later(table, 60)
     assert table.stored.seating.places[0].misses == 1
     assert table.log[-1].by is Actor.CLOCK
     assert [phrase.code for phrase in table.told].count("table.stand_in") == 0
     house.agree()
 
 
-async def test_who_has_left_the_server_and_sits_nowhere_changes_nothing() -> None:
-    house = House()
+async def test_who_has_left_the_server_and_sits_nowhere_changes_nothing(house: House) -> None:
     table = await house.match(ANN, BEN)
     assert await house.service.gone(table.id, EVE.id) == table
     table = await house.stop(table.id)
     assert await house.service.gone(table.id, BEN.id) == table
 
 
-async def test_who_has_left_the_server_leaves_a_lobby_too() -> None:
-    house = House()
+async def test_who_has_left_the_server_leaves_a_lobby_too(house: House) -> None:
     table = await house.lobby(ANN, BEN, CAT)
     table = await house.service.gone(table.id, ANN.id)
     assert table.stored.seating.people == (BEN, CAT)
     assert table.stored.seating.host == BEN.id
 
 
-async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way() -> None:
-    house = House()
+async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house = house.restarted(type(house.game)(rules_version=2))
     await house.service.gone(table.id, ANN.id)
