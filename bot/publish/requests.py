@@ -170,17 +170,14 @@ class Requests:
             if error.code not in CLOSED | {GONE, NO_CHANNEL}:
                 raise
 
-    async def find(self, channel: ChannelId, since: datetime, mark: int) -> Sequence[MessageId]:
-        """Our messages with that number, oldest first, among the first `LOOKED` since then.
+    async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
+        """Our message with that number, if it is among the first `LOOKED` since then.
 
-        Also among the channel's newest: the clock by which we know since when may have been ahead.
-        One, if any; but where discord.py repeated what was done, and Discord did not know its nonce
-        any more, two.
+        Or among the channel's newest: the clock by which we know since when may have been ahead.
         """
         place = self._client.get_partial_messageable(channel)
 
-        async def look() -> set[MessageId]:
-            found = set()
+        async def look() -> MessageId | None:
             for history in (
                 place.history(limit=LOOKED, after=since, oldest_first=True),
                 place.history(limit=NEWEST),
@@ -188,10 +185,10 @@ class Requests:
                 async for message in history:
                     first = message.components[0] if message.components else None
                     if message.author.id == self.me and getattr(first, "id", None) == mark:
-                        found.add(MessageId(message.id))
-            return found
+                        return MessageId(message.id)
+            return None
 
-        return sorted(await self._budget.spend(Priority.BOARD, look))
+        return await self._budget.spend(Priority.BOARD, look)
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether we may read what was written in `channel`; no, where the channel is out of sight.
