@@ -8,15 +8,12 @@ drawn once more.
 
 from __future__ import annotations
 
-import asyncio
-
-import structlog
+from collections.abc import Mapping
 
 from bot.ids import MessageId, TableId
+from bot.publish.later import Later
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
-
-logger = structlog.get_logger(__name__)
 
 
 class ShownMessages:
@@ -28,16 +25,12 @@ class ShownMessages:
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
-        self._timings = timings
         self._known: dict[TableId, dict[Slot, Surface]] = {}
-        self._changed: dict[tuple[TableId, str, int], Surface | None] = {}
-        self._drawn: dict[TableId, int | None] = {}
-        self._lock = asyncio.Lock()
-        self._last = float("-inf")
-        self._timer: asyncio.Handle | None = None
-        self._due = 0.0
-        """When that comes, by the loop's clock: not every handle of a near moment tells."""
-        self._task: asyncio.Task[None] | None = None
+        pause, lag, again = timings.store_pause, timings.store_lag, timings.store_again
+        self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
+            self._save_rows, pause, again, "messages"
+        )
+        self._drawn: Later[TableId, int | None] = Later(self._save_versions, lag, again, "versions")
 
     # What is known
 
@@ -45,11 +38,11 @@ class ShownMessages:
         """Reads the table's surfaces, unless they are known."""
         if table in self._known:
             return
-        async with self._lock:  # nothing is half stored
+        async with self._changed.storing:  # nothing is half stored
             stored = await self._store.all_of(table)
         found = [Surface(Kind(row[0]), *row[1:]) for row in stored]
         rows = {where.slot: where for where in found}
-        for (of, kind, key), where in self._changed.items():
+        for (of, kind, key), where in self._changed.waiting.items():
             if of == table:
                 rows.pop((Kind(kind), key), None)
                 if where is not None:
@@ -132,70 +125,25 @@ class ShownMessages:
 
     def drawn(self, table: TableId, version: int | None) -> None:
         """Which version of the table was drawn completely; None: the next start draws it anew."""
-        self._drawn[table] = version
-        self._later(self._timings.store_lag)
+        self._drawn.put(table, version)
 
     # Storing it
 
     async def flush(self) -> None:
-        """Everything that has changed is stored when this returns.  Raises what storing raises."""
-        async with self._lock:
-            rows, self._changed = self._changed, {}
-            versions, self._drawn = self._drawn, {}
-            if not rows and not versions:
-                return
-            self._last = asyncio.get_running_loop().time()
-            try:
-                await self._store.save(rows, versions)
-            except BaseException:
-                # What is stored twice does no harm; what changed meanwhile is newer.
-                self._changed = rows | self._changed
-                self._drawn = versions | self._drawn
-                raise
+        """All messages are stored when this returns.  Raises what storing raises."""
+        await self._changed.flush()
 
     async def aclose(self) -> None:
         """Stores what is left; nothing may change afterwards."""
-        if self._timer is not None:
-            self._timer.cancel()
-        try:
-            await self.flush()
-        except Exception as error:  # the program ends all the same
-            logger.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
+        await self._changed.aclose()
+        await self._drawn.aclose()
 
     def _change(self, table: TableId, slot: Slot, where: Surface | None) -> None:
-        self._changed[(table, *slot)] = where
-        self._later(self._last + self._timings.store_pause - asyncio.get_running_loop().time())
+        self._changed.put((table, *slot), where)
 
-    def _later(self, seconds: float) -> None:
-        """Stores after some seconds, unless something else has stored before."""
-        if self._task is not None:
-            return  # it looks again when it is done
-        loop = asyncio.get_running_loop()
-        if self._timer is not None:
-            if self._due <= loop.time() + seconds:
-                return
-            self._timer.cancel()
-            self._timer = None
-        if seconds > 0:
-            self._timer, self._due = loop.call_later(seconds, self._begin), loop.time() + seconds
-        else:
-            self._begin()
+    async def _save_rows(self, rows: Mapping[tuple[TableId, str, int], Surface | None]) -> None:
+        await self._store.save(rows, {})
 
-    def _begin(self) -> None:
-        self._timer = None
-        self._task = asyncio.create_task(self._work(), name="keep-surfaces")
-
-    async def _work(self) -> None:
-        structlog.contextvars.clear_contextvars()  # of whatever press came first
-        again = self._timings.store_pause
-        try:
-            await self.flush()
-        except Exception as error:  # it is still known what is to be stored
-            logger.warning("surfaces_not_stored", kind=type(error).__name__)
-            again = self._timings.store_again
-        finally:
-            self._task = None
-        if self._changed:
-            self._later(again)
-        elif self._drawn:
-            self._later(self._timings.store_lag)
+    async def _save_versions(self, versions: Mapping[TableId, int | None]) -> None:
+        await self.flush()  # nothing counts as drawn whose messages are not stored
+        await self._store.save({}, versions)

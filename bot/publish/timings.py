@@ -38,9 +38,9 @@ class Timings:
     """Number of draws after which it is looked which tables can be forgotten."""
 
     store_pause: float = 0.05
-    """Time between two writes, so that many tables share one transaction."""
+    """Time after which messages are stored, so that many tables share one transaction."""
     store_lag: float = 5.0
-    """Time after which the versions drawn are stored, if nothing else was stored before."""
+    """Time after which the versions drawn, locales and lessons are stored."""
     store_again: float = 5.0
     """Time after which storing is tried again."""
 
