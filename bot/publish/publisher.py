@@ -227,8 +227,7 @@ class Publisher:
         self._readers.heard(user, locale)
 
     def retry(self, guild: GuildId) -> None:
-        """Permissions may have changed: what could not be shown or deleted is tried again."""
-        self._tidying.retry(guild)
+        """Permissions may have changed: what could not be shown is tried again."""
         for table, state in self._workers:
             if state.lost and state.guild == guild:
                 self.changed(table)
