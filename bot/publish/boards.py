@@ -68,13 +68,6 @@ class Boards:
         self._traffic = traffic
         self._clock = clock
 
-    def sinks(
-        self, state: DrawState, view: ChannelView, where: Surface | None, *, late: bool
-    ) -> None:
-        """Has the board posted anew if a turn begins and it is out of sight (`Traffic`)."""
-        if where is not None and self._traffic.has_sunk(state, view, where, late=late):
-            state.repost = True
-
     async def draw(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
     ) -> bool:

@@ -22,8 +22,6 @@ Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
 class DrawState:
     """The state of a table's worker, and what it knows of the board."""
 
-    used: float
-    """When it was last needed, on the loop's clock."""
     dirty: bool = False
     repost: bool = False
     timed: tuple[QuestionId | None, datetime | None] = (None, None)
@@ -82,9 +80,3 @@ class DrawState:
         Where the draw under way was refused already, that is known.
         """
         return self.lost and self.refused is None
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is under way or waited for, so that it can be forgotten."""
-        waiting = (self.timer, self.task, self.unposted, self.calls, self.settling, self.answering)
-        return not (self.dirty or self.repost or self.nonce or self.lost) and not any(waiting)

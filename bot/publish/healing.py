@@ -47,16 +47,15 @@ class Traffic:
     def forget(self, channel: ChannelId) -> None:
         self._passed.pop(channel, None)
 
-    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface, *, late: bool) -> bool:
+    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface) -> bool:
         """Whether a turn begins whose board should be posted anew.
 
-        `late` says that what is not known of the turn before was forgotten, so that this is a new
-        one; else the program has just been started, and a board that is there is left in place.
+        Not where the turn before is unknown, after a start: that may have begun long ago.
         """
         if not isinstance(view, BoardView):
             return False
         turn: Turn = (view.round, view.actors, view.question)
-        begins = late if state.turn is None else state.turn != turn
+        begins = state.turn not in (None, turn)
         state.turn = turn
         passed = self._passed.setdefault(before.channel, 0)
         return begins and (passed > BURIED or self._clock() - before.posted > OLD)

@@ -9,11 +9,17 @@ drawn once more.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.ids import MessageId, TableId
 from bot.publish.later import Later
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
+
+TABLES: Final = 20_000
+"""Maximum number of tables whose messages are in memory."""
 
 
 class ShownMessages:
@@ -25,7 +31,7 @@ class ShownMessages:
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
-        self._known: dict[TableId, dict[Slot, Surface]] = {}
+        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(TABLES)
         pause, lag, again = timings.store_pause, timings.store_lag, timings.store_again
         self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
             self._save_rows, pause, again, "messages"
@@ -85,14 +91,6 @@ class ShownMessages:
     def knows(self, table: TableId, message: MessageId) -> bool:
         """Whether the message is one of the table's."""
         return any(where.message == message for where in self._known.get(table, {}).values())
-
-    def tables(self) -> list[TableId]:
-        """All that are known."""
-        return list(self._known)
-
-    def close(self, table: TableId) -> None:
-        """Forgets what is in memory; nothing of it is lost."""
-        self._known.pop(table, None)
 
     # What changes
 

@@ -282,10 +282,6 @@ class Publisher:
             self._messages.drawn(table, None if state.bidden else snapshot.version)
             if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
-        if self._workers.sweep():
-            for known in self._messages.tables():
-                if known not in self._workers:
-                    self._messages.close(known)
         return done
 
     async def _draw_once(
@@ -310,7 +306,8 @@ class Publisher:
             return True, False
         opened = False
         board = self._messages.board(table)
-        self._boards.sinks(state, view, board, late=self._workers.may_have_forgotten)
+        if board is not None and self._traffic.has_sunk(state, view, board):
+            state.repost = True
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.lost, state.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)

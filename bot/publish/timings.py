@@ -32,10 +32,6 @@ class Timings:
     again."""
     retry_refused: float = 300.0
     """Time after which it is tried again what Discord did not let us show, or delete."""
-    idle: float = 3600.0
-    """Time after which a table where nothing happens is forgotten until something does."""
-    sweep: int = 256
-    """Number of draws after which it is looked which tables can be forgotten."""
 
     store_pause: float = 0.05
     """Time after which messages are stored, so that many tables share one transaction."""

@@ -59,16 +59,11 @@ async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
 ) -> None:
     messages = await opened(store, Timings(store_pause=3600))
     store.rows[T2, "board", 0] = where(BOARD, 71)
-    messages.put(T1, where(NOTICE, 80))
     messages.put(T2, where(NOTICE, 81))
     messages.drop(T2, BOARD)
-    messages.put(T1, where(BOARD, 82))
-    messages.close(T1)
-    for table in (T1, T2):
-        await messages.open(table)
+    await messages.open(T2)
     assert messages.find(T2, NOTICE) == where(NOTICE, 81)
     assert messages.find(T2, BOARD) is None
-    assert messages.find(T1, BOARD) == where(BOARD, 82)
 
 
 async def test_what_could_not_be_stored_is_stored_later(

@@ -307,11 +307,6 @@ async def test_a_panel_that_fails_leaves_the_board_and_the_others(stage: Stage) 
     assert any(call[:2] == ("send", 1100) for call in await stage.draw())
 
 
-def test_a_change_outside_the_loop_does_not_raise(stage: Stage) -> None:
-    stage.publisher.changed(TABLE)
-    assert stage.discord.calls == []
-
-
 async def test_what_has_not_changed_is_not_even_looked_at(stage: Stage) -> None:
     stage.posted(1)
     stage.source.counted = 5
@@ -387,21 +382,6 @@ async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stag
     await stage.draw()
     await stage.draw()
     assert stage.source.asked == 2, "nothing is known of it any more"
-
-
-async def test_a_table_where_nothing_happens_is_forgotten(stage: Stage) -> None:
-    stage.set(sweep=1, idle=0)
-    stage.posted(1)
-    stage.posted(1, 78, TableId("OTHER"))
-    await stage.draw()
-    await stage.draw(TableId("OTHER"))
-    assert stage.surfaces.reads == 2
-    await stage.draw()
-    assert stage.surfaces.reads == 3
-    stage.publisher.changed(TableId("OTHER"))  # what waits to be drawn is not forgotten
-    await stage.draw()
-    await stage.publisher.flush(TableId("OTHER"))
-    assert ("edit", CHANNEL, 78) in stage.discord.calls
 
 
 async def test_a_board_that_an_answer_has_drawn_is_not_even_rendered(

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.render.channel import channel_message
 from bot.views.values import ShufflingView
 from tests.publish.stage import (
@@ -89,15 +89,6 @@ async def test_a_restart_alone_posts_no_old_board_anew(stage: Stage) -> None:
     assert await stage.draw() == [("edit", CHANNEL, 77)]
     stage.source.view = turn(6)
     assert await stage.draw() == REPOSTED
-
-
-async def test_a_table_that_was_forgotten_in_a_long_pause_is_at_a_new_turn(stage: Stage) -> None:
-    stage.posted(1)
-    stage.later(hours=5)
-    await stage.draw(TableId("OTHER"))
-    stage.set(idle=0)
-    stage.source.view = turn(5)
-    assert await stage.draw() == [("send", CHANNEL, 2), ("edit", CHANNEL, 77)]
 
 
 async def test_a_buried_lobby_stays_where_it_is(stage: Stage) -> None:
