@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.access import Need
-from bot.answer.arrivals import Arrivals, let_go
+from bot.answer.arrivals import Arrivals
 from bot.answer.choices import BARE, Bare, TableCog
 from bot.answer.context import Context
 from bot.answer.reply import Reply, answering
@@ -101,10 +101,7 @@ class Presses(commands.Cog):
         discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
         if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
-            try:
-                await self.answer(interaction)
-            finally:
-                let_go(interaction)
+            await self.answer(interaction)
 
     async def answer(self, interaction: discord.Interaction) -> None:
         """Answers a press by its `custom_id`; one that means nothing is told so."""
