@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from discord import app_commands
@@ -19,7 +18,7 @@ from bot.tables import hinting
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view
 from bot.views.hinting import hint_view
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 _OVER: Final = frozenset({"stale", "ended"})
 """Refusals of a hint for what is not asked any more."""
@@ -28,20 +27,13 @@ _OVER: Final = frozenset({"stale", "ended"})
 class Coaching(TableCog):
     """What panels offer beside the cards."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.HINT: Guarded(Need.ACT, self._press_hint),
-            Verb.WHY: Guarded(Need.ACT, self._press_why),
-            Verb.NO_TIPS: Guarded(Need.SEE, self._press_no_tips),
-        }
-
     @app_commands.command(name="hint", description="Ask what a computer player would do")
     @about_table(Need.ACT, asked=True)
     @anywhere
     async def hint(self, reply: Reply, table: Table) -> None:
         await self._hint(reply, table, None)
 
+    @table_press(Verb.HINT, Need.ACT)
     async def _press_hint(self, reply: Reply, press: Press, table: Table) -> None:
         await self._hint(reply, table, press.question)
 
@@ -60,6 +52,7 @@ class Coaching(TableCog):
         else:
             await reply.whisper(hint_page(hint_view(hint), reply.texts))
 
+    @table_press(Verb.WHY, Need.ACT)
     async def _press_why(self, reply: Reply, press: Press, table: Table) -> None:
         """Says it of the cards as they are held now, and only while that is still asked."""
         view = hand_view(table, reply.user, None)
@@ -73,6 +66,7 @@ class Coaching(TableCog):
         else:
             await reply.whisper(said)
 
+    @table_press(Verb.NO_TIPS, Need.SEE)
     async def _press_no_tips(self, reply: Reply, press: Press, table: Table) -> None:
         await self.context.coach.put_away(reply.user, str(reply.interaction.locale))
         notice = reply.texts.get("tips.done")

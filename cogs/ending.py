@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from discord import app_commands
 
 from bot.answer.access import Need
@@ -20,19 +18,11 @@ from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.views.building import table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Ending(TableCog):
     """`/endgame`, `/rematch` and their buttons."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.END: Guarded(Need.DECIDE, self._press_end),
-            Verb.END_NOW: Guarded(Need.DECIDE, self._press_end_now),
-            Verb.REMATCH: Guarded(Need.SIT, self._press_rematch),
-        }
 
     @app_commands.command(name="endgame", description="End the table, or vote to end it")
     @about_table(Need.DECIDE)
@@ -46,9 +36,11 @@ class Ending(TableCog):
     async def rematch(self, reply: Reply, table: Table) -> None:
         await self._rematch(reply, table)
 
+    @table_press(Verb.END, Need.DECIDE)
     async def _press_end(self, reply: Reply, press: Press, table: Table) -> None:
         await self._ask(reply, table)
 
+    @table_press(Verb.END_NOW, Need.DECIDE)
     async def _press_end_now(self, reply: Reply, press: Press, table: Table) -> None:
         table = await self.context.tables.end(
             table.id, reply.user, moderator=is_moderator(reply.interaction, table)
@@ -57,6 +49,7 @@ class Ending(TableCog):
         await reply.panel(note(reply.texts.get(code)))
         await self.context.publisher.flush(table.id)
 
+    @table_press(Verb.REMATCH, Need.SIT)
     async def _press_rematch(self, reply: Reply, press: Press, table: Table) -> None:
         await self._rematch(reply, table)
 

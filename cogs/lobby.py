@@ -42,7 +42,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
 from bot.views.building import channel_view, options_view, table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
 
 
@@ -95,16 +95,6 @@ async def _refuse_options(reply: Reply, info: GameInfo, error: NotationError) ->
 
 class Lobby(TableCog):
     """Tables before a match."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.LEAVE: Guarded(Need.ACT, self._press_leave),
-            Verb.LEAVE_NOW: Guarded(Need.ACT, self._press_leave_now),
-            Verb.START: Guarded(Need.LEAD, self._press_start),
-            Verb.READY: Guarded(Need.ACT, self._press_ready),
-            Verb.OPTIONS: Guarded(Need.LEAD, self._press_options),
-        }
 
     # Commands
 
@@ -249,9 +239,11 @@ class Lobby(TableCog):
 
     # Presses
 
+    @table_press(Verb.LEAVE, Need.ACT)
     async def _press_leave(self, reply: Reply, press: Press, table: Table) -> None:
         await self._leave(reply, table)
 
+    @table_press(Verb.LEAVE_NOW, Need.ACT)
     async def _press_leave_now(self, reply: Reply, press: Press, table: Table) -> None:
         seat = table.stored.seating.place_of(reply.user)
         table = await self.context.tables.leave(press.table, reply.user)
@@ -262,12 +254,14 @@ class Lobby(TableCog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
+    @table_press(Verb.START, Need.LEAD)
     async def _press_start(self, reply: Reply, press: Press, table: Table) -> None:
         if press.argument != NOW and await self._waits_for_others(reply, table):
             return
         table = await self.context.tables.start(press.table, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
+    @table_press(Verb.OPTIONS, Need.LEAD)
     async def _press_options(self, reply: Reply, press: Press, table: Table) -> None:
         """Opens the form, or takes what was sent in with it."""
         if reply.interaction.type is not discord.InteractionType.modal_submit:
@@ -286,6 +280,7 @@ class Lobby(TableCog):
             return
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("options.done"))
 
+    @table_press(Verb.READY, Need.ACT)
     async def _press_ready(self, reply: Reply, press: Press, table: Table) -> None:
         table = await self.context.tables.ready_to_begin(press.table, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))

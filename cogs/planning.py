@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from discord.ext import commands
-
-from bot.answer.context import Context, person_of
+from bot.answer.choices import ContextCog
+from bot.answer.context import person_of
 from bot.answer.planning import show_plan
 from bot.answer.reply import Reply
 from bot.ids import PlanId
@@ -16,23 +13,13 @@ from bot.render.planned import confirm_call_off
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, called_off
 from bot.views.planned import plan_view
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 
-class Plans(commands.Cog):
+class Plans(ContextCog):
     """*I will come*, *I cannot* and *Call off*."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {
-            Verb.COME: self._press_come,
-            Verb.CALL_OFF: self._press_call_off,
-            Verb.CALL_OFF_NOW: self._press_call_off_now,
-        }
-
+    @page_press(Verb.COME)
     async def _press_come(self, reply: Reply, press: Press) -> None:
         named, _, comes = press.argument.partition("|")
         plan = await self._found(reply, named)
@@ -44,6 +31,7 @@ class Plans(commands.Cog):
             raise
         await show_plan(self.context, reply, plan)
 
+    @page_press(Verb.CALL_OFF)
     async def _press_call_off(self, reply: Reply, press: Press) -> None:
         """Asks first."""
         plan = await self._found(reply, press.argument)
@@ -51,6 +39,7 @@ class Plans(commands.Cog):
         called_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
         await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))
 
+    @page_press(Verb.CALL_OFF_NOW)
     async def _press_call_off_now(self, reply: Reply, press: Press) -> None:
         plan = await self._found(reply, press.argument)
         await self.context.planning.call_off(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, assert_never
 
@@ -27,7 +27,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.pages import note, refusal
 from bot.tables.model import ByPerson, Table, TableError
 from bot.views.building import hand_view, table_head
-from cogs.presses import Guarded, Handler
+from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
@@ -41,24 +41,6 @@ _OVER: Final = frozenset({"stale", "not_your_turn", "between_rounds", "ended", "
 
 class Play(TableCog):
     """Everything a seated person does in a running match."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.HAND: Guarded(Need.SEE, self._press_hand),
-            Verb.ACT: Guarded(Need.ACT, self._press_act),
-            Verb.ASK: Guarded(Need.ACT, self._press_ask),
-            Verb.OPEN: Guarded(Need.ACT, self._press_open),
-            Verb.COMBINE: Guarded(Need.ACT, self._press_combine),
-            Verb.STANDING: Guarded(Need.ACT, self._press_standing),
-            Verb.AHEAD: Guarded(Need.ACT, self._press_ahead),
-            Verb.NEXT: Guarded(Need.ACT, self._press_next),
-            Verb.BACK: Guarded(Need.ACT, self._press_back),
-        }
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.NEXT_TABLE: self._press_next_table}
 
     # Commands
 
@@ -104,9 +86,11 @@ class Play(TableCog):
 
     # Presses
 
+    @table_press(Verb.HAND, Need.SEE)
     async def _press_hand(self, reply: Reply, press: Press, table: Table) -> None:
         await self._hand(reply, table)
 
+    @page_press(Verb.NEXT_TABLE)
     async def _press_next_table(self, reply: Reply, press: Press) -> None:
         """One's hand at the table that waits, in the place of that where one was.
 
@@ -121,11 +105,13 @@ class Play(TableCog):
             self.context.publisher.whispers.let_go(before, reply.user)
         await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
+    @table_press(Verb.ACT, Need.ACT)
     async def _press_act(self, reply: Reply, press: Press, table: Table) -> None:
         await self._act(
             reply, table, press.question, reply.chosen[0] if reply.chosen else press.argument
         )
 
+    @table_press(Verb.ASK, Need.ACT)
     async def _press_ask(self, reply: Reply, press: Press, table: Table) -> None:
         """Asks once, privately, before something is given up for good."""
         view = hand_view(table, reply.user, None)
@@ -138,12 +124,14 @@ class Play(TableCog):
         else:
             await reply.panel(asked)
 
+    @table_press(Verb.OPEN, Need.ACT)
     async def _press_open(self, reply: Reply, press: Press, table: Table) -> None:
         if self._asked(table, reply) != press.question:
             await show_own_hand(self.context, reply, table, notice=stale_press(reply, table, press))
         else:
             await show_own_hand(self.context, reply, table, opened=press.argument)
 
+    @table_press(Verb.COMBINE, Need.ACT)
     async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
         stale = stale_press(reply, table, press)
@@ -171,6 +159,7 @@ class Play(TableCog):
         else:
             await self._act(reply, table, press.question, action, ticks)
 
+    @table_press(Verb.STANDING, Need.ACT)
     async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
         on = press.argument == "1"
@@ -182,6 +171,7 @@ class Play(TableCog):
             await show_own_hand(self.context, reply, table)
             await self.context.publisher.flush(table.id)
 
+    @table_press(Verb.AHEAD, Need.ACT)
     async def _press_ahead(self, reply: Reply, press: Press, table: Table) -> None:
         """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
         text = reply.chosen[0] if reply.chosen else None
@@ -196,12 +186,14 @@ class Play(TableCog):
         await show_own_hand(self.context, reply, table, notice=notice)
         await self.context.publisher.flush(table.id)
 
+    @table_press(Verb.NEXT, Need.ACT)
     async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
         with self.context.publisher.answering(table.id, reply.user):
             table = await self.context.tables.ready(press.table, reply.user, press.question)
             await self._answer(reply, table)
         await self._tell(reply, table)
 
+    @table_press(Verb.BACK, Need.ACT)
     async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
         before = table.stored.seating.places

@@ -1,14 +1,16 @@
 """Dispatch of every press and every form to the cog that handles it.
 
 `custom_id`s say what a press means (`bot.render.custom_ids`), so buttons outlive restarts, and what
-the message shows by now plays no part.  Each cog says which verbs it answers; this one only finds
-it.
+the message shows by now plays no part.  Each method of a cog says which verb it answers
+(`table_press`, `page_press`); this cog only finds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from inspect import isfunction
+from types import MethodType
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
@@ -16,7 +18,7 @@ from discord.ext import commands
 
 from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
-from bot.answer.choices import BARE, Bare, TableCog
+from bot.answer.choices import BARE, Bare, ContextCog, TableCog
 from bot.answer.context import Context
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import pressed_table
@@ -25,22 +27,47 @@ from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 
-Handler: TypeAlias = Callable[[Reply, Press], Awaitable[None]]
-"""Answers a press about no table."""
+C = TypeVar("C", bound=ContextCog)
 
-TableHandler: TypeAlias = Callable[[Reply, Press, Table], Awaitable[None]]
-"""Answers a press about a table, which stands as it did when the press came in."""
+Handler: TypeAlias = Callable[[C, Reply, Press], Coroutine[Any, Any, None]]
+"""A method that answers a press about no table."""
+
+TableHandler: TypeAlias = Callable[[C, Reply, Press, Table], Coroutine[Any, Any, None]]
+"""A method that answers a press about a table, which stands as it did when the press came in."""
+
+_PAGES: Final[dict[object, Verb]] = {}
+_AT_TABLES: Final[dict[object, tuple[Verb, Need]]] = {}
+"""By method: what it answers, and what whoever presses has to be allowed."""
+
+
+def page_press(verb: Verb) -> Callable[[Handler[C]], Handler[C]]:
+    """Has a method of a cog answer presses of `verb`, which are about no table."""
+
+    def note(handler: Handler[C]) -> Handler[C]:
+        _PAGES[handler] = verb
+        return handler
+
+    return note
+
+
+def table_press(verb: Verb, need: Need) -> Callable[[TableHandler[C]], TableHandler[C]]:
+    """The same for presses about a table, of people who may do what needs `need`."""
+
+    def note(handler: TableHandler[C]) -> TableHandler[C]:
+        _AT_TABLES[handler] = verb, need
+        return handler
+
+    return note
 
 
 class Guarded(NamedTuple):
     """What answers a press about a table, and what whoever presses has to be allowed."""
 
     need: Need
-    handler: TableHandler
+    handler: Callable[[Reply, Press, Table], Awaitable[None]]
 
 
 _PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-
 
 _EVEN_UNREADABLE: Final = frozenset(
     {Verb.LEAVE, Verb.LEAVE_NOW, Verb.END, Verb.END_NOW, Verb.REMATCH, Verb.VERIFY}
@@ -48,41 +75,27 @@ _EVEN_UNREADABLE: Final = frozenset(
 """What can be pressed although a table's log cannot be replayed."""
 
 
-@runtime_checkable
-class Answers(Protocol):
-    """A cog that answers presses about tables."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]: ...
-
-
-@runtime_checkable
-class Pages(Protocol):
-    """A cog that answers presses about no table."""
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]: ...
-
-
-class Presses(commands.Cog):
+class Presses(ContextCog):
     """The one router of presses."""
 
-    def __init__(self, context: Context, cogs: Iterable[object], arrivals: Arrivals) -> None:
-        self.context = context
+    def __init__(self, context: Context, cogs: Iterable[ContextCog], arrivals: Arrivals) -> None:
+        super().__init__(context)
         self._arrivals = arrivals
         self._handlers: dict[Verb, Guarded] = {}
-        self._pages: dict[Verb, Handler] = {Verb.PICK: self._press_pick}
+        self._pages: dict[Verb, Callable[[Reply, Press], Awaitable[None]]] = {}
         self._bare: dict[str, tuple[TableCog, Bare]] = {}
         """By name the commands that can be run with a table that is chosen."""
-        for cog in cogs:
+        for cog in (*cogs, self):
             if isinstance(cog, TableCog):
                 for command in cog.walk_app_commands():
                     if isinstance(command, app_commands.Command) and command.callback in BARE:
                         self._bare[command.qualified_name] = cog, BARE[command.callback]
-            if isinstance(cog, Answers):
-                self._handlers.update(cog.presses)
-            if isinstance(cog, Pages):
-                self._pages.update(cog.pages)
+            for method in filter(isfunction, vars(type(cog)).values()):
+                if method in _AT_TABLES:
+                    verb, need = _AT_TABLES[method]
+                    self._handlers[verb] = Guarded(need, MethodType(method, cog))
+                if method in _PAGES:
+                    self._pages[_PAGES[method]] = MethodType(method, cog)
 
     @property
     def verbs(self) -> frozenset[Verb]:
@@ -117,6 +130,7 @@ class Presses(commands.Cog):
             else:
                 await reply.say("error.moved_on")
 
+    @page_press(Verb.PICK)
     async def _press_pick(self, reply: Reply, press: Press) -> None:
         """Runs a command with the table that was chosen."""
         found = self._bare.get(press.argument)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 
@@ -25,24 +23,12 @@ from bot.tables import computing, ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.views.building import kick_view, table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 from engine.players.levels import Level
 
 
 class Seats(TableCog):
     """Who sits at a table."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.JOIN: Guarded(Need.SIT, self._press_join),
-            Verb.SIT: Guarded(Need.SIT, self._press_sit),
-            Verb.TAKE: Guarded(Need.SIT, self._press_take),
-            Verb.KICK_NOW: Guarded(Need.DECIDE, self._press_kick_now),
-            Verb.COMPUTERS: Guarded(Need.LEAD, self._press_computers),
-            Verb.ADD_COMPUTER: Guarded(Need.LEAD, self._press_add_computer),
-            Verb.NO_COMPUTER: Guarded(Need.LEAD, self._press_no_computer),
-        }
 
     # Commands
 
@@ -130,17 +116,21 @@ class Seats(TableCog):
 
     # Presses
 
+    @table_press(Verb.JOIN, Need.SIT)
     async def _press_join(self, reply: Reply, press: Press, table: Table) -> None:
         await self._sit(reply, table, None)
 
+    @table_press(Verb.SIT, Need.SIT)
     async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
         await self._sit(reply, table, int(chosen[:3]) if chosen.isdecimal() else None)
 
+    @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
         place = int(press.argument) if press.argument.isdecimal() else None
         await self._sit(reply, table, place)
 
+    @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, press: Press, table: Table) -> None:
         """Confirms `/seat kick`."""
         target = UserId(int(press.argument) if press.argument.isdecimal() else 0)
@@ -159,18 +149,21 @@ class Seats(TableCog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
+    @table_press(Verb.COMPUTERS, Need.LEAD)
     async def _press_computers(self, reply: Reply, press: Press, table: Table) -> None:
         """Shows the host which computer players there are, and which there may be."""
         require_lobby(table.stored)
         require_host(table.stored, reply.user)
         await reply.whisper(computers_page(table_head(table), reply.texts))
 
+    @table_press(Verb.ADD_COMPUTER, Need.LEAD)
     async def _press_add_computer(self, reply: Reply, press: Press, table: Table) -> None:
         known = press.argument in set(Level)
         level = Level(press.argument) if known else computing.USUAL
         table, said = await self._seat_computer(reply, table, level, None)
         await self._show_computers(reply, table, said)
 
+    @table_press(Verb.NO_COMPUTER, Need.LEAD)
     async def _press_no_computer(self, reply: Reply, press: Press, table: Table) -> None:
         place = int(press.argument[:3]) if press.argument.isdecimal() else -1
         table, said = await self._send_computer_away(reply, table, place)

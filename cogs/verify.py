@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 
@@ -18,18 +16,11 @@ from bot.tables.deals import may_cut
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.views.building import table_head, verify_view
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Proof(TableCog):
     """`/cut`, `/verify` and `/replay`, and the buttons of the first two."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.CUT: Guarded(Need.ACT, self._press_cut),
-            Verb.VERIFY: Guarded(Need.SEE, self._press_verify),
-        }
 
     # Commands
 
@@ -62,6 +53,7 @@ class Proof(TableCog):
 
     # Presses
 
+    @table_press(Verb.CUT, Need.ACT)
     async def _press_cut(self, reply: Reply, press: Press, table: Table) -> None:
         """Opens the form, or takes the word that was sent in with it."""
         if reply.interaction.type is discord.InteractionType.modal_submit:
@@ -73,6 +65,7 @@ class Proof(TableCog):
             raise TableError("cut_closed", table)
         await reply.form(cut_modal(table_head(table), reply.texts))
 
+    @table_press(Verb.VERIFY, Need.SEE)
     async def _press_verify(self, reply: Reply, press: Press, table: Table) -> None:
         page = int(press.argument) if press.argument.isdecimal() else 0
         await self._verify(reply, table, page)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
 from bot.answer.reply import Reply
@@ -18,21 +16,13 @@ from bot.tables import pacing
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import kick_view, table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Wishes(TableCog):
     """Presses that play nothing and change how the table goes on."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.REST: Guarded(Need.DECIDE, self._press_rest),
-            Verb.PACE: Guarded(Need.ACT, self._press_pace),
-            Verb.SEEK: Guarded(Need.ACT, self._press_seek),
-            Verb.NUDGE: Guarded(Need.ACT, self._press_nudge),
-        }
-
+    @table_press(Verb.REST, Need.DECIDE)
     async def _press_rest(self, reply: Reply, press: Press, table: Table) -> None:
         """A vote for a rest of the match, or for its end."""
         resting = press.argument == "0"
@@ -47,6 +37,7 @@ class Wishes(TableCog):
             code = "rest.over" if resting else "rest.begun"
         await self._say(reply, table, code)
 
+    @table_press(Verb.PACE, Need.ACT)
     async def _press_pace(self, reply: Reply, press: Press, table: Table) -> None:
         """A vote for another pace; without one it is asked for."""
         wanted = [pace for pace in Pace if pace.value in reply.chosen]
@@ -69,12 +60,14 @@ class Wishes(TableCog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
+    @table_press(Verb.NUDGE, Need.ACT)
     async def _press_nudge(self, reply: Reply, press: Press, table: Table) -> None:
         """Calls whoever is asked once more."""
         question = QuestionId(0) if press.question is None else press.question
         table = await self.context.tables.nudge(table.id, reply.user, question)
         await self._say(reply, table, "nudge.done")
 
+    @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, press: Press, table: Table) -> None:
         """Calls for a substitute; who is away is asked about first: it is still their seat."""
         seat = int(press.argument) if press.argument.isdecimal() else -1
