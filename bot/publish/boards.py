@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -45,28 +46,18 @@ from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, Shu
 _BAD_REQUEST: Final = 400
 
 
+@dataclass
 class Boards:
     """Draws boards."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        source: Source,
-        messages: ShownMessages,
-        readers: Readers,
-        easel: Easel,
-        traffic: Traffic,
-        clock: Callable[[], datetime],
-        announced: Announced,
-    ) -> None:
-        self._announced = announced
-        self._requests = requests
-        self._source = source
-        self._messages = messages
-        self._readers = readers
-        self._easel = easel
-        self._traffic = traffic
-        self._clock = clock
+    _requests: Requests
+    _source: Source
+    _messages: ShownMessages
+    _readers: Readers
+    _easel: Easel
+    _traffic: Traffic
+    _clock: Callable[[], datetime]
+    _announced: Announced
 
     async def draw(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot

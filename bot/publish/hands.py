@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 import discord
@@ -11,7 +12,7 @@ from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
-from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
 from bot.publish.membership import Membership
@@ -35,30 +36,19 @@ from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import HandView, NoticeView, TableHead
 
 
+@dataclass
 class Hands:
     """One hand for each person by DM, and one line for whoever gets none."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        source: Source,
-        messages: ShownMessages,
-        membership: Membership,
-        readers: Readers,
-        easel: Easel,
-        clock: Callable[[], datetime],
-        announced: Announced,
-        counts: DrawCounts = UNCOUNTED,
-    ) -> None:
-        self._announced = announced
-        self._requests = requests
-        self._source = source
-        self._messages = messages
-        self._membership = membership
-        self._readers = readers
-        self._easel = easel
-        self._clock = clock
-        self._counts = counts
+    _requests: Requests
+    _source: Source
+    _messages: ShownMessages
+    _membership: Membership
+    _readers: Readers
+    _easel: Easel
+    _clock: Callable[[], datetime]
+    _announced: Announced
+    _counts: DrawCounts
 
     # Hands
 

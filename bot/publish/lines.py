@@ -7,6 +7,7 @@ left when somebody has the seat, or the table needs nobody any more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -29,20 +30,14 @@ from bot.views.values import BoardView, LobbyView, TableHead
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE)
 
 
+@dataclass
 class Lines:
     """Posts them and settles them."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        messages: ShownMessages,
-        announced: Announced,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._requests = requests
-        self._messages = messages
-        self._announced = announced
-        self._clock = clock
+    _requests: Requests
+    _messages: ShownMessages
+    _announced: Announced
+    _clock: Callable[[], datetime]
 
     async def invite(self, head: TableHead, inviter: str, guest: UserId) -> None:
         """Posts the line that calls `guest`.  Raises what sending raises."""

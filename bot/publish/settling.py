@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import aiohttp
@@ -20,7 +21,7 @@ import discord
 from bot.ids import TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
-from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
 from bot.publish.messages import ShownMessages
@@ -48,28 +49,19 @@ class Settled(NamedTuple):
     """None if nothing will come after it."""
 
 
+@dataclass
 class Settling:
     """Finds hands that are over, and draws them anew."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        messages: ShownMessages,
-        readers: Readers,
-        easel: Easel,
-        announced: Announced,
-        whispers: Whispers,
-        counts: DrawCounts = UNCOUNTED,
-    ) -> None:
-        self._requests = requests
-        self._messages = messages
-        self._readers = readers
-        self._easel = easel
-        self._announced = announced
-        self._whispers = whispers
-        self._counts = counts
-        self.going: set[asyncio.Task[None]] = set()
-        """Hands in channels that are being deleted."""
+    _requests: Requests
+    _messages: ShownMessages
+    _readers: Readers
+    _easel: Easel
+    _announced: Announced
+    _whispers: Whispers
+    _counts: DrawCounts
+    going: set[asyncio.Task[None]] = field(default_factory=set)
+    """Hands in channels that are being deleted."""
 
     # What is over
 
