@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -55,7 +55,7 @@ class Hands:
     def is_due(self, table: TableId, panel: Panel) -> bool:
         """Whether the hand of somebody has to be drawn anew to show what it has to."""
         before = self._messages.find(table, (Kind.HAND, panel.user))
-        return before is None or not before.shows(_call_of(panel))
+        return before is None or not before.shows(_call(panel))
 
     async def draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
@@ -70,7 +70,7 @@ class Hands:
         return True
 
     async def _draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> None:
-        user, call = panel.user, _call_of(panel)
+        user, call = panel.user, _call(panel)
         board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
         view = snapshot.hand(user, link)
@@ -91,9 +91,22 @@ class Hands:
                 view = now.hand(user, link) if panel in now.panels else None
                 return None if view is None else await self._panel(view, user)
 
-            sent = await self._send(table, user, drawn, call, priority, newest)
-            if panel.asked and sent:
-                self._counts.noticed("panel")
+            # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
+            channel = await self._requests.dm(user)
+            meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
+            # Whoever is not asked is not called: the one that asks them rings.
+            sent = await self._announced.send(
+                table,
+                meant._replace(**call._asdict()),
+                drawn,
+                priority,
+                silent=not panel.asked,
+                newest=newest,
+            )
+            if sent is not None:
+                self._messages.renew(table, sent)
+                if panel.asked:
+                    self._counts.noticed("panel")
         except discord.HTTPException as error:
             if error.code not in CLOSED:
                 raise
@@ -104,36 +117,6 @@ class Hands:
         picture = await self._easel.hand(view, user)
         words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
         return hand_panel(view, words, picture, deck)
-
-    async def _send(
-        self,
-        table: TableId,
-        user: UserId,
-        panel: Message,
-        call: Call,
-        priority: Priority,
-        newest: Callable[[], Awaitable[Message | None]] | None = None,
-    ) -> bool:
-        """Whether it was sent; see `Announced.send`."""
-        # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
-        channel = await self._requests.dm(user)
-        meant = self._hand(user, channel, MessageId(0), call)
-        # Whoever is not asked is not called: the one that asks them rings.
-        sent = await self._announced.send(
-            table,
-            meant,
-            panel,
-            priority,
-            silent=priority is not Priority.CALL,
-            newest=newest,
-        )
-        if sent is None:
-            return False
-        before = self._messages.find(table, (Kind.HAND, user))
-        self._messages.put(table, sent)
-        if before is not None and before.message != sent.message:
-            self._messages.retire(table, before)
-        return True
 
     async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
@@ -174,29 +157,21 @@ class Hands:
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM."""
         before = self._messages.find(table, (Kind.HAND, user))
-        now = self._hand(user, channel, message, None).telling(shows)
+        now = Surface(Kind.HAND, user, channel, message, self._clock()).telling(shows)
         if before is not None and before.message != message:
             if before.shows(Call(shows.question)):
                 # A newer panel was sent meanwhile: the one that was pressed goes.
                 self._messages.retire(table, now)
                 return
-            self._messages.retire(table, before)
         elif before is not None and before.question == shows.question:
             now = now._replace(warned=before.warned)
-        self._messages.put(table, now)
+        self._messages.renew(table, now)
 
     def done(self, table: TableId, user: UserId, message: MessageId) -> None:
         """The answer to a press has drawn how the match ended: nothing comes after that."""
         before = self._messages.find(table, (Kind.HAND, user))
         if before is not None and before.message == message:
             self._messages.drop(table, before.slot)
-
-    def _hand(
-        self, user: UserId, channel: ChannelId, message: MessageId, call: Call | None
-    ) -> Surface:
-        """A hand that shows `call`; None if it shows no cards yet."""
-        where = Surface(Kind.HAND, user, channel, message, self._clock())
-        return where if call is None else where._replace(**call._asdict())
 
     # Whom nothing calls
 
@@ -222,8 +197,7 @@ class Hands:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
-        call = _called(view)
-        return None if before is not None and before.call == call else view
+        return None if before is not None and before.call == _call(view) else view
 
     async def call(
         self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
@@ -244,7 +218,7 @@ class Hands:
 
     async def _call(self, table: TableId, view: NoticeView, version: int) -> None:
         head, users = view.head, []
-        call = _called(view)
+        call = _call(view)
         for seat in view.seats:
             user = head.sitters[seat].user
             if user is not None:
@@ -261,7 +235,7 @@ class Hands:
             if now is None:
                 return line
             notice = now.notice
-            same = notice is not None and (_called(notice), notice.seats) == (call, view.seats)
+            same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
             return line if same else None
 
         sent = await self._announced.send(
@@ -278,18 +252,10 @@ class Hands:
                 replied_user=False,
             ),
         )
-        if sent is None:
-            return
-        self._counts.noticed("line")
-        before = self._messages.find(table, NOTICE)
-        self._messages.put(table, sent)
-        if before is not None and before.message != sent.message:
-            self._messages.retire(table, before)
+        if sent is not None:
+            self._counts.noticed("line")
+            self._messages.renew(table, sent)
 
 
-def _call_of(panel: Panel) -> Call:
-    return Call(panel.question, panel.warned)
-
-
-def _called(view: NoticeView) -> Call:
-    return Call(view.question, view.warned)
+def _call(of: Panel | NoticeView) -> Call:
+    return Call(of.question, of.warned)

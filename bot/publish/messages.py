@@ -103,6 +103,13 @@ class ShownMessages:
             self._known[table][where.slot] = where
         self._change(table, where.slot, where)
 
+    def renew(self, table: TableId, where: Surface) -> None:
+        """The same; the one before is to be deleted."""
+        before = self.find(table, where.slot)
+        self.put(table, where)
+        if before is not None and before.message != where.message:
+            self.retire(table, before)
+
     def drop(self, table: TableId, slot: Slot) -> None:
         self._known.get(table, {}).pop(slot, None)
         self._change(table, slot, None)
