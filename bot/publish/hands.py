@@ -18,7 +18,7 @@ from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
+from bot.publish.requests import CLOSED, Requests, calling, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     NOTICE,
@@ -245,12 +245,7 @@ class Hands:
             Priority.CALL,
             newest=newest,
             guild=head.guild,
-            mentions=discord.AllowedMentions(
-                everyone=False,
-                users=[discord.Object(user) for user in users],
-                roles=False,
-                replied_user=False,
-            ),
+            mentions=calling(users),
         )
         if sent is not None:
             self._counts.noticed("line")

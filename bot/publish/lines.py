@@ -19,7 +19,15 @@ from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.requests import CLOSED, NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
+from bot.publish.requests import (
+    CLOSED,
+    NO_CHANNEL,
+    NOBODY,
+    Requests,
+    calling,
+    is_barred,
+    log_failure,
+)
 from bot.publish.surfaces import Kind, Surface
 from bot.render.inviting import Outcome, invitation_line, invitation_over
 from bot.render.message import Message
@@ -42,12 +50,9 @@ class Lines:
     async def invite(self, head: TableHead, inviter: str, guest: UserId) -> None:
         """Posts the line that calls `guest`.  Raises what sending raises."""
         await self._messages.open(head.table)
-        called = discord.AllowedMentions(
-            everyone=False, users=[discord.Object(guest)], roles=False, replied_user=False
-        )
         line = invitation_line(head, inviter, guest, texts(head.locale))
         meant = self._meant(Kind.INVITATION, guest, head)
-        await self._post(head, meant, line, called)
+        await self._post(head, meant, line, calling((guest,)))
 
     async def declined(self, table: TableId, guest: UserId) -> bool:
         """`guest` does not come; whether a line says otherwise."""

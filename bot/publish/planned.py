@@ -15,7 +15,7 @@ from bot.ids import ChannelId, MessageId, PlanId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.inviting import Inviting
 from bot.publish.membership import Membership
-from bot.publish.requests import NO_CHANNEL, Edited, log_failure
+from bot.publish.requests import NO_CHANNEL, Edited, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import channel_url, jump_url
 from bot.render.planned import open_letter, open_line, plan_message
@@ -192,14 +192,11 @@ class PlanBoards:
         if not called:
             return
         head = table_head(found)
-        mentions = discord.AllowedMentions(
-            everyone=False, users=[discord.Object(user) for user in called], roles=False
-        )
         line = open_line(head, called, texts(plan.wish.locale))
         nonce = known_by(LINE, plan.id, "line")
         try:
             await self._requests.send(
-                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
+                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=calling(called)
             )
         except (discord.HTTPException, OSError) as error:
             log_failure("plan_line_failed", table, error)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import discord
 import structlog
@@ -21,6 +21,8 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
+
+M = TypeVar("M", discord.Member, discord.ThreadMember)
 
 GONE: Final = 10008
 """The message does not exist any more."""
@@ -44,6 +46,13 @@ LEFT: Final = frozenset({10007, 10013})
 """Nobody of this id is on the server, or anywhere."""
 
 NOBODY: Final = discord.AllowedMentions.none()
+
+
+def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
+    """These people are called by a message, and nobody else."""
+    people = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
+
 
 LOOKED: Final = 500
 """Maximum number of messages that are searched for ours: people write a hundred in some minutes."""
@@ -200,18 +209,13 @@ class Requests:
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
             return None
-        place = server.get_channel_or_thread(channel)
-        if place is None:
-            return False
-        return place.permissions_for(server.me).read_message_history
+        have = self._permissions(guild, channel)
+        return have is not None and have.read_message_history
 
     def sees(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether `channel` is one of that server's, and we may see it."""
-        server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
-            return False
-        return place.permissions_for(server.me).view_channel
+        have = self._permissions(guild, channel)
+        return have is not None and have.view_channel
 
     async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""
@@ -227,29 +231,13 @@ class Requests:
     async def has_left(self, guild: GuildId, user: UserId) -> bool:
         """Whether `user` is no longer on the server.  False where that cannot be found out."""
         server = self._client.get_guild(guild)
-        if server is None:
-            return False
-        try:
-            await self._budget.spend(Priority.CALL, lambda: server.fetch_member(user))
-        except discord.HTTPException as error:
-            if error.code in LEFT:
-                return True
-            raise
-        return False
+        return server is not None and not await self._found(lambda: server.fetch_member(user))
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a thread.  False where the thread is out of sight."""
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_thread(thread)
-        if place is None:
-            return False
-        try:
-            await self._budget.spend(Priority.CALL, lambda: place.fetch_member(user))
-        except discord.HTTPException as error:
-            if error.code in LEFT:
-                return False
-            raise
-        return True
+        return place is not None and bool(await self._found(lambda: place.fetch_member(user)))
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """Who `user` is on the server; None if they are not there, or it is out of sight."""
@@ -257,12 +245,9 @@ class Requests:
         place = None if server is None else server.get_channel_or_thread(channel)
         if server is None or place is None:
             return None
-        try:
-            member = await self._budget.spend(Priority.CALL, lambda: server.fetch_member(user))
-        except discord.HTTPException as error:
-            if error.code in LEFT:
-                return None
-            raise
+        member = await self._found(lambda: server.fetch_member(user))
+        if member is None:
+            return None
         may = place.permissions_for(member)
         voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
         sees = may.view_channel and (may.connect or not voice)
@@ -317,11 +302,23 @@ class Requests:
         """Whether a message of ours may have a picture there; None where that is out of sight."""
         if guild == ALONE:  # direct messages
             return True
+        have = self._permissions(guild, channel)
+        return None if have is None else have.attach_files
+
+    def _permissions(self, guild: GuildId, channel: ChannelId) -> discord.Permissions | None:
+        """What we may in `channel`; None where that is out of sight."""
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
-            return None
-        return place.permissions_for(server.me).attach_files
+        return None if server is None or place is None else place.permissions_for(server.me)
+
+    async def _found(self, fetch: Callable[[], Awaitable[M]]) -> M | None:
+        """A member of a server or thread; None if they are not there."""
+        try:
+            return await self._budget.spend(Priority.CALL, fetch)
+        except discord.HTTPException as error:
+            if error.code in LEFT:
+                return None
+            raise
 
     def _at(self, where: Surface) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(where.channel)

@@ -100,8 +100,9 @@ class FakeDiscord:
         return SimpleNamespace(id=1000 + user.id)
 
     def get_guild(self, guild: int) -> SimpleNamespace | None:
-        async def fetch_member(user: int) -> None:
+        async def fetch_member(user: int) -> SimpleNamespace:
             await self._do(("member", guild, user))
+            return SimpleNamespace(id=user)
 
         if self.allowed is None:
             return None
