@@ -49,8 +49,6 @@ class Announced:
         self._clock = clock
         self._under_way: set[tuple[TableId, int]] = set()
         """Tables and numbers of messages that this run is sending."""
-        self._missed: set[tuple[TableId, int]] = set()
-        """Those that were looked for in vain, and may still be on their way."""
 
     async def send(
         self,
@@ -59,7 +57,6 @@ class Announced:
         message: Message,
         priority: Priority,
         *,
-        nonce: str | None = None,
         guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
         silent: bool = False,
@@ -67,8 +64,7 @@ class Announced:
     ) -> Surface | None:
         """Sends `message` and returns `meant` with its id, for the caller to store at once.
 
-        `nonce`: where it has one of its own.  `silent`: nobody's device rings for it, as it calls
-        nobody.
+        `silent`: nobody's device rings for it, as it calls nobody.
 
         `newest` is asked once that is written down: what it returns is sent instead, and nothing
         (which returns None) if it returns None.  Raises what sending and storing raise.
@@ -76,9 +72,9 @@ class Announced:
         It stays written down where it may be there: where the answer was lost, or that of an
         earlier try.
         """
-        nonce = nonce or self._nonce(table, meant)
+        before = self.tried(table, meant)
+        nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
         slot = Kind.SENDING, mark_of(nonce)
-        tried = self._messages.find(table, slot) is not None
         async with self._announced(table, meant, nonce):
             try:
                 now = message if newest is None else await newest()
@@ -94,24 +90,24 @@ class Announced:
                         silent=silent,
                     )
             except discord.HTTPException as error:
-                if error.status < _SERVER_ERROR and not tried:
+                if error.status < _SERVER_ERROR and before is None:
                     self._messages.drop(table, slot)  # refused, so that it cannot have arrived
                 raise
-            if not tried or sent is not None:
+            if before is None or sent is not None:
                 self._messages.drop(table, slot)
         if sent is None:
             return None
         return meant._replace(message=sent, posted=self._clock())
 
-    def _nonce(self, table: TableId, meant: Surface) -> str:
-        """That of the same message where nobody knows whether it was sent, else a new one.
+    def tried(self, table: TableId, meant: Surface) -> Surface | None:
+        """The same message, if nobody knows whether it was sent: it keeps its nonce.
 
         What was withdrawn and is sent again is another: Discord might answer with what it was.
         """
-        for row in self._messages.announced(table):
+        for row in self._unsure(table):
             if _meant(row)._replace(message=meant.message, posted=meant.posted) == meant:
-                return row.nonce
-        return secrets.token_hex(NONCE // 2)
+                return row
+        return None
 
     @asynccontextmanager
     async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
@@ -155,12 +151,7 @@ class Announced:
         `state.unsought` is sent when that is known.
         """
         state.unsought.clear()
-        for row in self._messages.announced(table):
-            if (table, row.key) in self._under_way:
-                continue
-            young = abs(self._clock() - row.posted) < HOLDS  # a clock may be set back
-            if young and (table, row.key) in self._missed:
-                continue
+        for row in self._unsure(table):
             # Sent again it might be a second message; by its nonce only as long as that holds.
             meant = Kind(row.of_kind), row.of_key
             if self._may_look(row, guild) is None:  # soon it is known whether we may
@@ -174,16 +165,10 @@ class Announced:
                 continue
             if found is not None:
                 self._adopt(table, row, found, state)
-            elif young:
-                self._missed.add((table, row.key))
-                if meant in (BOARD, RESULT) and not state.nonce:
-                    state.nonce = row.nonce
-                    # What cannot be found is sent again, which brings it back.
-                    state.repost = state.repost or not self._may_look(row, guild)
+            elif abs(self._clock() - row.posted) < HOLDS:  # a clock may be set back
+                if meant in (BOARD, RESULT) and not self._may_look(row, guild):
+                    state.repost = True  # what cannot be found is sent again, which brings it back
                 continue
-            elif not self._in_sight(row, guild):
-                continue  # it is looked for when that is over
-            self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
 
     def is_unsure(self, table: TableId) -> bool:
@@ -191,15 +176,15 @@ class Announced:
 
         One that was not there may still be on its way.
         """
+        return bool(self._unsure(table))
+
+    def _unsure(self, table: TableId) -> list[Surface]:
         rows = self._messages.announced(table)
-        return any((table, row.key) not in self._under_way for row in rows)
+        return [row for row in rows if (table, row.key) not in self._under_way]
 
     def _may_look(self, row: Surface, guild: GuildId) -> bool | None:
         """See `Requests.may_read`; in direct messages we always may."""
         return row.of_kind in _DIRECT or self._requests.may_read(guild, row.channel)
-
-    def _in_sight(self, row: Surface, guild: GuildId) -> bool:
-        return row.of_kind in _DIRECT or self._requests.sees(guild, row.channel)
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
         """None, too, where we may not look.  Raises what else looking raises."""
@@ -229,7 +214,7 @@ class Announced:
             (self._messages.replace if on_board else self._messages.retire)(table, old)
         if on_board:
             state.draws(None)
-            state.nonce, state.repost = "", False
+            state.repost = False
 
 
 def _meant(row: Surface) -> Surface:

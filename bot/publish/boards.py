@@ -7,7 +7,6 @@ board of the round is drawn into the same message.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +27,6 @@ from bot.publish.readers import Readers
 from bot.publish.requests import NO_CHANNEL, Edited, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
-    NONCE,
     Kind,
     Surface,
     carried,
@@ -207,25 +205,18 @@ class Boards:
         `known` is the surface that was stored when this draw began.
         """
         head = view.head
-        again = bool(state.nonce)
-        state.nonce = _nonce(view, state)
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
-        try:
-            posted = await self._announced.send(
-                table,
-                meant,
-                message,
-                Priority.BOARD,
-                nonce=state.nonce,
-                guild=head.guild,
-                silent=_is_again(view, known),
-            )
-            if posted is None:
-                raise ValueError("a board is always sent")
-        except discord.HTTPException as error:
-            if error.status < 500:  # refused, so that it cannot have arrived
-                state.nonce = ""
-            raise
+        again = self._announced.tried(table, meant) is not None
+        posted = await self._announced.send(
+            table,
+            meant,
+            message,
+            Priority.BOARD,
+            guild=head.guild,
+            silent=_is_again(view, known),
+        )
+        if posted is None:
+            raise ValueError("a board is always sent")
         adopted = self._messages.board(table)
         self._messages.put(table, posted)
         if before is not None and before.kind is Kind.BOARD and before.message != posted.message:
@@ -234,7 +225,7 @@ class Boards:
         # What arrived at the first try may show what the table was like then.
         state.draws(None if again else message)
         state.dirty = state.dirty or again
-        state.repost, state.nonce = False, ""
+        state.repost = False
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
@@ -283,15 +274,3 @@ def _is_again(view: ChannelView, known: Surface | None) -> bool:
 def _is_final(error: discord.HTTPException) -> bool:
     """Whether trying again would be refused again, whatever changes."""
     return error.code == NO_CHANNEL or error.status == _BAD_REQUEST
-
-
-def _nonce(view: ChannelView, state: DrawState) -> str:
-    """By which Discord knows for some minutes that a message was sent before.
-
-    A round keeps its one message although the answer was lost, or the program died before it was
-    stored: two would leave open which of them the deal depends on.  Whatever else is sent is new,
-    unless the sending before failed: then it may have arrived all the same.
-    """
-    if isinstance(view, ShufflingView):
-        return f"{view.head.table}-{view.round}"
-    return state.nonce or secrets.token_hex(NONCE // 2)

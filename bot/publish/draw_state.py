@@ -32,8 +32,6 @@ class DrawState:
     """Version of the table that an answer drew on the board, if nothing was drawn after it."""
     version: int | None = None
     """Of the table that was drawn completely last; None while unknown."""
-    nonce: str = ""
-    """Of a message whose sending failed: it may have arrived, and is sent again by that name."""
     turn: Turn | None = None
     """What the board was last drawn for; None while unknown."""
     answers: int = 0

@@ -212,11 +212,6 @@ class Requests:
         have = self._permissions(guild, channel)
         return have is not None and have.read_message_history
 
-    def sees(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether `channel` is one of that server's, and we may see it."""
-        have = self._permissions(guild, channel)
-        return have is not None and have.view_channel
-
     async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""
         channel = self._dms.get(user)

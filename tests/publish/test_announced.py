@@ -292,24 +292,6 @@ async def test_a_board_that_gave_way_is_replaced_by_a_line_whenever_that_works(
     assert stage.find(BOARD_SLOT).message != 77
 
 
-@pytest.mark.parametrize("situation", [board, result, line])
-async def test_what_is_out_of_sight_is_looked_for_when_that_is_over(
-    situation: Callable[[Stage], None], stage: Stage
-) -> None:
-    await after_a_crash(stage, situation, arrives=True)
-    (first,) = [message for message in stage.discord.marks if message in stage.discord.shown]
-    stage.discord.allowed = discord.Permissions.none()
-    stage.discord.refuse = lambda made: Refused(403, 50001) if made[1] == CHANNEL else None
-    stage.later(minutes=10)
-    await stage.draw()
-    assert Kind.SENDING in stage.kinds()
-    stage.discord.allowed = discord.Permissions.all()
-    stage.discord.refuse = lambda made: None
-    await stage.draw()
-    assert first in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
-
-
 @pytest.mark.parametrize("situation", [hand, line])
 async def test_what_was_withdrawn_and_is_asked_for_again_is_another_message(
     situation: Callable[[Stage], None], stage: Stage
