@@ -36,7 +36,6 @@ from bot.publish.surfaces import (
 )
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
-from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, ShufflingView
@@ -158,10 +157,7 @@ class Boards:
         if view.head.alone and isinstance(view, BoardView):
             hand = snapshot.hand(view.head.host, None)
             if hand is not None:
-                host = view.head.host
-                picture = await self._easel.hand(hand, host)
-                words, deck = self._readers.texts(host, view.head), self._readers.deck(host)
-                return hand_panel(hand, words, picture, deck)
+                return await self._easel.panel(hand, view.head.host)
         return await self._public(state, view)
 
     async def _public(

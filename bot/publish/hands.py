@@ -29,11 +29,10 @@ from bot.publish.surfaces import (
 )
 from bot.render.board import notice_message
 from bot.render.components import jump_url
-from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import HandView, NoticeView, TableHead
+from bot.views.values import NoticeView, TableHead
 
 
 @dataclass
@@ -81,7 +80,7 @@ class Hands:
             return
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
-            drawn = await self._panel(view, user)
+            drawn = await self._easel.panel(view, user)
 
             async def newest() -> Message | None:
                 """Whoever has got up since is not shown a hand any more."""
@@ -89,7 +88,7 @@ class Hands:
                 if now is None:
                     return drawn
                 view = now.hand(user, link) if panel in now.panels else None
-                return None if view is None else await self._panel(view, user)
+                return None if view is None else await self._easel.panel(view, user)
 
             # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
             channel = await self._requests.dm(user)
@@ -112,11 +111,6 @@ class Hands:
                 raise
             if not await self._membership.has_left(table, guild, user, doubted=True):
                 await self._source.unreachable(table, user)
-
-    async def _panel(self, view: HandView, user: UserId) -> Message:
-        picture = await self._easel.hand(view, user)
-        words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
-        return hand_panel(view, words, picture, deck)
 
     async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM, and what binds the deals;

@@ -32,7 +32,7 @@ from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.channel import ended_panel
 from bot.render.components import jump_url
-from bot.render.hand import hand_panel, left_panel
+from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ResultView
@@ -230,5 +230,5 @@ class Settling:
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)
-        picture = await self._easel.hand(hand, user) if pictured else None
-        return Settled(hand_panel(hand, texts, picture, self._readers.deck(user)), Shows.of(hand))
+        panel = await self._easel.panel(hand, user, pictured=pictured)
+        return Settled(panel, Shows.of(hand))
