@@ -152,6 +152,7 @@ async def test_what_never_arrived_is_sent(
     assert len(sent(stage)) == 1
     if not minutes:
         assert stage.discord.nonces[sent(stage)[0]] == lost, "by the name that it had"
+        assert len(lost or "") <= 25, "Discord's limit"
     assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
 
 
