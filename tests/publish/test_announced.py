@@ -30,6 +30,11 @@ from tests.publish.stage import (
 from tests.publish.test_publisher_rounds import SHUFFLING, running
 from tests.render import samples
 
+SENDING: Final = Surface(
+    Kind.SENDING, mark_of("abc"), CHANNEL, MessageId(0), samples.NOW, nonce="abc"
+)
+"""A message on its way."""
+
 
 def board(stage: Stage) -> None:
     stage.source.view = BOARD
@@ -119,7 +124,7 @@ async def test_what_was_sent_when_the_program_died_is_found_and_taken_over(
     await stage.draw()
     assert sent(stage) == [], "it is there already"
     assert first in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -137,7 +142,7 @@ async def test_what_was_written_down_by_a_clock_that_was_ahead_is_found(
     await stage.draw()
     assert sent(stage) == [], "it is there already"
     assert first in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -153,7 +158,7 @@ async def test_what_never_arrived_is_sent(
     if not minutes:
         assert stage.discord.nonces[sent(stage)[0]] == lost, "by the name that it had"
         assert len(lost or "") <= 25, "Discord's limit"
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -176,7 +181,7 @@ async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_fo
     again = [message for message in sent(stage) if stage.discord.marks[message][0] != 1000 + BEN]
     assert len(again) == (0 if arrives else 1)
     assert before <= {*alive(stage), 77}
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", [each for each in SITUATIONS if each is not hand])
@@ -196,7 +201,7 @@ async def test_nothing_is_sent_again_before_the_server_is_in_sight(
     await stage.draw()
     assert len(sent(stage)) == (0 if arrives else 1)
     assert before <= {*alive(stage), 77}
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: Stage) -> None:
@@ -230,16 +235,7 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage
         view_channel=True, send_messages=True, send_messages_in_threads=True
     )
     stage.posted(1)
-    row = Surface(
-        Kind.SENDING,
-        mark_of("abc"),
-        CHANNEL,
-        MessageId(0),
-        samples.NOW,
-        1,
-        nonce="abc",
-        of_kind=Kind.BOARD,
-    )
+    row = SENDING._replace(round=1, of_kind=Kind.BOARD)
     stage.stored(row)
     await stage.draw()
     assert "history" not in [what for what, *_ in stage.discord.calls]
@@ -250,7 +246,7 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage
     stage.later(minutes=10)
     await stage.draw()
     assert sent(stage) == [], "later it is given up"
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:
@@ -259,18 +255,7 @@ async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:
     stage.source.called = call(5)
     stage.discord.marks[80] = (CHANNEL, mark_of("abc"))
     stage.discord.shown[80] = note("x")
-    stage.stored(
-        Surface(
-            Kind.SENDING,
-            mark_of("abc"),
-            CHANNEL,
-            MessageId(0),
-            samples.NOW,
-            question=QuestionId(4),
-            nonce="abc",
-            of_kind=Kind.NOTICE,
-        )
-    )
+    stage.stored(SENDING._replace(question=QuestionId(4), of_kind=Kind.NOTICE))
     await stage.draw()
     assert stage.find(NOTICE).message == 90
     assert ("delete", CHANNEL, 80) in stage.discord.calls
@@ -284,12 +269,12 @@ async def test_a_board_that_gave_way_is_replaced_by_a_line_whenever_that_works(
     edits = [("edit", CHANNEL, 77)]
     stage.discord.refuse = lambda made: Refused(503, 0) if made in edits else None
     await stage.publisher.repost(TABLE)
-    assert [row[0] for row in stage.surfaces.rows.values()].count(Kind.REPLACED) == 1
+    assert stage.kinds().count(Kind.REPLACED) == 1
     edits.clear()
     stage.fresh()
     stage.discord.calls.clear()
     assert ("edit", CHANNEL, 77) in await stage.draw()
-    assert Kind.REPLACED not in [row[0] for row in stage.surfaces.rows.values()]
+    assert Kind.REPLACED not in stage.kinds()
     assert stage.find(BOARD_SLOT).message != 77
 
 
