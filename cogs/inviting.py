@@ -31,21 +31,21 @@ class Inviting(TableCog):
             await invite(self.context, reply, table, player)
 
     @table_press(Verb.INVITE, Need.LEAD)
-    async def _press_invite(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_invite(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
         await invite(self.context, reply, table, user_id(chosen) or UserId(0))
 
     @page_press(Verb.NOT_TODAY)
-    async def _press_not_today(self, reply: Reply, press: Press) -> None:
+    async def _press_not_today(self, reply: Reply) -> None:
         await reply.panel(note(reply.texts.get("invite.not_today")))
-        if press.table:
-            await self.context.publisher.declined(press.table, reply.user)
+        if reply.press.table:
+            await self.context.publisher.declined(reply.press.table, reply.user)
 
     @page_press(Verb.NEVER)
-    async def _press_never(self, reply: Reply, press: Press) -> None:
+    async def _press_never(self, reply: Reply) -> None:
         """Blocks invitations from the person who sent this one, or allows them again."""
-        again = press.argument.startswith("+")
-        who = user_id(press.argument.removeprefix("+"))
+        again = reply.press.argument.startswith("+")
+        who = user_id(reply.press.argument.removeprefix("+"))
         if who is None:
             await reply.say("error.moved_on")
             return

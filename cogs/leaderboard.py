@@ -13,7 +13,7 @@ from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
 from bot.ids import UserId
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
 from bot.tables.ports import Period
@@ -59,23 +59,23 @@ class Leaderboards(ContextCog):
             await reply.whisper(stats_page(view, reply.texts, shares=may_share(interaction)))
 
     @page_press(Verb.STANDINGS)
-    async def _press_page(self, reply: Reply, press: Press) -> None:
-        await self._show(reply, *_parts(press.argument))
+    async def _press_page(self, reply: Reply) -> None:
+        await self._show(reply, *_parts(reply.press.argument))
 
     @page_press(Verb.PERIOD)
-    async def _press_period(self, reply: Reply, press: Press) -> None:
-        _, game, _ = _parts(press.argument)
+    async def _press_period(self, reply: Reply) -> None:
+        _, game, _ = _parts(reply.press.argument)
         await self._show(reply, reply.chosen[0] if reply.chosen else Period.ALL, game, "0")
 
     @page_press(Verb.GAME)
-    async def _press_game(self, reply: Reply, press: Press) -> None:
-        period, _, _ = _parts(press.argument)
+    async def _press_game(self, reply: Reply) -> None:
+        period, _, _ = _parts(reply.press.argument)
         await self._show(reply, period, reply.chosen[0] if reply.chosen else ALL_GAMES, "0")
 
     @page_press(Verb.SHARE)
-    async def _press_share(self, reply: Reply, press: Press) -> None:
+    async def _press_share(self, reply: Reply) -> None:
         """Shows everybody a leaderboard, or what somebody has played: as it stands now."""
-        what, _, argument = press.argument.partition("|")
+        what, _, argument = reply.press.argument.partition("|")
         if what == STANDINGS:
             board = await self._view(reply, *_parts(argument))
             await share(

@@ -33,7 +33,7 @@ from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_w
 from bot.i18n import RefusalParam, texts
 from bot.render.channel import channel_message
 from bot.render.confirming import NOW, confirm_leave, confirm_start
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.options_form import options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
@@ -205,8 +205,17 @@ class Lobby(TableCog):
     @app_commands.command(name="leave", description="Leave the table")
     @about_table(Need.ACT)
     @anywhere
+    @table_press(Verb.LEAVE, Need.ACT)
     async def leave(self, reply: Reply, table: Table) -> None:
-        await self._leave(reply, table)
+        user = reply.user
+        if table.running and table.stored.seating.place_of(user) is not None:
+            last = all(person.id == user for person in table.stored.seating.present)
+            concedes = ending.concedes(table, user)
+            page = confirm_leave(table_head(table), reply.texts, last=last, concedes=concedes)
+            await reply.whisper(page)
+            return
+        table = await self.context.tables.leave(table.id, user)
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))
 
     @app_commands.command(name="start", description="Start the match, or the next round")
     @about_table(Need.ACT)
@@ -239,14 +248,10 @@ class Lobby(TableCog):
 
     # Presses
 
-    @table_press(Verb.LEAVE, Need.ACT)
-    async def _press_leave(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._leave(reply, table)
-
     @table_press(Verb.LEAVE_NOW, Need.ACT)
-    async def _press_leave_now(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_leave_now(self, reply: Reply, table: Table) -> None:
         seat = table.stored.seating.place_of(reply.user)
-        table = await self.context.tables.leave(press.table, reply.user)
+        table = await self.context.tables.leave(table.id, reply.user)
         if seat is not None and table.running:
             said = reply.texts.get("leave.done_match", seat=seat + 1)
         else:
@@ -255,14 +260,14 @@ class Lobby(TableCog):
         await self.context.publisher.flush(table.id)
 
     @table_press(Verb.START, Need.LEAD)
-    async def _press_start(self, reply: Reply, press: Press, table: Table) -> None:
-        if press.argument != NOW and await self._waits_for_others(reply, table):
+    async def _press_start(self, reply: Reply, table: Table) -> None:
+        if reply.press.argument != NOW and await self._waits_for_others(reply, table):
             return
-        table = await self.context.tables.start(press.table, reply.user)
+        table = await self.context.tables.start(table.id, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     @table_press(Verb.OPTIONS, Need.LEAD)
-    async def _press_options(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_options(self, reply: Reply, table: Table) -> None:
         """Opens the form, or takes what was sent in with it."""
         if reply.interaction.type is not discord.InteractionType.modal_submit:
             require_lobby(table.stored)
@@ -281,8 +286,8 @@ class Lobby(TableCog):
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("options.done"))
 
     @table_press(Verb.READY, Need.ACT)
-    async def _press_ready(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.ready_to_begin(press.table, reply.user)
+    async def _press_ready(self, reply: Reply, table: Table) -> None:
+        table = await self.context.tables.ready_to_begin(table.id, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
@@ -298,14 +303,3 @@ class Lobby(TableCog):
 
     async def _show(self, reply: Reply, table: Table) -> None:
         await reply.panel(channel_message(channel_view(table), reply.texts))
-
-    async def _leave(self, reply: Reply, table: Table) -> None:
-        user = reply.user
-        if table.running and table.stored.seating.place_of(user) is not None:
-            last = all(person.id == user for person in table.stored.seating.present)
-            concedes = ending.concedes(table, user)
-            page = confirm_leave(table_head(table), reply.texts, last=last, concedes=concedes)
-            await reply.whisper(page)
-            return
-        table = await self.context.tables.leave(table.id, user)
-        await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))

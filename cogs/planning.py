@@ -7,7 +7,7 @@ from bot.answer.context import person_of
 from bot.answer.planning import show_plan
 from bot.answer.reply import Reply
 from bot.ids import PlanId
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.planned import confirm_call_off
 from bot.tables.model import TableError
@@ -20,8 +20,8 @@ class Plans(ContextCog):
     """*I will come*, *I cannot* and *Call off*."""
 
     @page_press(Verb.COME)
-    async def _press_come(self, reply: Reply, press: Press) -> None:
-        named, _, comes = press.argument.partition("|")
+    async def _press_come(self, reply: Reply) -> None:
+        named, _, comes = reply.press.argument.partition("|")
         plan = await self._found(reply, named)
         try:
             person = person_of(reply.interaction.user)
@@ -32,16 +32,16 @@ class Plans(ContextCog):
         await show_plan(self.context, reply, plan)
 
     @page_press(Verb.CALL_OFF)
-    async def _press_call_off(self, reply: Reply, press: Press) -> None:
+    async def _press_call_off(self, reply: Reply) -> None:
         """Asks first."""
-        plan = await self._found(reply, press.argument)
+        plan = await self._found(reply, reply.press.argument)
         moderator = _may_moderate(reply, plan)
         called_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
         await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))
 
     @page_press(Verb.CALL_OFF_NOW)
-    async def _press_call_off_now(self, reply: Reply, press: Press) -> None:
-        plan = await self._found(reply, press.argument)
+    async def _press_call_off_now(self, reply: Reply) -> None:
+        plan = await self._found(reply, reply.press.argument)
         await self.context.planning.call_off(
             plan.id, reply.user, moderator=_may_moderate(reply, plan)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Final, assert_never
 
@@ -23,7 +24,7 @@ from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.components import OPTION, cut
 from bot.render.confirming import confirm_act
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note, refusal
 from bot.tables.model import ByPerson, Table, TableError
 from bot.views.building import hand_view, table_head
@@ -47,6 +48,7 @@ class Play(TableCog):
     @app_commands.command(name="hand", description="Show your hand, only to you")
     @about_table(Need.SEE, asked=True)
     @anywhere
+    @table_press(Verb.HAND, Need.SEE)
     async def hand(self, reply: Reply, table: Table) -> None:
         await show_own_hand(self.context, reply, table)
 
@@ -86,17 +88,13 @@ class Play(TableCog):
 
     # Presses
 
-    @table_press(Verb.HAND, Need.SEE)
-    async def _press_hand(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._hand(reply, table)
-
     @page_press(Verb.NEXT_TABLE)
-    async def _press_next_table(self, reply: Reply, press: Press) -> None:
+    async def _press_next_table(self, reply: Reply) -> None:
         """One's hand at the table that waits, in the place of that where one was.
 
         In a direct message beside it: there each table has a message of its own.
         """
-        before = TableId(press.argument)
+        before = TableId(reply.press.argument)
         table = await next_table(self.context, reply.interaction, before)
         if table is None:
             await reply.say("tables.none_waits")
@@ -106,37 +104,36 @@ class Play(TableCog):
         await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
     @table_press(Verb.ACT, Need.ACT)
-    async def _press_act(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._act(
-            reply, table, press.question, reply.chosen[0] if reply.chosen else press.argument
-        )
+    async def _press_act(self, reply: Reply, table: Table) -> None:
+        text = reply.chosen[0] if reply.chosen else reply.press.argument
+        await self._act(reply, table, reply.press.question, text)
 
     @table_press(Verb.ASK, Need.ACT)
-    async def _press_ask(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_ask(self, reply: Reply, table: Table) -> None:
         """Asks once, privately, before something is given up for good."""
         view = hand_view(table, reply.user, None)
         asked = None
-        if view is not None and view.question == press.question:
-            asked = confirm_act(view, press.argument, reply.texts)
+        if view is not None and view.question == reply.press.question:
+            asked = confirm_act(view, reply.press.argument, reply.texts)
         if asked is None:
             # It is not asked any more, or not of them: the one door says what there is instead.
-            await self._act(reply, table, press.question, press.argument)
+            await self._act(reply, table, reply.press.question, reply.press.argument)
         else:
             await reply.panel(asked)
 
     @table_press(Verb.OPEN, Need.ACT)
-    async def _press_open(self, reply: Reply, press: Press, table: Table) -> None:
-        if self._asked(table, reply) != press.question:
-            await show_own_hand(self.context, reply, table, notice=stale_press(reply, table, press))
+    async def _press_open(self, reply: Reply, table: Table) -> None:
+        if self._asked(table, reply) != reply.press.question:
+            await show_own_hand(self.context, reply, table, notice=stale_press(reply, table))
         else:
-            await show_own_hand(self.context, reply, table, opened=press.argument)
+            await show_own_hand(self.context, reply, table, opened=reply.press.argument)
 
     @table_press(Verb.COMBINE, Need.ACT)
-    async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_combine(self, reply: Reply, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
-        stale = stale_press(reply, table, press)
+        stale = stale_press(reply, table)
         view = hand_view(table, reply.user, None)
-        if view is None or view.question is None or view.question != press.question:
+        if view is None or view.question is None or view.question != reply.press.question:
             await show_own_hand(self.context, reply, table, notice=stale)
             return
         if reply.chosen:
@@ -145,26 +142,26 @@ class Play(TableCog):
             cards, flags = read_combine(reply.interaction)
         else:
             try:
-                form = combine_modal(view, press.argument, reply.texts)
+                form = combine_modal(view, reply.press.argument, reply.texts)
             except LookupError:
                 await show_own_hand(self.context, reply, table, notice=stale)
             else:
                 await reply.form(form)
             return
-        ticks = None if reply.chosen else ticked(view, press.argument, cards, flags)
+        ticks = None if reply.chosen else ticked(view, reply.press.argument, cards, flags)
         try:
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error, ticks)
         else:
-            await self._act(reply, table, press.question, action, ticks)
+            await self._act(reply, table, reply.press.question, action, ticks)
 
     @table_press(Verb.STANDING, Need.ACT)
-    async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_standing(self, reply: Reply, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
-        on = press.argument == "1"
+        on, question = reply.press.argument == "1", reply.press.question
         try:
-            table = await self.context.tables.standing(table.id, reply.user, press.question, on=on)
+            table = await self.context.tables.standing(table.id, reply.user, question, on=on)
         except TableError as error:
             await self._refuse_table(reply, error)
         else:
@@ -172,14 +169,14 @@ class Play(TableCog):
             await self.context.publisher.flush(table.id)
 
     @table_press(Verb.AHEAD, Need.ACT)
-    async def _press_ahead(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_ahead(self, reply: Reply, table: Table) -> None:
         """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
         text = reply.chosen[0] if reply.chosen else None
-        since = QuestionId(0) if press.question is None else press.question
+        since = QuestionId(0) if reply.press.question is None else reply.press.question
         try:
             table = await self.context.tables.choose_ahead(table.id, reply.user, since, text)
         except TableError as error:
-            await self._refuse_table(reply, error, press.question)
+            await self._refuse_table(reply, error, reply.press.question)
             return
         late = text is not None and reply.user not in table.stored.votes.ahead
         notice = reply.texts.get("ahead.late") if late else None
@@ -187,17 +184,17 @@ class Play(TableCog):
         await self.context.publisher.flush(table.id)
 
     @table_press(Verb.NEXT, Need.ACT)
-    async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_next(self, reply: Reply, table: Table) -> None:
         with self.context.publisher.answering(table.id, reply.user):
-            table = await self.context.tables.ready(press.table, reply.user, press.question)
+            table = await self.context.tables.ready(table.id, reply.user, reply.press.question)
             await self._answer(reply, table)
         await self._tell(reply, table)
 
     @table_press(Verb.BACK, Need.ACT)
-    async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_back(self, reply: Reply, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
         before = table.stored.seating.places
-        table = await self.context.tables.back(press.table, reply.user)
+        table = await self.context.tables.back(table.id, reply.user)
         seat = table.stored.seating.place_of(reply.user)
         if seat is None or before[seat].away:
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
@@ -236,13 +233,10 @@ class Play(TableCog):
             await self._tell(reply, done)
 
     async def _answer(self, reply: Reply, table: Table) -> None:
-        await answer(self.context, reply, table, lambda now: self._hand(reply, now))
+        await answer(self.context, reply, table, partial(show_own_hand, self.context, reply))
 
     async def _tell(self, reply: Reply, table: Table) -> None:
-        await tell(self.context, reply, table, lambda now: self._hand(reply, now))
-
-    async def _hand(self, reply: Reply, table: Table) -> None:
-        await show_own_hand(self.context, reply, table)
+        await tell(self.context, reply, table, partial(show_own_hand, self.context, reply))
 
     async def _refuse(
         self, reply: Reply, table: Table, error: RuleError, ticks: str | None = None

@@ -8,8 +8,7 @@ from discord import app_commands
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
-from bot.pictures.decks import STANDARD
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.preferences import deck_page
 from cogs.presses import page_press
 
@@ -26,7 +25,7 @@ class Preferences(ContextCog):
             await self._choose(reply, deck)
 
     @page_press(Verb.DECK)
-    async def _press_deck(self, reply: Reply, press: Press) -> None:
+    async def _press_deck(self, reply: Reply) -> None:
         await self._choose(reply, reply.chosen[0] if reply.chosen else None)
 
     async def _choose(self, reply: Reply, deck: str | None) -> None:
@@ -34,7 +33,5 @@ class Preferences(ContextCog):
         if deck in DECKS:
             await readers.choose_deck(user, deck, str(reply.interaction.locale))
         chosen = await readers.deck_of(user)
-        if chosen not in DECKS:  # of a version to come
-            chosen = STANDARD
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
         await reply.panel(deck_page(chosen, drawn, reply.texts))

@@ -20,7 +20,7 @@ from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
 from bot.answer.choices import BARE, Bare, ContextCog, TableCog
 from bot.answer.context import Context
-from bot.answer.reply import Reply, answering
+from bot.answer.reply import NO_PRESS, Reply, answering
 from bot.answer.sight import pressed_table
 from bot.ids import TableId
 from bot.render.custom_ids import Press, Verb
@@ -29,11 +29,13 @@ from bot.tables.phase import Unreadable
 
 C = TypeVar("C", bound=ContextCog)
 
-Handler: TypeAlias = Callable[[C, Reply, Press], Coroutine[Any, Any, None]]
+Handler: TypeAlias = Callable[[C, Reply], Coroutine[Any, Any, None]]
 """A method that answers a press about no table."""
 
-TableHandler: TypeAlias = Callable[[C, Reply, Press, Table], Coroutine[Any, Any, None]]
-"""A method that answers a press about a table, which stands as it did when the press came in."""
+TableHandler: TypeAlias = Callable[[C, Reply, Table], Coroutine[Any, Any, None]]
+"""A method that answers a press about a table, which stands as it did when the press came in; it
+may answer a command too.
+"""
 
 _PAGES: Final[dict[object, Verb]] = {}
 _AT_TABLES: Final[dict[object, tuple[Verb, Need]]] = {}
@@ -64,7 +66,7 @@ class Guarded(NamedTuple):
     """What answers a press about a table, and what whoever presses has to be allowed."""
 
     need: Need
-    handler: Callable[[Reply, Press, Table], Awaitable[None]]
+    handler: Callable[[Reply, Table], Awaitable[None]]
 
 
 _PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -82,15 +84,17 @@ class Presses(ContextCog):
         super().__init__(context)
         self._arrivals = arrivals
         self._handlers: dict[Verb, Guarded] = {}
-        self._pages: dict[Verb, Callable[[Reply, Press], Awaitable[None]]] = {}
+        self._pages: dict[Verb, Callable[[Reply], Awaitable[None]]] = {}
         self._bare: dict[str, tuple[TableCog, Bare]] = {}
         """By name the commands that can be run with a table that is chosen."""
         for cog in (*cogs, self):
+            methods: list[object] = [*vars(type(cog)).values()]
             if isinstance(cog, TableCog):
                 for command in cog.walk_app_commands():
                     if isinstance(command, app_commands.Command) and command.callback in BARE:
                         self._bare[command.qualified_name] = cog, BARE[command.callback]
-            for method in filter(isfunction, vars(type(cog)).values()):
+                        methods.append(BARE[command.callback].answer)
+            for method in filter(isfunction, methods):
                 if method in _AT_TABLES:
                     verb, need = _AT_TABLES[method]
                     self._handlers[verb] = Guarded(need, MethodType(method, cog))
@@ -126,20 +130,21 @@ class Presses(ContextCog):
             elif (guarded := self._handlers.get(press.verb)) is not None:
                 await self._at_a_table(reply, press, guarded)
             elif (page := self._pages.get(press.verb)) is not None:
-                await page(reply, press)
+                await page(reply)
             else:
                 await reply.say("error.moved_on")
 
     @page_press(Verb.PICK)
-    async def _press_pick(self, reply: Reply, press: Press) -> None:
+    async def _press_pick(self, reply: Reply) -> None:
         """Runs a command with the table that was chosen."""
-        found = self._bare.get(press.argument)
+        found = self._bare.get(reply.press.argument)
         if found is None or not reply.chosen:
             await reply.say("error.moved_on")
             return
         cog, bare = found
         chosen = TableId(reply.chosen[0])
         table = await pressed_table(self.context, reply.interaction, chosen, bare.need)
+        reply.press = NO_PRESS
         await bare.answer(cog, reply, table)
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
@@ -147,4 +152,4 @@ class Presses(ContextCog):
         table = await pressed_table(self.context, reply.interaction, press.table, guarded.need)
         if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
             raise TableError("unreadable", id=table.id)
-        await guarded.handler(reply, press, table)
+        await guarded.handler(reply, table)

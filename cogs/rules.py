@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.answer.choices import GAMES, ContextCog, anywhere
 from bot.answer.reply import Reply, answering
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import rules_page
 from bot.tables.model import TableError
 from cogs.presses import page_press
@@ -25,9 +25,9 @@ class Rules(ContextCog):
             await self._show(reply, game, None)
 
     @page_press(Verb.RULES)
-    async def _press_rules(self, reply: Reply, press: Press) -> None:
-        page = int(press.argument) if press.argument.isdecimal() else None
-        await self._show(reply, press.game, page)
+    async def _press_rules(self, reply: Reply) -> None:
+        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
+        await self._show(reply, reply.press.game, page)
 
     async def _show(self, reply: Reply, game: str, page: int | None) -> None:
         """That page in place of the one before; without one the first, beside a hand that stays."""

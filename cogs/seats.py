@@ -17,7 +17,7 @@ from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.tables import computing, ending
 from bot.tables.lobby import require_host, require_lobby
@@ -35,6 +35,7 @@ class Seats(TableCog):
     @app_commands.command(name="join", description="Sit down at the table in this channel")
     @about_table(Need.SIT)
     @guild_only
+    @table_press(Verb.JOIN, Need.SIT)
     async def join(self, reply: Reply, table: Table) -> None:
         await self._sit(reply, table, None)
 
@@ -116,24 +117,20 @@ class Seats(TableCog):
 
     # Presses
 
-    @table_press(Verb.JOIN, Need.SIT)
-    async def _press_join(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._sit(reply, table, None)
-
     @table_press(Verb.SIT, Need.SIT)
-    async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_sit(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
         await self._sit(reply, table, int(chosen[:3]) if chosen.isdecimal() else None)
 
     @table_press(Verb.TAKE, Need.SIT)
-    async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
-        place = int(press.argument) if press.argument.isdecimal() else None
+    async def _press_take(self, reply: Reply, table: Table) -> None:
+        place = int(reply.press.argument) if reply.press.argument.isdecimal() else None
         await self._sit(reply, table, place)
 
     @table_press(Verb.KICK_NOW, Need.DECIDE)
-    async def _press_kick_now(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`."""
-        target = UserId(int(press.argument) if press.argument.isdecimal() else 0)
+        target = UserId(int(reply.press.argument) if reply.press.argument.isdecimal() else 0)
         seating = table.stored.seating
         seat = seating.place_of(target)
         name = next((safe_name(one.name) for one in seating.people if one.id == target), "")
@@ -150,22 +147,22 @@ class Seats(TableCog):
         await self.context.publisher.flush(table.id)
 
     @table_press(Verb.COMPUTERS, Need.LEAD)
-    async def _press_computers(self, reply: Reply, press: Press, table: Table) -> None:
+    async def _press_computers(self, reply: Reply, table: Table) -> None:
         """Shows the host which computer players there are, and which there may be."""
         require_lobby(table.stored)
         require_host(table.stored, reply.user)
         await reply.whisper(computers_page(table_head(table), reply.texts))
 
     @table_press(Verb.ADD_COMPUTER, Need.LEAD)
-    async def _press_add_computer(self, reply: Reply, press: Press, table: Table) -> None:
-        known = press.argument in set(Level)
-        level = Level(press.argument) if known else computing.USUAL
+    async def _press_add_computer(self, reply: Reply, table: Table) -> None:
+        known = reply.press.argument in set(Level)
+        level = Level(reply.press.argument) if known else computing.USUAL
         table, said = await self._seat_computer(reply, table, level, None)
         await self._show_computers(reply, table, said)
 
     @table_press(Verb.NO_COMPUTER, Need.LEAD)
-    async def _press_no_computer(self, reply: Reply, press: Press, table: Table) -> None:
-        place = int(press.argument[:3]) if press.argument.isdecimal() else -1
+    async def _press_no_computer(self, reply: Reply, table: Table) -> None:
+        place = int(reply.press.argument[:3]) if reply.press.argument.isdecimal() else -1
         table, said = await self._send_computer_away(reply, table, place)
         await self._show_computers(reply, table, said)
 

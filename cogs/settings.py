@@ -9,8 +9,7 @@ from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
 from bot.answer.context import place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
-from bot.pictures.decks import STANDARD
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.preferences import server_deck_page
 from cogs.presses import page_press
 
@@ -28,7 +27,7 @@ class ServerSettings(ContextCog):
             await self._choose(reply, deck)
 
     @page_press(Verb.SERVER_DECK)
-    async def _press_deck(self, reply: Reply, press: Press) -> None:
+    async def _press_deck(self, reply: Reply) -> None:
         await self._choose(reply, reply.chosen[0] if reply.chosen else None)
 
     async def _choose(self, reply: Reply, deck: str | None) -> None:
@@ -41,7 +40,5 @@ class ServerSettings(ContextCog):
         if deck in DECKS:
             await readers.choose_server_deck(guild, deck)
         chosen = await readers.server_deck(guild)
-        if chosen not in DECKS:  # of a version to come
-            chosen = STANDARD
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
         await reply.panel(server_deck_page(chosen, drawn, reply.texts))

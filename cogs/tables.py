@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.answer.choices import ContextCog, anywhere
 from bot.answer.listing import show_tables
 from bot.answer.reply import Reply, answering
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.views.listed import Whose
 from cogs.presses import page_press
 
@@ -30,8 +30,8 @@ class Tables(ContextCog):
             await show_tables(self.context, reply, _whose(where))
 
     @page_press(Verb.TABLES)
-    async def _press_page(self, reply: Reply, press: Press) -> None:
-        whose, _, page = press.argument.partition("|")
+    async def _press_page(self, reply: Reply) -> None:
+        whose, _, page = reply.press.argument.partition("|")
         await show_tables(self.context, reply, _whose(whose), page)
 
 

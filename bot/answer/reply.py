@@ -26,11 +26,12 @@ from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
 from bot.publish.refused_emojis import taken
 from bot.publish.requests import NOBODY
-from bot.render.custom_ids import Press
+from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
+from bot.unheard import ignore_error
 
 logger = structlog.get_logger(__name__)
 
@@ -79,6 +80,10 @@ class Drawn(Enum):
     """Discord did not take it."""
 
 
+NO_PRESS: Final = Press(Verb.NONE)
+"""In place of what was pressed, if a command was typed."""
+
+
 class Reply:
     """The answer to one interaction.
 
@@ -86,8 +91,10 @@ class Reply:
     stored stands, the work goes on, and the board, a DM or the next press shows how it is.
     """
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction, press: Press | None = None) -> None:
         self.interaction = interaction
+        self.press = press or NO_PRESS
+        """What was pressed."""
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
         self.texts = texts(str(interaction.locale))
@@ -326,7 +333,7 @@ async def answering(
     """
     structlog.contextvars.bind_contextvars(**_names(interaction, press))
     failed = False
-    reply = Reply(interaction)
+    reply = Reply(interaction, press)
     working = _running.setdefault(interaction.client, set())
     task = asyncio.current_task()
     if task is not None:
@@ -388,13 +395,7 @@ async def answered(client: discord.Client, seconds: float) -> bool:
 
 
 def _begin_to_defer(reply: Reply) -> None:
-    task = asyncio.create_task(_defer(reply))
+    task = asyncio.create_task(reply.defer())
     _deferring.add(task)
     task.add_done_callback(_deferring.discard)
-
-
-async def _defer(reply: Reply) -> None:
-    try:
-        await reply.defer()
-    except Exception as error:  # the answer itself may still come through
-        logger.warning("defer_failed", interaction=reply.interaction.id, kind=type(error).__name__)
+    task.add_done_callback(ignore_error)  # the answer itself may still come through
