@@ -179,7 +179,7 @@ class Announced:
         return bool(self._unsure(table))
 
     def _unsure(self, table: TableId) -> list[Surface]:
-        rows = self._messages.announced(table)
+        rows = self._messages.of(table, Kind.SENDING)
         return [row for row in rows if (table, row.key) not in self._under_way]
 
     def _may_look(self, row: Surface, guild: GuildId) -> bool | None:

@@ -232,7 +232,7 @@ class Boards:
         """Puts lines where boards were that gave way to the one that is there; whether all went."""
         now = self._messages.board(table)
         done = True
-        for old in self._messages.replaced(table):
+        for old in self._messages.of(table, Kind.REPLACED):
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)
                 continue

@@ -106,7 +106,7 @@ class Lines:
             return
         head, words = view.head, texts(view.head.locale)
         seated = {sitter.user for sitter in head.sitters if sitter.user is not None}
-        for line in self._messages.lines(table):
+        for line in self._messages.of(table, *KINDS):
             if line.kind is Kind.SUBSTITUTE:
                 if snapshot.sought.get(line.key) != line.question:
                     open_ = isinstance(view, BoardView)

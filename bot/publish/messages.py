@@ -63,30 +63,9 @@ class ShownMessages:
         """The table's message in its channel: its board or, once that is shown, its result."""
         return self.find(table, BOARD) or self.find(table, RESULT)
 
-    def hands(self, table: TableId) -> list[Surface]:
-        """The table's hands by direct message."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.HAND]
-
-    def lines(self, table: TableId) -> list[Surface]:
-        """The table's lines in the channel that offer a seat."""
-        rows = self._known.get(table, {})
-        return [row for row in rows.values() if row.kind in (Kind.INVITATION, Kind.SUBSTITUTE)]
-
-    def retired(self, table: TableId) -> list[Surface]:
-        """Messages of the table that are still to be deleted."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.RETIRED]
-
-    def replaced(self, table: TableId) -> list[Surface]:
-        """Boards of the table in whose place a line with a link is still to be put."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.REPLACED]
-
-    def announced(self, table: TableId) -> list[Surface]:
-        """Messages of the table of which nobody knows whether they were sent."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.SENDING]
+    def of(self, table: TableId, *kinds: Kind) -> list[Surface]:
+        """The table's messages of these kinds."""
+        return [where for where in self._known.get(table, {}).values() if where.kind in kinds]
 
     def knows(self, table: TableId, message: MessageId) -> bool:
         """Whether the message is one of the table's."""

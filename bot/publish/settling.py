@@ -67,7 +67,7 @@ class Settling:
 
     def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
         """The hands by direct message that are over."""
-        for hand in self._messages.hands(table):
+        for hand in self._messages.of(table, Kind.HAND):
             if self._is_over(UserId(hand.key), hand.told, snapshot):
                 yield hand
 
@@ -120,7 +120,7 @@ class Settling:
         if any(panel.warned for panel in snapshot.panels):
             return
         self._whispers.doubt(table, question)
-        for hand in self._messages.hands(table):
+        for hand in self._messages.of(table, Kind.HAND):
             if hand.question == question:
                 self._messages.put(table, hand._replace(round=UNSURE))
 

@@ -11,7 +11,7 @@ import discord
 from bot.ids import MessageId, TableId
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import Requests, is_barred, log_failure
-from bot.publish.surfaces import Surface
+from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
 
 
@@ -30,7 +30,7 @@ class Tidying:
 
     def begin(self, table: TableId) -> None:
         """Begins to delete what is retired of the table."""
-        for where in self._messages.retired(table):
+        for where in self._messages.of(table, Kind.RETIRED):
             if where.message not in self._under_way and not self._closed.is_set():
                 self._under_way[where.message] = asyncio.create_task(
                     self._see_off(table, where), name=f"tidy-{table}"

@@ -106,13 +106,13 @@ async def test_a_message_to_delete_is_known_until_it_is_gone(
     first, second = (where((Kind.RETIRED, message), message) for message in (80, 81))
     again = ShownMessages(store)
     await again.open(T1)
-    assert again.retired(T1) == [first, second]
+    assert again.of(T1, Kind.RETIRED) == [first, second]
     again.drop(T1, first.slot)
-    assert again.retired(T1) == [second]
+    assert again.of(T1, Kind.RETIRED) == [second]
     await again.flush()
     third = ShownMessages(store, QUICK)
     await third.open(T1)
-    assert third.retired(T1) == [second]
+    assert third.of(T1, Kind.RETIRED) == [second]
     assert third.board(T1) == where(BOARD, 70)
 
 
