@@ -36,7 +36,7 @@ from bot.publish.surfaces import (
 )
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
-from bot.render.message import Attachment, Message
+from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, ShufflingView
 
@@ -165,15 +165,10 @@ class Boards:
     ) -> Message:
         """What everybody sees, in the deck of the server."""
         deck = await self._readers.board_deck(view.head)
-        picture = await self._picture(state, view, deck)
-        return public_message(view, picture, deck=deck, farewell=farewell)
-
-    async def _picture(self, state: DrawState, view: ChannelView, deck: str) -> Attachment | None:
-        """What lies on the table, if we may show it there."""
         may = self._requests.may_attach(view.head.guild, view.head.channel)
         picture = None if may is None else await self._easel.board(view, deck)
         state.bare = picture is not None and not may
-        return picture if may else None
+        return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
         """What became of it, noted in `state`."""

@@ -32,7 +32,7 @@ from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import NoticeView, TableHead
+from bot.views.values import NoticeView
 
 
 @dataclass
@@ -125,21 +125,18 @@ class Hands:
         try:
             head = snapshot.view.head
             await self._readers.ask(head)
-            await self._greet(table, user, head)
+            hello = greeting(head, self._readers.texts(user, head))
+            channel = await self._requests.dm(user)
+            meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
+            sent = await self._announced.send(table, meant, hello, Priority.BOARD)
+            if sent is not None:
+                # It stays as it is, whatever comes after it: nobody can say it read otherwise.
+                self._messages.put(table, sent)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 return False
             log_failure("greeting_failed", table, error)
         return True
-
-    async def _greet(self, table: TableId, user: UserId, head: TableHead) -> None:
-        hello = greeting(head, self._readers.texts(user, head))
-        channel = await self._requests.dm(user)
-        meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
-        sent = await self._announced.send(table, meant, hello, Priority.BOARD)
-        if sent is not None:
-            # It stays as it is, whatever comes after it: nobody can say it read otherwise.
-            self._messages.put(table, sent)
 
     def note(
         self,

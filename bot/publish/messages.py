@@ -32,11 +32,11 @@ class ShownMessages:
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
         self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(TABLES)
-        pause, lag, again = timings.store_pause, timings.store_lag, timings.store_again
+        lag = timings.store_lag
         self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
-            self._save_rows, pause, again, "messages"
+            self._save_rows, timings.store_pause, lag, "messages"
         )
-        self._drawn: Later[TableId, int | None] = Later(self._save_versions, lag, again, "versions")
+        self._drawn: Later[TableId, int | None] = Later(self._save_versions, lag, lag, "versions")
 
     # What is known
 

@@ -64,7 +64,7 @@ class Readers:
         """Of everybody who was asked for."""
         self._boards: LRUCache[GuildId, str] = LRUCache(SERVERS)
         """Decks of the servers that were asked for."""
-        self._heard = Later(stored.learn, timings.store_lag, timings.store_again, "locales")
+        self._heard = Later(stored.learn, timings.store_lag, timings.store_lag, "locales")
 
     def heard(self, user: UserId, locale: str) -> None:
         """They did something and use Discord in that language."""

@@ -151,7 +151,11 @@ class Settling:
             self._messages.put(table, now._replace(round=UNSURE))
             return False
         if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
-            await self._anew(table, before, settled)
+            if settled.shows is None:
+                await self._announced.send(
+                    table, before, settled.message, Priority.SETTLE, silent=True
+                )
+            self._messages.retire(table, before)
         if now != before:
             return True
         if edited is Edited.DONE and settled.shows is not None:
@@ -160,13 +164,6 @@ class Settling:
         self._messages.drop(table, before.slot)
         # Whoever still plays needs a hand: the next draw sends one.
         return settled.shows is None
-
-    async def _anew(self, table: TableId, before: Surface, settled: Settled) -> None:
-        """How a match ended is sent anew where it cannot be drawn."""
-        if settled.shows is None:
-            meant = before._replace(kind=Kind.HAND)
-            await self._announced.send(table, meant, settled.message, Priority.SETTLE, silent=True)
-        self._messages.retire(table, before)
 
     async def whisper(
         self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot

@@ -36,9 +36,8 @@ class Timings:
     store_pause: float = 0.05
     """Time after which messages are stored, so that many tables share one transaction."""
     store_lag: float = 5.0
-    """Time after which the versions drawn, locales and lessons are stored."""
-    store_again: float = 5.0
-    """Time after which storing is tried again."""
+    """Time after which the versions drawn, locales and lessons are stored, and after which storing
+    is tried again."""
 
     rate: float = 45.0
     """Requests a second; of Discord's fifty, five are left to what the publisher does not make."""

@@ -69,7 +69,7 @@ async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
 async def test_what_could_not_be_stored_is_stored_later(
     store: FakeSurfaces,
 ) -> None:
-    messages = await opened(store, replace(QUICK, store_again=0, store_lag=0))
+    messages = await opened(store, replace(QUICK, store_lag=0))
     store.broken = True
     with capture_logs() as logs:
         messages.put(T1, where(HAND, 80))

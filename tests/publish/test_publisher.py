@@ -110,13 +110,6 @@ async def test_a_lobby_that_a_restoration_closed_says_so_below_what_came_since(
     assert await stage.draw() == []
 
 
-async def test_a_board_whose_message_is_gone_is_posted_anew(stage: Stage) -> None:
-    stage.posted(1)
-    stage.discord.refuse = lambda call: Refused(404, 10008) if call[2] == 77 else None
-    assert await stage.draw() == [("edit", CHANNEL, 77), ("send", CHANNEL, 1)]
-    assert await stage.draw() == []
-
-
 async def test_a_lobby_that_no_answer_posted_is_posted(stage: Stage) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.set(unposted=0)

@@ -98,26 +98,6 @@ def bar(stage: Stage, *kinds: str, code: int = 50013) -> None:
     )
 
 
-async def test_a_lost_permission_is_named_to_the_host_once_and_the_match_waits(
-    stage: Stage,
-) -> None:
-    stage.posted(1)
-    bar(stage, "send", "edit")
-    stage.discord.allowed = discord.Permissions(view_channel=True)
-    calls = await stage.draw()
-    assert calls == [("edit", CHANNEL, 77), ("dm", 1100, 0), ("send", 1100, 1)]
-    assert stage.source.stalls == [("send_messages",)]
-    told = text(stage.discord.shown[1])
-    assert f"<#{CHANNEL}>" in told
-    assert "Send Messages" in told
-    assert "The match is waiting" in told
-    stage.source.view = turn(6)
-    assert await stage.draw() == [("edit", CHANNEL, 77)]
-    stage.fresh()
-    assert await stage.draw() == [("edit", CHANNEL, 77)]
-    assert len(stage.source.stalls) == 1
-
-
 async def test_an_edit_that_works_does_not_heal_a_permission_that_is_missing(
     stage: Stage,
 ) -> None:

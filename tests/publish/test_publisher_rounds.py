@@ -65,15 +65,6 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     assert ("the match has started" if number == 1 else "this round is over") in lines[0]
 
 
-async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage: Stage) -> None:
-    stage.source.view = SHUFFLING
-    await stage.draw()
-    shown = text(stage.discord.shown[1])
-    assert "Round 2: the cards are being shuffled" in shown
-    assert not HEX.search(shown)
-    assert "Cut: Ann kuckuck · Cat 7" in shown
-
-
 async def test_after_a_restart_the_table_is_told_again_and_nothing_is_posted(stage: Stage) -> None:
     stage.posted(2)
     stage.source.view, stage.source.dealt = SHUFFLING, running(2)
