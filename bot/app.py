@@ -28,7 +28,6 @@ from bot.line import silence
 from bot.operate.emojis import keep
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
-from bot.publish.tries import count_tries
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded
@@ -117,7 +116,6 @@ class Stammtisch(Sharded):
         See `Running` for `computers`.  `emojis`: whether it brings Discord's of it up to date.
         """
         self.metrics = metrics = Metrics()
-        count_tries(trace := traced(metrics))
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -131,7 +129,7 @@ class Stammtisch(Sharded):
             chunk_guilds_at_startup=False,
             max_messages=None,
             guild_ready_timeout=settings.guild_ready_timeout,
-            http_trace=trace,
+            http_trace=traced(metrics),
             enable_debug_events=True,  # `dispatch` hears of everything that comes
         )
         self._commands = cast(Tree, self.tree)

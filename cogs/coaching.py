@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from discord import app_commands
@@ -11,15 +10,14 @@ from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.panels import show_own_hand, stale_press
 from bot.answer.reply import Reply
-from bot.ids import QuestionId
 from bot.render.coaching import why_page
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.hinting import hint_page
 from bot.tables import hinting
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view
 from bot.views.hinting import hint_view
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 _OVER: Final = frozenset({"stale", "ended"})
 """Refusals of a hint for what is not asked any more."""
@@ -28,27 +26,14 @@ _OVER: Final = frozenset({"stale", "ended"})
 class Coaching(TableCog):
     """What panels offer beside the cards."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.HINT: Guarded(Need.ACT, self._press_hint),
-            Verb.WHY: Guarded(Need.ACT, self._press_why),
-            Verb.NO_TIPS: Guarded(Need.SEE, self._press_no_tips),
-        }
-
     @app_commands.command(name="hint", description="Ask what a computer player would do")
     @about_table(Need.ACT, asked=True)
     @anywhere
+    @table_press(Verb.HINT, Need.ACT)
     async def hint(self, reply: Reply, table: Table) -> None:
-        await self._hint(reply, table, None)
-
-    async def _press_hint(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._hint(reply, table, press.question)
-
-    async def _hint(self, reply: Reply, table: Table, question: QuestionId | None) -> None:
         """Only whoever asked sees it; what is asked of them goes on being asked."""
         try:
-            seat, asked = hinting.asked(table, reply.user, question)
+            seat, asked = hinting.asked(table, reply.user, reply.press.question)
             if hinting.forced(table, seat) is None:
                 await reply.defer()  # it is thought about
             hint = await self.context.tables.hint(table, reply.user, asked)
@@ -60,11 +45,12 @@ class Coaching(TableCog):
         else:
             await reply.whisper(hint_page(hint_view(hint), reply.texts))
 
-    async def _press_why(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.WHY, Need.ACT)
+    async def _press_why(self, reply: Reply, table: Table) -> None:
         """Says it of the cards as they are held now, and only while that is still asked."""
         view = hand_view(table, reply.user, None)
-        if view is None or view.question is None or view.question != press.question:
-            notice = stale_press(reply, table, press)
+        if view is None or view.question is None or view.question != reply.press.question:
+            notice = stale_press(reply, table)
             await show_own_hand(self.context, reply, table, notice=notice)
             return
         said = why_page(view, reply.texts)
@@ -73,7 +59,8 @@ class Coaching(TableCog):
         else:
             await reply.whisper(said)
 
-    async def _press_no_tips(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.NO_TIPS, Need.SEE)
+    async def _press_no_tips(self, reply: Reply, table: Table) -> None:
         await self.context.coach.put_away(reply.user, str(reply.interaction.locale))
         notice = reply.texts.get("tips.done")
         await show_own_hand(self.context, reply, table, notice=notice)

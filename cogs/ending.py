@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from discord import app_commands
 
 from bot.answer.access import Need
@@ -15,52 +13,22 @@ from bot.answer.sight import is_moderator, may_open
 from bot.answer.telling import greet, post
 from bot.ids import ALONE
 from bot.render.confirming import confirm_end
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.views.building import table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Ending(TableCog):
     """`/endgame`, `/rematch` and their buttons."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.END: Guarded(Need.DECIDE, self._press_end),
-            Verb.END_NOW: Guarded(Need.DECIDE, self._press_end_now),
-            Verb.REMATCH: Guarded(Need.SIT, self._press_rematch),
-        }
-
     @app_commands.command(name="endgame", description="End the table, or vote to end it")
     @about_table(Need.DECIDE)
     @anywhere
+    @table_press(Verb.END, Need.DECIDE)
     async def endgame(self, reply: Reply, table: Table) -> None:
-        await self._ask(reply, table)
-
-    @app_commands.command(name="rematch", description="Play again with the same people")
-    @about_table(Need.SIT, ended=True)
-    @anywhere
-    async def rematch(self, reply: Reply, table: Table) -> None:
-        await self._rematch(reply, table)
-
-    async def _press_end(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._ask(reply, table)
-
-    async def _press_end_now(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.end(
-            table.id, reply.user, moderator=is_moderator(reply.interaction, table)
-        )
-        code = "end.voted" if table.stored.status.is_open else "end.done"
-        await reply.panel(note(reply.texts.get(code)))
-        await self.context.publisher.flush(table.id)
-
-    async def _press_rematch(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._rematch(reply, table)
-
-    async def _ask(self, reply: Reply, table: Table) -> None:
         """What cannot be undone is confirmed first."""
         stored, user = table.stored, reply.user
         if not stored.status.is_open:
@@ -71,7 +39,11 @@ class Ending(TableCog):
         votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
         await reply.whisper(confirm_end(table_head(table), votes, reply.texts))
 
-    async def _rematch(self, reply: Reply, table: Table) -> None:
+    @app_commands.command(name="rematch", description="Play again with the same people")
+    @about_table(Need.SIT, ended=True)
+    @anywhere
+    @table_press(Verb.REMATCH, Need.SIT)
+    async def rematch(self, reply: Reply, table: Table) -> None:
         """Whoever asks first opens the table, where they ask if that is its channel."""
         here = reply.interaction.channel_id == table.stored.channel
         alone = table.stored.guild == ALONE
@@ -93,3 +65,12 @@ class Ending(TableCog):
             await reply.say("sit.done", seat=0 if seat is None else seat + 1)
             await self.context.publisher.flush(opened.id)
         await greet(self.context, reply, opened)
+
+    @table_press(Verb.END_NOW, Need.DECIDE)
+    async def _press_end_now(self, reply: Reply, table: Table) -> None:
+        table = await self.context.tables.end(
+            table.id, reply.user, moderator=is_moderator(reply.interaction, table)
+        )
+        code = "end.voted" if table.stored.status.is_open else "end.done"
+        await reply.panel(note(reply.texts.get(code)))
+        await self.context.publisher.flush(table.id)

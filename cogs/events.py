@@ -9,7 +9,7 @@ import discord
 import structlog
 from discord.ext import commands
 
-from bot.answer.context import Context
+from bot.answer.choices import ContextCog
 from bot.ids import ChannelId, GuildId, TableId
 
 logger = structlog.get_logger(__name__)
@@ -17,11 +17,8 @@ logger = structlog.get_logger(__name__)
 Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Member
 
 
-class Events(commands.Cog):
+class Events(ContextCog):
     """Listens to Discord; one table that is in trouble keeps no other from hearing of it."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -19,19 +18,11 @@ from bot.render.components import button
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import note
 from bot.tables.model import Table
-from cogs.presses import Guarded, Handler
+from cogs.presses import page_press, table_press
 
 
 class Inviting(TableCog):
     """The lobby's menu of people, and *Not today* and *Never*."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {Verb.INVITE: Guarded(Need.LEAD, self._press_invite)}
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.NOT_TODAY: self._press_not_today, Verb.NEVER: self._press_never}
 
     async def invite_to_table(self, interaction: discord.Interaction, player: UserId) -> None:
         """To the table of this channel, or to the only one where the person sits who asks."""
@@ -39,19 +30,22 @@ class Inviting(TableCog):
             table = await named_table(self.context, interaction, None, Need.LEAD)
             await invite(self.context, reply, table, player)
 
-    async def _press_invite(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.INVITE, Need.LEAD)
+    async def _press_invite(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
         await invite(self.context, reply, table, user_id(chosen) or UserId(0))
 
-    async def _press_not_today(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.NOT_TODAY)
+    async def _press_not_today(self, reply: Reply) -> None:
         await reply.panel(note(reply.texts.get("invite.not_today")))
-        if press.table:
-            await self.context.publisher.declined(press.table, reply.user)
+        if reply.press.table:
+            await self.context.publisher.declined(reply.press.table, reply.user)
 
-    async def _press_never(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.NEVER)
+    async def _press_never(self, reply: Reply) -> None:
         """Blocks invitations from the person who sent this one, or allows them again."""
-        again = press.argument.startswith("+")
-        who = user_id(press.argument.removeprefix("+"))
+        again = reply.press.argument.startswith("+")
+        who = user_id(reply.press.argument.removeprefix("+"))
         if who is None:
             await reply.say("error.moved_on")
             return

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import GAMES, guild_only
-from bot.answer.context import Context, place_of
+from bot.answer.choices import GAMES, ContextCog, guild_only
+from bot.answer.context import place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
 from bot.ids import UserId
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
 from bot.tables.ports import Period
 from bot.views.values import LeaderboardView, StatsView
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 PAGE: Final = 8
 MOST_DIGITS: Final = 7
@@ -34,20 +32,8 @@ PERIODS = [
 ALL_GAMES: Final = "all"
 
 
-class Leaderboards(commands.Cog):
+class Leaderboards(ContextCog):
     """`/leaderboard` and `/stats`."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {
-            Verb.STANDINGS: self._press_page,
-            Verb.PERIOD: self._press_period,
-            Verb.GAME: self._press_game,
-            Verb.SHARE: self._press_share,
-        }
 
     @app_commands.command(name="leaderboard", description="Who wins most on this server")
     @app_commands.describe(game="One game (default: all)", period="Which period")
@@ -72,20 +58,24 @@ class Leaderboards(commands.Cog):
             view = StatsView(user.display_name, tuple(lines))
             await reply.whisper(stats_page(view, reply.texts, shares=may_share(interaction)))
 
-    async def _press_page(self, reply: Reply, press: Press) -> None:
-        await self._show(reply, *_parts(press.argument))
+    @page_press(Verb.STANDINGS)
+    async def _press_page(self, reply: Reply) -> None:
+        await self._show(reply, *_parts(reply.press.argument))
 
-    async def _press_period(self, reply: Reply, press: Press) -> None:
-        _, game, _ = _parts(press.argument)
+    @page_press(Verb.PERIOD)
+    async def _press_period(self, reply: Reply) -> None:
+        _, game, _ = _parts(reply.press.argument)
         await self._show(reply, reply.chosen[0] if reply.chosen else Period.ALL, game, "0")
 
-    async def _press_game(self, reply: Reply, press: Press) -> None:
-        period, _, _ = _parts(press.argument)
+    @page_press(Verb.GAME)
+    async def _press_game(self, reply: Reply) -> None:
+        period, _, _ = _parts(reply.press.argument)
         await self._show(reply, period, reply.chosen[0] if reply.chosen else ALL_GAMES, "0")
 
-    async def _press_share(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.SHARE)
+    async def _press_share(self, reply: Reply) -> None:
         """Shows everybody a leaderboard, or what somebody has played: as it stands now."""
-        what, _, argument = press.argument.partition("|")
+        what, _, argument = reply.press.argument.partition("|")
         if what == STANDINGS:
             board = await self._view(reply, *_parts(argument))
             await share(

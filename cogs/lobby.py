@@ -33,7 +33,7 @@ from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_w
 from bot.i18n import RefusalParam, texts
 from bot.render.channel import channel_message
 from bot.render.confirming import NOW, confirm_leave, confirm_start
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.options_form import options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
@@ -42,7 +42,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
 from bot.views.building import channel_view, options_view, table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
 
 
@@ -95,16 +95,6 @@ async def _refuse_options(reply: Reply, info: GameInfo, error: NotationError) ->
 
 class Lobby(TableCog):
     """Tables before a match."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.LEAVE: Guarded(Need.ACT, self._press_leave),
-            Verb.LEAVE_NOW: Guarded(Need.ACT, self._press_leave_now),
-            Verb.START: Guarded(Need.LEAD, self._press_start),
-            Verb.READY: Guarded(Need.ACT, self._press_ready),
-            Verb.OPTIONS: Guarded(Need.LEAD, self._press_options),
-        }
 
     # Commands
 
@@ -215,8 +205,17 @@ class Lobby(TableCog):
     @app_commands.command(name="leave", description="Leave the table")
     @about_table(Need.ACT)
     @anywhere
+    @table_press(Verb.LEAVE, Need.ACT)
     async def leave(self, reply: Reply, table: Table) -> None:
-        await self._leave(reply, table)
+        user = reply.user
+        if table.running and table.stored.seating.place_of(user) is not None:
+            last = all(person.id == user for person in table.stored.seating.present)
+            concedes = ending.concedes(table, user)
+            page = confirm_leave(table_head(table), reply.texts, last=last, concedes=concedes)
+            await reply.whisper(page)
+            return
+        table = await self.context.tables.leave(table.id, user)
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))
 
     @app_commands.command(name="start", description="Start the match, or the next round")
     @about_table(Need.ACT)
@@ -249,12 +248,10 @@ class Lobby(TableCog):
 
     # Presses
 
-    async def _press_leave(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._leave(reply, table)
-
-    async def _press_leave_now(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.LEAVE_NOW, Need.ACT)
+    async def _press_leave_now(self, reply: Reply, table: Table) -> None:
         seat = table.stored.seating.place_of(reply.user)
-        table = await self.context.tables.leave(press.table, reply.user)
+        table = await self.context.tables.leave(table.id, reply.user)
         if seat is not None and table.running:
             said = reply.texts.get("leave.done_match", seat=seat + 1)
         else:
@@ -262,13 +259,15 @@ class Lobby(TableCog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
-    async def _press_start(self, reply: Reply, press: Press, table: Table) -> None:
-        if press.argument != NOW and await self._waits_for_others(reply, table):
+    @table_press(Verb.START, Need.LEAD)
+    async def _press_start(self, reply: Reply, table: Table) -> None:
+        if reply.press.argument != NOW and await self._waits_for_others(reply, table):
             return
-        table = await self.context.tables.start(press.table, reply.user)
+        table = await self.context.tables.start(table.id, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
-    async def _press_options(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.OPTIONS, Need.LEAD)
+    async def _press_options(self, reply: Reply, table: Table) -> None:
         """Opens the form, or takes what was sent in with it."""
         if reply.interaction.type is not discord.InteractionType.modal_submit:
             require_lobby(table.stored)
@@ -286,8 +285,9 @@ class Lobby(TableCog):
             return
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("options.done"))
 
-    async def _press_ready(self, reply: Reply, press: Press, table: Table) -> None:
-        table = await self.context.tables.ready_to_begin(press.table, reply.user)
+    @table_press(Verb.READY, Need.ACT)
+    async def _press_ready(self, reply: Reply, table: Table) -> None:
+        table = await self.context.tables.ready_to_begin(table.id, reply.user)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
@@ -303,14 +303,3 @@ class Lobby(TableCog):
 
     async def _show(self, reply: Reply, table: Table) -> None:
         await reply.panel(channel_message(channel_view(table), reply.texts))
-
-    async def _leave(self, reply: Reply, table: Table) -> None:
-        user = reply.user
-        if table.running and table.stored.seating.place_of(user) is not None:
-            last = all(person.id == user for person in table.stored.seating.present)
-            concedes = ending.concedes(table, user)
-            page = confirm_leave(table_head(table), reply.texts, last=last, concedes=concedes)
-            await reply.whisper(page)
-            return
-        table = await self.context.tables.leave(table.id, user)
-        await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from discord import app_commands
 
 from bot.answer.access import Need
@@ -13,7 +11,7 @@ from bot.answer.reply import Reply
 from bot.answer.sharing import may_share, share
 from bot.answer.sight import is_moderator
 from bot.render.channel import channel_message, shared_result
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page, shared_more
 from bot.render.rounds import rounds_page
@@ -23,22 +21,11 @@ from bot.tables.model import Table
 from bot.views.building import channel_view, more_blocks, table_head
 from bot.views.values import ResultView
 from bot.views.wishes import wishes_view
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Looking(TableCog):
     """What anybody may see who may know of the table."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.TABLE: Guarded(Need.SEE, self._press_table),
-            Verb.WATCH: Guarded(Need.SEE, self._press_watch),
-            Verb.LOG: Guarded(Need.SEE, self._press_log),
-            Verb.ROUNDS: Guarded(Need.SEE, self._press_rounds),
-            Verb.MORE: Guarded(Need.SEE, self._press_more),
-            Verb.SHARE_TABLE: Guarded(Need.SEE, self._press_share),
-        }
 
     @app_commands.command(name="watch", description="Watch a table; only you see it")
     @about_table(Need.SEE, ended=True)
@@ -46,25 +33,30 @@ class Looking(TableCog):
     async def watch(self, reply: Reply, table: Table) -> None:
         await reply.whisper(await self._watched(reply, table))
 
-    async def _press_table(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.TABLE, Need.SEE)
+    async def _press_table(self, reply: Reply, table: Table) -> None:
         # A copy: it can be renewed, and asks nothing that could be answered elsewhere.
         await reply.whisper(await self._watched(reply, table))
 
-    async def _press_watch(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.WATCH, Need.SEE)
+    async def _press_watch(self, reply: Reply, table: Table) -> None:
         """A spectator's copy, or a newer one; as for `/watch`, only of what they could see."""
         await reply.panel(await self._watched(reply, table))
 
-    async def _press_log(self, reply: Reply, press: Press, table: Table) -> None:
-        page = int(press.argument) if press.argument.isdecimal() else None
+    @table_press(Verb.LOG, Need.SEE)
+    async def _press_log(self, reply: Reply, table: Table) -> None:
+        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
         await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
 
-    async def _press_rounds(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.ROUNDS, Need.SEE)
+    async def _press_rounds(self, reply: Reply, table: Table) -> None:
         """What each complete round came to, and why."""
-        page = int(press.argument) if press.argument.isdecimal() else None
+        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
         rounds = await self.context.tables.rounds(table)
         await reply.panel(rounds_page(table_head(table), rounds, page, reply.texts))
 
-    async def _press_more(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.MORE, Need.SEE)
+    async def _press_more(self, reply: Reply, table: Table) -> None:
         seated = table.stored.seating.place_of(reply.user) is not None
         more = more_blocks(table)
         moderator = is_moderator(reply.interaction, table)
@@ -80,15 +72,16 @@ class Looking(TableCog):
         )
         await reply.whisper(page)
 
-    async def _press_share(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.SHARE_TABLE, Need.SEE)
+    async def _press_share(self, reply: Reply, table: Table) -> None:
         """Shows everybody the last trick or the result, as it stands now."""
         head, more, view = table_head(table), more_blocks(table), channel_view(table)
-        if press.argument == RESULT and isinstance(view, ResultView):
+        if reply.press.argument == RESULT and isinstance(view, ResultView):
             result = view
             await share(
                 self.context, reply, lambda by, words: shared_result(result, by, words), table
             )
-        elif press.argument == MORE and more:
+        elif reply.press.argument == MORE and more:
             await share(
                 self.context, reply, lambda by, words: shared_more(head, more, by, words), table
             )

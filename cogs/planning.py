@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from discord.ext import commands
-
-from bot.answer.context import Context, person_of
+from bot.answer.choices import ContextCog
+from bot.answer.context import person_of
 from bot.answer.planning import show_plan
 from bot.answer.reply import Reply
 from bot.ids import PlanId
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.planned import confirm_call_off
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, called_off
 from bot.views.planned import plan_view
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 
-class Plans(commands.Cog):
+class Plans(ContextCog):
     """*I will come*, *I cannot* and *Call off*."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {
-            Verb.COME: self._press_come,
-            Verb.CALL_OFF: self._press_call_off,
-            Verb.CALL_OFF_NOW: self._press_call_off_now,
-        }
-
-    async def _press_come(self, reply: Reply, press: Press) -> None:
-        named, _, comes = press.argument.partition("|")
+    @page_press(Verb.COME)
+    async def _press_come(self, reply: Reply) -> None:
+        named, _, comes = reply.press.argument.partition("|")
         plan = await self._found(reply, named)
         try:
             person = person_of(reply.interaction.user)
@@ -44,15 +31,17 @@ class Plans(commands.Cog):
             raise
         await show_plan(self.context, reply, plan)
 
-    async def _press_call_off(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.CALL_OFF)
+    async def _press_call_off(self, reply: Reply) -> None:
         """Asks first."""
-        plan = await self._found(reply, press.argument)
+        plan = await self._found(reply, reply.press.argument)
         moderator = _may_moderate(reply, plan)
         called_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
         await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))
 
-    async def _press_call_off_now(self, reply: Reply, press: Press) -> None:
-        plan = await self._found(reply, press.argument)
+    @page_press(Verb.CALL_OFF_NOW)
+    async def _press_call_off_now(self, reply: Reply) -> None:
+        plan = await self._found(reply, reply.press.argument)
         await self.context.planning.call_off(
             plan.id, reply.user, moderator=_may_moderate(reply, plan)
         )

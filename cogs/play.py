@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Final, assert_never
 
@@ -23,11 +24,11 @@ from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.components import OPTION, cut
 from bot.render.confirming import confirm_act
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note, refusal
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
-from cogs.presses import Guarded, Handler
+from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
@@ -42,29 +43,12 @@ _OVER: Final = frozenset({"stale", "not_your_turn", "between_rounds", "ended", "
 class Play(TableCog):
     """Everything a seated person does in a running match."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.HAND: Guarded(Need.SEE, self._press_hand),
-            Verb.ACT: Guarded(Need.ACT, self._press_act),
-            Verb.ASK: Guarded(Need.ACT, self._press_ask),
-            Verb.OPEN: Guarded(Need.ACT, self._press_open),
-            Verb.COMBINE: Guarded(Need.ACT, self._press_combine),
-            Verb.STANDING: Guarded(Need.ACT, self._press_standing),
-            Verb.AHEAD: Guarded(Need.ACT, self._press_ahead),
-            Verb.NEXT: Guarded(Need.ACT, self._press_next),
-            Verb.BACK: Guarded(Need.ACT, self._press_back),
-        }
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.NEXT_TABLE: self._press_next_table}
-
     # Commands
 
     @app_commands.command(name="hand", description="Show your hand, only to you")
     @about_table(Need.SEE, asked=True)
     @anywhere
+    @table_press(Verb.HAND, Need.SEE)
     async def hand(self, reply: Reply, table: Table) -> None:
         await show_own_hand(self.context, reply, table)
 
@@ -104,15 +88,13 @@ class Play(TableCog):
 
     # Presses
 
-    async def _press_hand(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._hand(reply, table)
-
-    async def _press_next_table(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.NEXT_TABLE)
+    async def _press_next_table(self, reply: Reply) -> None:
         """One's hand at the table that waits, in the place of that where one was.
 
         In a direct message beside it: there each table has a message of its own.
         """
-        before = TableId(press.argument)
+        before = TableId(reply.press.argument)
         table = await next_table(self.context, reply.interaction, before)
         if table is None:
             await reply.say("tables.none_waits")
@@ -121,34 +103,37 @@ class Play(TableCog):
             self.context.publisher.whispers.let_go(before, reply.user)
         await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
-    async def _press_act(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._act(
-            reply, table, press.question, reply.chosen[0] if reply.chosen else press.argument
-        )
+    @table_press(Verb.ACT, Need.ACT)
+    async def _press_act(self, reply: Reply, table: Table) -> None:
+        text = reply.chosen[0] if reply.chosen else reply.press.argument
+        await self._act(reply, table, reply.press.question, text)
 
-    async def _press_ask(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.ASK, Need.ACT)
+    async def _press_ask(self, reply: Reply, table: Table) -> None:
         """Asks once, privately, before something is given up for good."""
         view = hand_view(table, reply.user, None)
         asked = None
-        if view is not None and view.question == press.question:
-            asked = confirm_act(view, press.argument, reply.texts)
+        if view is not None and view.question == reply.press.question:
+            asked = confirm_act(view, reply.press.argument, reply.texts)
         if asked is None:
             # It is not asked any more, or not of them: the one door says what there is instead.
-            await self._act(reply, table, press.question, press.argument)
+            await self._act(reply, table, reply.press.question, reply.press.argument)
         else:
             await reply.panel(asked)
 
-    async def _press_open(self, reply: Reply, press: Press, table: Table) -> None:
-        if self._asked(table, reply) != press.question:
-            await show_own_hand(self.context, reply, table, notice=stale_press(reply, table, press))
+    @table_press(Verb.OPEN, Need.ACT)
+    async def _press_open(self, reply: Reply, table: Table) -> None:
+        if self._asked(table, reply) != reply.press.question:
+            await show_own_hand(self.context, reply, table, notice=stale_press(reply, table))
         else:
-            await show_own_hand(self.context, reply, table, opened=press.argument)
+            await show_own_hand(self.context, reply, table, opened=reply.press.argument)
 
-    async def _press_combine(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.COMBINE, Need.ACT)
+    async def _press_combine(self, reply: Reply, table: Table) -> None:
         """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
-        stale = stale_press(reply, table, press)
+        stale = stale_press(reply, table)
         view = hand_view(table, reply.user, None)
-        if view is None or view.question is None or view.question != press.question:
+        if view is None or view.question is None or view.question != reply.press.question:
             await show_own_hand(self.context, reply, table, notice=stale)
             return
         if reply.chosen:
@@ -157,55 +142,59 @@ class Play(TableCog):
             cards, flags = read_combine(reply.interaction)
         else:
             try:
-                form = combine_modal(view, press.argument, reply.texts)
+                form = combine_modal(view, reply.press.argument, reply.texts)
             except LookupError:
                 await show_own_hand(self.context, reply, table, notice=stale)
             else:
                 await reply.form(form)
             return
-        ticks = None if reply.chosen else ticked(view, press.argument, cards, flags)
+        ticks = None if reply.chosen else ticked(view, reply.press.argument, cards, flags)
         try:
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error, ticks)
         else:
-            await self._act(reply, table, press.question, action, ticks)
+            await self._act(reply, table, reply.press.question, action, ticks)
 
-    async def _press_standing(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.STANDING, Need.ACT)
+    async def _press_standing(self, reply: Reply, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
-        on = press.argument == "1"
+        on, question = reply.press.argument == "1", reply.press.question
         try:
-            table = await self.context.tables.standing(table.id, reply.user, press.question, on=on)
+            table = await self.context.tables.standing(table.id, reply.user, question, on=on)
         except TableError as error:
             await self._refuse_table(reply, error)
         else:
             await show_own_hand(self.context, reply, table)
             await self.context.publisher.flush(table.id)
 
-    async def _press_ahead(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.AHEAD, Need.ACT)
+    async def _press_ahead(self, reply: Reply, table: Table) -> None:
         """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
         text = reply.chosen[0] if reply.chosen else None
-        since = QuestionId(0) if press.question is None else press.question
+        since = QuestionId(0) if reply.press.question is None else reply.press.question
         try:
             table = await self.context.tables.choose_ahead(table.id, reply.user, since, text)
         except TableError as error:
-            await self._refuse_table(reply, error, press.question)
+            await self._refuse_table(reply, error, reply.press.question)
             return
         late = text is not None and reply.user not in table.stored.votes.ahead
         notice = reply.texts.get("ahead.late") if late else None
         await show_own_hand(self.context, reply, table, notice=notice)
         await self.context.publisher.flush(table.id)
 
-    async def _press_next(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.NEXT, Need.ACT)
+    async def _press_next(self, reply: Reply, table: Table) -> None:
         with self.context.publisher.answering(table.id, reply.user):
-            table = await self.context.tables.ready(press.table, reply.user, press.question)
+            table = await self.context.tables.ready(table.id, reply.user, reply.press.question)
             await self._answer(reply, table)
         await self._tell(reply, table)
 
-    async def _press_back(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.BACK, Need.ACT)
+    async def _press_back(self, reply: Reply, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
         before = table.stored.seating.places
-        table = await self.context.tables.back(press.table, reply.user)
+        table = await self.context.tables.back(table.id, reply.user)
         seat = table.stored.seating.place_of(reply.user)
         if seat is None or before[seat].away:
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
@@ -244,13 +233,10 @@ class Play(TableCog):
             await self._tell(reply, done)
 
     async def _answer(self, reply: Reply, table: Table) -> None:
-        await answer(self.context, reply, table, lambda now: self._hand(reply, now))
+        await answer(self.context, reply, table, partial(show_own_hand, self.context, reply))
 
     async def _tell(self, reply: Reply, table: Table) -> None:
-        await tell(self.context, reply, table, lambda now: self._hand(reply, now))
-
-    async def _hand(self, reply: Reply, table: Table) -> None:
-        await show_own_hand(self.context, reply, table)
+        await tell(self.context, reply, table, partial(show_own_hand, self.context, reply))
 
     async def _refuse(
         self, reply: Reply, table: Table, error: RuleError, ticks: str | None = None

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import DECK_CHOICES, DECKS, anywhere
-from bot.answer.context import Context
+from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
-from bot.pictures.decks import STANDARD
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.preferences import deck_page
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 
-class Preferences(commands.Cog):
+class Preferences(ContextCog):
     """`/preferences`."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.DECK: self._press_deck}
 
     @app_commands.command(name="preferences", description="Choose how your cards look")
     @app_commands.describe(deck="Which cards you see (default: look at yours)")
@@ -36,7 +24,8 @@ class Preferences(commands.Cog):
         async with answering(interaction) as reply:
             await self._choose(reply, deck)
 
-    async def _press_deck(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.DECK)
+    async def _press_deck(self, reply: Reply) -> None:
         await self._choose(reply, reply.chosen[0] if reply.chosen else None)
 
     async def _choose(self, reply: Reply, deck: str | None) -> None:
@@ -44,7 +33,5 @@ class Preferences(commands.Cog):
         if deck in DECKS:
             await readers.choose_deck(user, deck, str(reply.interaction.locale))
         chosen = await readers.deck_of(user)
-        if chosen not in DECKS:  # of a version to come
-            chosen = STANDARD
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
         await reply.panel(deck_page(chosen, drawn, reply.texts))

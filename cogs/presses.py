@@ -1,46 +1,75 @@
 """Dispatch of every press and every form to the cog that handles it.
 
 `custom_id`s say what a press means (`bot.render.custom_ids`), so buttons outlive restarts, and what
-the message shows by now plays no part.  Each cog says which verbs it answers; this one only finds
-it.
+the message shows by now plays no part.  Each method of a cog says which verb it answers
+(`table_press`, `page_press`); this cog only finds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from inspect import isfunction
+from types import MethodType
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.access import Need
-from bot.answer.arrivals import Arrivals, let_go
-from bot.answer.choices import BARE, Bare, TableCog
+from bot.answer.arrivals import Arrivals
+from bot.answer.choices import BARE, Bare, ContextCog, TableCog
 from bot.answer.context import Context
-from bot.answer.reply import Reply, answering
+from bot.answer.reply import NO_PRESS, Reply, answering
 from bot.answer.sight import pressed_table
 from bot.ids import TableId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 
-Handler: TypeAlias = Callable[[Reply, Press], Awaitable[None]]
-"""Answers a press about no table."""
+C = TypeVar("C", bound=ContextCog)
 
-TableHandler: TypeAlias = Callable[[Reply, Press, Table], Awaitable[None]]
-"""Answers a press about a table, which stands as it did when the press came in."""
+Handler: TypeAlias = Callable[[C, Reply], Coroutine[Any, Any, None]]
+"""A method that answers a press about no table."""
+
+TableHandler: TypeAlias = Callable[[C, Reply, Table], Coroutine[Any, Any, None]]
+"""A method that answers a press about a table, which stands as it did when the press came in; it
+may answer a command too.
+"""
+
+_PAGES: Final[dict[object, Verb]] = {}
+_AT_TABLES: Final[dict[object, tuple[Verb, Need]]] = {}
+"""By method: what it answers, and what whoever presses has to be allowed."""
+
+
+def page_press(verb: Verb) -> Callable[[Handler[C]], Handler[C]]:
+    """Has a method of a cog answer presses of `verb`, which are about no table."""
+
+    def note(handler: Handler[C]) -> Handler[C]:
+        _PAGES[handler] = verb
+        return handler
+
+    return note
+
+
+def table_press(verb: Verb, need: Need) -> Callable[[TableHandler[C]], TableHandler[C]]:
+    """The same for presses about a table, of people who may do what needs `need`."""
+
+    def note(handler: TableHandler[C]) -> TableHandler[C]:
+        _AT_TABLES[handler] = verb, need
+        return handler
+
+    return note
 
 
 class Guarded(NamedTuple):
     """What answers a press about a table, and what whoever presses has to be allowed."""
 
     need: Need
-    handler: TableHandler
+    handler: Callable[[Reply, Table], Awaitable[None]]
 
 
 _PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-
 
 _EVEN_UNREADABLE: Final = frozenset(
     {Verb.LEAVE, Verb.LEAVE_NOW, Verb.END, Verb.END_NOW, Verb.REMATCH, Verb.VERIFY}
@@ -48,41 +77,29 @@ _EVEN_UNREADABLE: Final = frozenset(
 """What can be pressed although a table's log cannot be replayed."""
 
 
-@runtime_checkable
-class Answers(Protocol):
-    """A cog that answers presses about tables."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]: ...
-
-
-@runtime_checkable
-class Pages(Protocol):
-    """A cog that answers presses about no table."""
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]: ...
-
-
-class Presses(commands.Cog):
+class Presses(ContextCog):
     """The one router of presses."""
 
-    def __init__(self, context: Context, cogs: Iterable[object], arrivals: Arrivals) -> None:
-        self.context = context
+    def __init__(self, context: Context, cogs: Iterable[ContextCog], arrivals: Arrivals) -> None:
+        super().__init__(context)
         self._arrivals = arrivals
         self._handlers: dict[Verb, Guarded] = {}
-        self._pages: dict[Verb, Handler] = {Verb.PICK: self._press_pick}
+        self._pages: dict[Verb, Callable[[Reply], Awaitable[None]]] = {}
         self._bare: dict[str, tuple[TableCog, Bare]] = {}
         """By name the commands that can be run with a table that is chosen."""
-        for cog in cogs:
+        for cog in (*cogs, self):
+            methods: list[object] = [*vars(type(cog)).values()]
             if isinstance(cog, TableCog):
                 for command in cog.walk_app_commands():
                     if isinstance(command, app_commands.Command) and command.callback in BARE:
                         self._bare[command.qualified_name] = cog, BARE[command.callback]
-            if isinstance(cog, Answers):
-                self._handlers.update(cog.presses)
-            if isinstance(cog, Pages):
-                self._pages.update(cog.pages)
+                        methods.append(BARE[command.callback].answer)
+            for method in filter(isfunction, methods):
+                if method in _AT_TABLES:
+                    verb, need = _AT_TABLES[method]
+                    self._handlers[verb] = Guarded(need, MethodType(method, cog))
+                if method in _PAGES:
+                    self._pages[_PAGES[method]] = MethodType(method, cog)
 
     @property
     def verbs(self) -> frozenset[Verb]:
@@ -101,10 +118,7 @@ class Presses(commands.Cog):
         discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
         if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
-            try:
-                await self.answer(interaction)
-            finally:
-                let_go(interaction)
+            await self.answer(interaction)
 
     async def answer(self, interaction: discord.Interaction) -> None:
         """Answers a press by its `custom_id`; one that means nothing is told so."""
@@ -116,19 +130,21 @@ class Presses(commands.Cog):
             elif (guarded := self._handlers.get(press.verb)) is not None:
                 await self._at_a_table(reply, press, guarded)
             elif (page := self._pages.get(press.verb)) is not None:
-                await page(reply, press)
+                await page(reply)
             else:
                 await reply.say("error.moved_on")
 
-    async def _press_pick(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.PICK)
+    async def _press_pick(self, reply: Reply) -> None:
         """Runs a command with the table that was chosen."""
-        found = self._bare.get(press.argument)
+        found = self._bare.get(reply.press.argument)
         if found is None or not reply.chosen:
             await reply.say("error.moved_on")
             return
         cog, bare = found
         chosen = TableId(reply.chosen[0])
         table = await pressed_table(self.context, reply.interaction, chosen, bare.need)
+        reply.press = NO_PRESS
         await bare.answer(cog, reply, table)
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
@@ -136,4 +152,4 @@ class Presses(commands.Cog):
         table = await pressed_table(self.context, reply.interaction, press.table, guarded.need)
         if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
             raise TableError("unreadable", id=table.id)
-        await guarded.handler(reply, press, table)
+        await guarded.handler(reply, table)

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import GAMES, anywhere
-from bot.answer.context import Context
+from bot.answer.choices import GAMES, ContextCog, anywhere
 from bot.answer.reply import Reply, answering
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import rules_page
 from bot.tables.model import TableError
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 
-class Rules(commands.Cog):
+class Rules(ContextCog):
     """`/rules` and the button of that name."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.RULES: self._press_rules}
 
     @app_commands.command(name="rules", description="How a game is played")
     @app_commands.describe(game="Which game")
@@ -35,9 +24,10 @@ class Rules(commands.Cog):
         async with answering(interaction) as reply:
             await self._show(reply, game, None)
 
-    async def _press_rules(self, reply: Reply, press: Press) -> None:
-        page = int(press.argument) if press.argument.isdecimal() else None
-        await self._show(reply, press.game, page)
+    @page_press(Verb.RULES)
+    async def _press_rules(self, reply: Reply) -> None:
+        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
+        await self._show(reply, reply.press.game, page)
 
     async def _show(self, reply: Reply, game: str, page: int | None) -> None:
         """That page in place of the one before; without one the first, beside a hand that stays."""

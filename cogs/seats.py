@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 
@@ -19,36 +17,25 @@ from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.tables import computing, ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.views.building import kick_view, table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 from engine.players.levels import Level
 
 
 class Seats(TableCog):
     """Who sits at a table."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.JOIN: Guarded(Need.SIT, self._press_join),
-            Verb.SIT: Guarded(Need.SIT, self._press_sit),
-            Verb.TAKE: Guarded(Need.SIT, self._press_take),
-            Verb.KICK_NOW: Guarded(Need.DECIDE, self._press_kick_now),
-            Verb.COMPUTERS: Guarded(Need.LEAD, self._press_computers),
-            Verb.ADD_COMPUTER: Guarded(Need.LEAD, self._press_add_computer),
-            Verb.NO_COMPUTER: Guarded(Need.LEAD, self._press_no_computer),
-        }
-
     # Commands
 
     @app_commands.command(name="join", description="Sit down at the table in this channel")
     @about_table(Need.SIT)
     @guild_only
+    @table_press(Verb.JOIN, Need.SIT)
     async def join(self, reply: Reply, table: Table) -> None:
         await self._sit(reply, table, None)
 
@@ -130,20 +117,20 @@ class Seats(TableCog):
 
     # Presses
 
-    async def _press_join(self, reply: Reply, press: Press, table: Table) -> None:
-        await self._sit(reply, table, None)
-
-    async def _press_sit(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.SIT, Need.SIT)
+    async def _press_sit(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
         await self._sit(reply, table, int(chosen[:3]) if chosen.isdecimal() else None)
 
-    async def _press_take(self, reply: Reply, press: Press, table: Table) -> None:
-        place = int(press.argument) if press.argument.isdecimal() else None
+    @table_press(Verb.TAKE, Need.SIT)
+    async def _press_take(self, reply: Reply, table: Table) -> None:
+        place = int(reply.press.argument) if reply.press.argument.isdecimal() else None
         await self._sit(reply, table, place)
 
-    async def _press_kick_now(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.KICK_NOW, Need.DECIDE)
+    async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`."""
-        target = UserId(int(press.argument) if press.argument.isdecimal() else 0)
+        target = UserId(int(reply.press.argument) if reply.press.argument.isdecimal() else 0)
         seating = table.stored.seating
         seat = seating.place_of(target)
         name = next((safe_name(one.name) for one in seating.people if one.id == target), "")
@@ -159,20 +146,23 @@ class Seats(TableCog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
-    async def _press_computers(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.COMPUTERS, Need.LEAD)
+    async def _press_computers(self, reply: Reply, table: Table) -> None:
         """Shows the host which computer players there are, and which there may be."""
         require_lobby(table.stored)
         require_host(table.stored, reply.user)
         await reply.whisper(computers_page(table_head(table), reply.texts))
 
-    async def _press_add_computer(self, reply: Reply, press: Press, table: Table) -> None:
-        known = press.argument in set(Level)
-        level = Level(press.argument) if known else computing.USUAL
+    @table_press(Verb.ADD_COMPUTER, Need.LEAD)
+    async def _press_add_computer(self, reply: Reply, table: Table) -> None:
+        known = reply.press.argument in set(Level)
+        level = Level(reply.press.argument) if known else computing.USUAL
         table, said = await self._seat_computer(reply, table, level, None)
         await self._show_computers(reply, table, said)
 
-    async def _press_no_computer(self, reply: Reply, press: Press, table: Table) -> None:
-        place = int(press.argument[:3]) if press.argument.isdecimal() else -1
+    @table_press(Verb.NO_COMPUTER, Need.LEAD)
+    async def _press_no_computer(self, reply: Reply, table: Table) -> None:
+        place = int(reply.press.argument[:3]) if reply.press.argument.isdecimal() else -1
         table, said = await self._send_computer_away(reply, table, place)
         await self._show_computers(reply, table, said)
 

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import DECK_CHOICES, DECKS, guild_only
-from bot.answer.context import Context, place_of
+from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
+from bot.answer.context import place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
-from bot.pictures.decks import STANDARD
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.preferences import server_deck_page
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 
-class ServerSettings(commands.Cog):
+class ServerSettings(ContextCog):
     """`/settings`."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.SERVER_DECK: self._press_deck}
 
     @app_commands.command(name="settings", description="Choose how boards look on this server")
     @app_commands.describe(deck="Which cards boards show (default: look at them)")
@@ -37,7 +26,8 @@ class ServerSettings(commands.Cog):
         async with answering(interaction) as reply:
             await self._choose(reply, deck)
 
-    async def _press_deck(self, reply: Reply, press: Press) -> None:
+    @page_press(Verb.SERVER_DECK)
+    async def _press_deck(self, reply: Reply) -> None:
         await self._choose(reply, reply.chosen[0] if reply.chosen else None)
 
     async def _choose(self, reply: Reply, deck: str | None) -> None:
@@ -50,7 +40,5 @@ class ServerSettings(commands.Cog):
         if deck in DECKS:
             await readers.choose_server_deck(guild, deck)
         chosen = await readers.server_deck(guild)
-        if chosen not in DECKS:  # of a version to come
-            chosen = STANDARD
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
         await reply.panel(server_deck_page(chosen, drawn, reply.texts))

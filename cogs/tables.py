@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.answer.choices import anywhere
-from bot.answer.context import Context
+from bot.answer.choices import ContextCog, anywhere
 from bot.answer.listing import show_tables
 from bot.answer.reply import Reply, answering
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.views.listed import Whose
-from cogs.presses import Handler
+from cogs.presses import page_press
 
 WHOSE = [
     app_commands.Choice(name="Mine, on all servers", value=Whose.MINE.value),
@@ -22,15 +18,8 @@ WHOSE = [
 ]
 
 
-class Tables(commands.Cog):
+class Tables(ContextCog):
     """`/tables`."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    @property
-    def pages(self) -> Mapping[Verb, Handler]:
-        return {Verb.TABLES: self._press_page}
 
     @app_commands.command(name="tables", description="Your tables, or the open ones on this server")
     @app_commands.describe(where="Which tables (default: yours, on all servers)")
@@ -40,8 +29,9 @@ class Tables(commands.Cog):
         async with answering(interaction) as reply:
             await show_tables(self.context, reply, _whose(where))
 
-    async def _press_page(self, reply: Reply, press: Press) -> None:
-        whose, _, page = press.argument.partition("|")
+    @page_press(Verb.TABLES)
+    async def _press_page(self, reply: Reply) -> None:
+        whose, _, page = reply.press.argument.partition("|")
         await show_tables(self.context, reply, _whose(whose), page)
 
 

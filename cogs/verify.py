@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 
@@ -11,25 +9,18 @@ from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere, table_choices
 from bot.answer.reply import Reply
 from bot.answer.telling import answer_then_tell
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.deal_proof import cut_modal, read_cut, verify_page
 from bot.render.pages import download
 from bot.tables.deals import may_cut
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.views.building import table_head, verify_view
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Proof(TableCog):
     """`/cut`, `/verify` and `/replay`, and the buttons of the first two."""
-
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.CUT: Guarded(Need.ACT, self._press_cut),
-            Verb.VERIFY: Guarded(Need.SEE, self._press_verify),
-        }
 
     # Commands
 
@@ -43,8 +34,13 @@ class Proof(TableCog):
     @app_commands.command(name="verify", description="Check that the cards were not stacked")
     @about_table(Need.SEE, ended=True)
     @anywhere
+    @table_press(Verb.VERIFY, Need.SEE)
     async def verify(self, reply: Reply, table: Table) -> None:
-        await self._verify(reply, table, 0)
+        if isinstance(table.phase, Unreadable):
+            raise TableError("unreadable", table, id=table.id)
+        page = int(reply.press.argument) if reply.press.argument.isdecimal() else 0
+        check = await self.context.tables.checked(table)
+        await reply.panel(verify_page(verify_view(table, page, check), reply.texts))
 
     @app_commands.command(name="replay", description="Get the record of a finished match")
     @about_table(Need.SEE, ended=True)
@@ -62,7 +58,8 @@ class Proof(TableCog):
 
     # Presses
 
-    async def _press_cut(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.CUT, Need.ACT)
+    async def _press_cut(self, reply: Reply, table: Table) -> None:
         """Opens the form, or takes the word that was sent in with it."""
         if reply.interaction.type is discord.InteractionType.modal_submit:
             await self._cut(reply, table, read_cut(reply.interaction))
@@ -73,19 +70,9 @@ class Proof(TableCog):
             raise TableError("cut_closed", table)
         await reply.form(cut_modal(table_head(table), reply.texts))
 
-    async def _press_verify(self, reply: Reply, press: Press, table: Table) -> None:
-        page = int(press.argument) if press.argument.isdecimal() else 0
-        await self._verify(reply, table, page)
-
     # What both do
 
     async def _cut(self, reply: Reply, table: Table, word: str) -> None:
         table = await self.context.tables.cut(table.id, reply.user, word)
         code = "cut.done" if word else "cut.taken_back"
         await answer_then_tell(self.context, reply, table, lambda _: reply.say(code, word=word))
-
-    async def _verify(self, reply: Reply, table: Table, page: int) -> None:
-        if isinstance(table.phase, Unreadable):
-            raise TableError("unreadable", table, id=table.id)
-        check = await self.context.tables.checked(table)
-        await reply.panel(verify_page(verify_view(table, page, check), reply.texts))

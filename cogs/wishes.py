@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
 from bot.answer.reply import Reply
@@ -11,31 +9,23 @@ from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell
 from bot.ids import QuestionId
 from bot.render.confirming import confirm_kick
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.wishes import pace_page
 from bot.tables import pacing
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import kick_view, table_head
-from cogs.presses import Guarded
+from cogs.presses import table_press
 
 
 class Wishes(TableCog):
     """Presses that play nothing and change how the table goes on."""
 
-    @property
-    def presses(self) -> Mapping[Verb, Guarded]:
-        return {
-            Verb.REST: Guarded(Need.DECIDE, self._press_rest),
-            Verb.PACE: Guarded(Need.ACT, self._press_pace),
-            Verb.SEEK: Guarded(Need.ACT, self._press_seek),
-            Verb.NUDGE: Guarded(Need.ACT, self._press_nudge),
-        }
-
-    async def _press_rest(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.REST, Need.DECIDE)
+    async def _press_rest(self, reply: Reply, table: Table) -> None:
         """A vote for a rest of the match, or for its end."""
-        resting = press.argument == "0"
+        resting = reply.press.argument == "0"
         moderator = is_moderator(reply.interaction, table)
         table = await self.context.tables.rest(
             table.id, reply.user, resting=resting, moderator=moderator
@@ -47,7 +37,8 @@ class Wishes(TableCog):
             code = "rest.over" if resting else "rest.begun"
         await self._say(reply, table, code)
 
-    async def _press_pace(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.PACE, Need.ACT)
+    async def _press_pace(self, reply: Reply, table: Table) -> None:
         """A vote for another pace; without one it is asked for."""
         wanted = [pace for pace in Pace if pace.value in reply.chosen]
         stored = table.stored
@@ -69,15 +60,17 @@ class Wishes(TableCog):
         await reply.panel(note(said))
         await self.context.publisher.flush(table.id)
 
-    async def _press_nudge(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.NUDGE, Need.ACT)
+    async def _press_nudge(self, reply: Reply, table: Table) -> None:
         """Calls whoever is asked once more."""
-        question = QuestionId(0) if press.question is None else press.question
+        question = QuestionId(0) if reply.press.question is None else reply.press.question
         table = await self.context.tables.nudge(table.id, reply.user, question)
         await self._say(reply, table, "nudge.done")
 
-    async def _press_seek(self, reply: Reply, press: Press, table: Table) -> None:
+    @table_press(Verb.SEEK, Need.ACT)
+    async def _press_seek(self, reply: Reply, table: Table) -> None:
         """Calls for a substitute; who is away is asked about first: it is still their seat."""
-        seat = int(press.argument) if press.argument.isdecimal() else -1
+        seat = int(reply.press.argument) if reply.press.argument.isdecimal() else -1
         places = table.stored.seating.places
         person = places[seat].person if 0 <= seat < len(places) and places[seat].away else None
         if person is not None and table.stored.seating.place_of(reply.user) is not None:

@@ -33,7 +33,7 @@ async def alone_place(
     if reach_of(interaction) is Reach.DM and interaction.channel_id is not None:
         return ALONE, ChannelId(interaction.channel_id)
     try:
-        return ALONE, await context.publisher.dm(UserId(interaction.user.id))
+        return ALONE, await context.publisher.requests.dm(UserId(interaction.user.id))
     except discord.HTTPException as error:
         raise TableError("unreachable") from error
 

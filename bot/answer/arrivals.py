@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -54,16 +53,6 @@ class Arrivals:
         return True
 
 
-def let_go(interaction: discord.Interaction[Any]) -> None:
-    """Unties an interaction that was answered from its response, which knows it too.
-
-    Else both stay in memory, with the message that was pressed, until somebody looks for garbage
-    that is minutes old, which is done seldom.
-    """
-    with suppress(AttributeError):  # nobody has asked for it
-        del interaction._cs_response  # type: ignore[attr-defined]  # nothing public does this
-
-
 class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The commands: each is run once, and one that cannot be run is answered all the same."""
 
@@ -74,14 +63,6 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
         self, interaction: discord.Interaction[commands.AutoShardedBot], /
     ) -> bool:
         return self.arrivals is None or self.arrivals.is_new(interaction)
-
-    async def _call(
-        self, interaction: discord.Interaction[commands.AutoShardedBot]
-    ) -> None:  # where commands and suggestions both end, which nothing public tells
-        try:
-            await super()._call(interaction)
-        finally:
-            let_go(interaction)
 
     async def on_error(
         self,

@@ -188,11 +188,15 @@ async def table_choices(
     ][:25]
 
 
-class TableCog(commands.Cog):
-    """A cog whose commands name a table."""
+class ContextCog(commands.Cog):
+    """A cog, which knows the parts of the program that cogs may use."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
+
+
+class TableCog(ContextCog):
+    """A cog whose commands name a table."""
 
     async def suggest(
         self, interaction: discord.Interaction, current: str

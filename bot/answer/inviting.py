@@ -30,5 +30,5 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     if new and not unwanted:
         inviter = next(one for one in table.stored.seating.people if one.id == reply.user)
         board = await context.publisher.where(table.id)
-        await context.publisher.invitations.send(table_head(table), inviter, guest, board)
+        await context.publisher.lines.invite(table_head(table), inviter, guest, board)
     await context.publisher.flush(table.id)

@@ -13,7 +13,6 @@ from bot.ids import ALONE, ChannelId, MessageId, TableId
 from bot.publish.surfaces import Shows
 from bot.render.channel import channel_message, ended_panel
 from bot.render.components import jump_url
-from bot.render.custom_ids import Press
 from bot.render.hand import hand_panel
 from bot.render.listing import with_next
 from bot.render.message import Message
@@ -90,9 +89,9 @@ async def show_own_hand(
         context.closed.discard((table.id, user))
 
 
-def stale_press(reply: Reply, table: Table, press: Press) -> str:
+def stale_press(reply: Reply, table: Table) -> str:
     """Why a press on what was answered before does nothing."""
-    again = second_press(reply.texts, table, reply.user, press.question)
+    again = second_press(reply.texts, table, reply.user, reply.press.question)
     return again or reply.texts.get("table.error.stale")
 
 

@@ -26,11 +26,12 @@ from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
 from bot.publish.refused_emojis import taken
 from bot.publish.requests import NOBODY
-from bot.render.custom_ids import Press
+from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
+from bot.unheard import ignore_error
 
 logger = structlog.get_logger(__name__)
 
@@ -79,6 +80,10 @@ class Drawn(Enum):
     """Discord did not take it."""
 
 
+NO_PRESS: Final = Press(Verb.NONE)
+"""In place of what was pressed, if a command was typed."""
+
+
 class Reply:
     """The answer to one interaction.
 
@@ -86,8 +91,10 @@ class Reply:
     stored stands, the work goes on, and the board, a DM or the next press shows how it is.
     """
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction, press: Press | None = None) -> None:
         self.interaction = interaction
+        self.press = press or NO_PRESS
+        """What was pressed."""
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
         self.texts = texts(str(interaction.locale))
@@ -95,7 +102,7 @@ class Reply:
         """The code of what the person was refused, for whoever counts and logs."""
         self.said: discord.InteractionMessage | discord.WebhookMessage | None = None
         """The message that the newest answer has made or redrawn, as long as it can be edited."""
-        self._delivery = Delivery(interaction.id)
+        self.delivery = Delivery(interaction.id)
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
         self._thought = False
@@ -103,7 +110,7 @@ class Reply:
     @property
     def lost(self) -> bool:
         """Whether an answer was lost: no other is tried."""
-        return self._delivery.lost
+        return self.delivery.lost
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -198,7 +205,7 @@ class Reply:
             response = self.interaction.response
             if not response.is_done() and not self.lost:
                 try:
-                    await self._delivery.first([lambda: response.send_modal(modal)] * 2)
+                    await self.delivery.first([lambda: response.send_modal(modal)] * 2)
                 except Undelivered:  # words may still arrive
                     pass
                 else:
@@ -212,13 +219,9 @@ class Reply:
             return
         async with self._first:
             try:
-                await self._delivery.first([lambda: response.defer(ephemeral=True)] * 2)
+                await self.delivery.first([lambda: response.defer(ephemeral=True)] * 2)
             except Undelivered as error:  # the answer itself may still come through
                 logger.warning("defer_failed", interaction=self.interaction.id, kind=str(error))
-
-    def fail(self, reason: Exception) -> None:
-        """No words arrive any more, for that reason."""
-        self._delivery.lose(reason)
 
     # Ways of answering
 
@@ -286,24 +289,24 @@ class Reply:
         async with self._first:
             if not self.interaction.response.is_done() and not self.lost:
                 try:
-                    return await self._delivery.first(first)
+                    return await self.delivery.first(first)
                 except Undelivered as error:
                     if error.definite:
-                        self._delivery.give_up(error.reason)
+                        self.delivery.give_up(error.reason)
                         return None
                 # One of them may be there: it is drawn over, unless more people see it.
                 follow = self._follows(message)
                 over = not private or await self._is_private()
-                return await self._delivery.later(
+                return await self.delivery.later(
                     (self._edits(message), follow) if over else (follow,)
                 )
-        return await self._delivery.later(later())
+        return await self.delivery.later(later())
 
     async def _is_private(self) -> bool:
         """Whether the answer that Discord has taken is seen by the person alone."""
         if reach_of(self.interaction) is Reach.DM:
             return True
-        found = await self._delivery.find(self.interaction.original_response)
+        found = await self.delivery.find(self.interaction.original_response)
         return found is not None and found.flags.ephemeral
 
 
@@ -326,7 +329,7 @@ async def answering(
     """
     structlog.contextvars.bind_contextvars(**_names(interaction, press))
     failed = False
-    reply = Reply(interaction)
+    reply = Reply(interaction, press)
     working = _running.setdefault(interaction.client, set())
     task = asyncio.current_task()
     if task is not None:
@@ -350,7 +353,7 @@ async def answering(
             away = isinstance(error, Unavailable)
             await reply.say("error.unavailable" if away else "error.internal")
     except Exception as error:  # discord.py would log it with its words
-        reply.fail(error)
+        reply.delivery.lose(error)
     finally:
         guard.cancel()
         if task is not None:
@@ -388,13 +391,7 @@ async def answered(client: discord.Client, seconds: float) -> bool:
 
 
 def _begin_to_defer(reply: Reply) -> None:
-    task = asyncio.create_task(_defer(reply))
+    task = asyncio.create_task(reply.defer())
     _deferring.add(task)
     task.add_done_callback(_deferring.discard)
-
-
-async def _defer(reply: Reply) -> None:
-    try:
-        await reply.defer()
-    except Exception as error:  # the answer itself may still come through
-        logger.warning("defer_failed", interaction=reply.interaction.id, kind=type(error).__name__)
+    task.add_done_callback(ignore_error)  # the answer itself may still come through

@@ -9,7 +9,7 @@ where we may not read the channel's history.
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Final
@@ -23,8 +23,7 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
-from bot.publish.surfaces import BOARD, NONCE, Kind, Surface, mark_of
-from bot.publish.tries import tries
+from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Surface, mark_of
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
@@ -50,8 +49,6 @@ class Announced:
         self._clock = clock
         self._under_way: set[tuple[TableId, int]] = set()
         """Tables and numbers of messages that this run is sending."""
-        self._missed: set[tuple[TableId, int]] = set()
-        """Those that were looked for in vain, and may still be on their way."""
 
     async def send(
         self,
@@ -60,7 +57,6 @@ class Announced:
         message: Message,
         priority: Priority,
         *,
-        nonce: str | None = None,
         guild: GuildId | None = None,
         mentions: discord.AllowedMentions = NOBODY,
         silent: bool = False,
@@ -68,56 +64,50 @@ class Announced:
     ) -> Surface | None:
         """Sends `message` and returns `meant` with its id, for the caller to store at once.
 
-        `nonce`: where it has one of its own.  `silent`: nobody's device rings for it, as it calls
-        nobody.
+        `silent`: nobody's device rings for it, as it calls nobody.
 
         `newest` is asked once that is written down: what it returns is sent instead, and nothing
         (which returns None) if it returns None.  Raises what sending and storing raise.
 
-        It stays written down where it may be there, or there once more: where the answer was lost,
-        or an earlier try may have been done.
+        It stays written down where it may be there: where the answer was lost, or that of an
+        earlier try.
         """
-        nonce = nonce or self._nonce(table, meant)
+        before = self.tried(table, meant)
+        nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
         slot = Kind.SENDING, mark_of(nonce)
-        tried = self._messages.find(table, slot) is not None
-        async with self._announced(table, meant, nonce) as row:
-            with tries() as made:
-                try:
-                    now = message if newest is None else await newest()
-                    sent = None
-                    if now is not None:
-                        sent = await self._requests.send(
-                            meant.channel,
-                            now.marked(mark_of(nonce)),
-                            nonce,
-                            priority,
-                            guild=guild,
-                            mentions=mentions,
-                            silent=silent,
-                        )
-                except discord.HTTPException as error:
-                    if error.status < _SERVER_ERROR and not (tried or made.repeated):
-                        self._messages.drop(table, slot)  # refused, so that it cannot have arrived
-                    raise
-            if made.repeated and sent is not None:
-                self._messages.put(table, row._replace(message=sent))
-            elif not tried or sent is not None:
+        async with self._announced(table, meant, nonce):
+            try:
+                now = message if newest is None else await newest()
+                sent = None
+                if now is not None:
+                    sent = await self._requests.send(
+                        meant.channel,
+                        now.marked(mark_of(nonce)),
+                        nonce,
+                        priority,
+                        guild=guild,
+                        mentions=mentions,
+                        silent=silent,
+                    )
+            except discord.HTTPException as error:
+                if error.status < _SERVER_ERROR and before is None:
+                    self._messages.drop(table, slot)  # refused, so that it cannot have arrived
+                raise
+            if before is None or sent is not None:
                 self._messages.drop(table, slot)
         if sent is None:
             return None
         return meant._replace(message=sent, posted=self._clock())
 
-    def _nonce(self, table: TableId, meant: Surface) -> str:
-        """That of the same message where nobody knows whether it was sent, else a new one.
+    def tried(self, table: TableId, meant: Surface) -> Surface | None:
+        """The same message, if nobody knows whether it was sent: it keeps its nonce.
 
         What was withdrawn and is sent again is another: Discord might answer with what it was.
         """
-        for row in self._messages.announced(table):
-            was = row._replace(kind=Kind(row.of_kind), key=row.of_key, of_kind="", of_key=0)
-            was = was._replace(nonce="", posted=meant.posted)
-            if was == meant._replace(message=MessageId(0)):
-                return row.nonce
-        return secrets.token_hex(NONCE // 2)
+        for row in self._unsure(table):
+            if _meant(row)._replace(message=meant.message, posted=meant.posted) == meant:
+                return row
+        return None
 
     @asynccontextmanager
     async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
@@ -133,9 +123,7 @@ class Announced:
         self._messages.drop(table, (Kind.SENDING, mark))
 
     @asynccontextmanager
-    async def _announced(
-        self, table: TableId, meant: Surface, nonce: str
-    ) -> AsyncIterator[Surface]:
+    async def _announced(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
         """Under way while the block runs; what is left of it then is looked for."""
         key = mark_of(nonce)
         row = meant._replace(
@@ -151,7 +139,7 @@ class Announced:
         try:
             self._messages.put(table, row)
             await self._messages.flush()
-            yield row
+            yield
         finally:
             self._under_way.discard((table, key))
 
@@ -163,37 +151,24 @@ class Announced:
         `state.unsought` is sent when that is known.
         """
         state.unsought.clear()
-        for row in self._messages.announced(table):
-            if (table, row.key) in self._under_way:
-                continue
-            young = abs(self._clock() - row.posted) < HOLDS  # a clock may be set back
-            there = bool(row.message)  # and perhaps once more
-            if young and not there and (table, row.key) in self._missed:
-                continue
-            on_board = row.of_kind in (Kind.BOARD, Kind.RESULT)
+        for row in self._unsure(table):
             # Sent again it might be a second message; by its nonce only as long as that holds.
-            unsought = set() if there else {(Kind(row.of_kind), row.of_key)}
+            meant = Kind(row.of_kind), row.of_key
             if self._may_look(row, guild) is None:  # soon it is known whether we may
-                state.unsought |= unsought
+                state.unsought.add(meant)
                 continue
             try:
                 found = await self._find(row, guild)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log_failure("message_not_looked_for", table, error)
-                state.unsought |= unsought
+                state.unsought.add(meant)
                 continue
-            if found:
+            if found is not None:
                 self._adopt(table, row, found, state)
-            elif young and not there:
-                self._missed.add((table, row.key))
-                if on_board and not state.nonce:
-                    state.nonce = row.nonce
-                    # What cannot be found is sent again, which brings it back.
-                    state.repost = state.repost or not self._may_look(row, guild)
+            elif abs(self._clock() - row.posted) < HOLDS:  # a clock may be set back
+                if meant in (BOARD, RESULT) and not self._may_look(row, guild):
+                    state.repost = True  # what cannot be found is sent again, which brings it back
                 continue
-            elif not self._in_sight(row, guild):
-                continue  # it is looked for when that is over
-            self._missed.discard((table, row.key))
             self._messages.drop(table, row.slot)
 
     def is_unsure(self, table: TableId) -> bool:
@@ -201,46 +176,37 @@ class Announced:
 
         One that was not there may still be on its way.
         """
-        rows = self._messages.announced(table)
-        return any((table, row.key) not in self._under_way for row in rows)
+        return bool(self._unsure(table))
+
+    def _unsure(self, table: TableId) -> list[Surface]:
+        rows = self._messages.of(table, Kind.SENDING)
+        return [row for row in rows if (table, row.key) not in self._under_way]
 
     def _may_look(self, row: Surface, guild: GuildId) -> bool | None:
         """See `Requests.may_read`; in direct messages we always may."""
         return row.of_kind in _DIRECT or self._requests.may_read(guild, row.channel)
 
-    def _in_sight(self, row: Surface, guild: GuildId) -> bool:
-        return row.of_kind in _DIRECT or self._requests.sees(guild, row.channel)
-
-    async def _find(self, row: Surface, guild: GuildId) -> Sequence[MessageId]:
-        """Nothing, too, where we may not look.  Raises what else looking raises."""
+    async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
+        """None, too, where we may not look.  Raises what else looking raises."""
         if not self._may_look(row, guild):
-            return ()
+            return None
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)
         except discord.HTTPException as error:
             if error.code == NO_CHANNEL or is_barred(error):
-                return ()
+                return None
             raise
 
-    def _adopt(
-        self, table: TableId, row: Surface, found: Sequence[MessageId], state: DrawState
-    ) -> None:
-        """One that is known already stays, or else the newest; the others are to go."""
-        unknown = [message for message in found if not self._messages.knows(table, message)]
-        newest = None
-        if len(unknown) == len(found) and not row.message:
-            newest = unknown.pop()
-        meant = row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)
-        for spare in unknown:
-            self._messages.retire(table, meant._replace(message=spare))
-        if newest is None:
+    def _adopt(self, table: TableId, row: Surface, found: MessageId, state: DrawState) -> None:
+        """It takes the place that it was meant for, unless a newer one has it, or it has."""
+        if self._messages.knows(table, found):
             return
         logger.info("message_found", table=table, what=row.of_kind)
-        meant = meant._replace(message=newest)
-        on_board = meant.kind in (Kind.BOARD, Kind.RESULT)
+        meant = _meant(row)._replace(message=found)
+        on_board = meant.slot in (BOARD, RESULT)
         now = self._messages.board(table) if on_board else self._messages.find(table, meant.slot)
         old = now
-        if now is None or now.message < newest:
+        if now is None or now.message < found:
             self._messages.put(table, meant)
         else:
             old = meant
@@ -248,4 +214,9 @@ class Announced:
             (self._messages.replace if on_board else self._messages.retire)(table, old)
         if on_board:
             state.draws(None)
-            state.nonce, state.repost = "", False
+            state.repost = False
+
+
+def _meant(row: Surface) -> Surface:
+    """What a message on its way is to be."""
+    return row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)

@@ -7,8 +7,8 @@ board of the round is drawn into the same message.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -27,7 +27,6 @@ from bot.publish.readers import Readers
 from bot.publish.requests import NO_CHANNEL, Edited, Requests, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
-    NONCE,
     Kind,
     Surface,
     carried,
@@ -37,43 +36,25 @@ from bot.publish.surfaces import (
 )
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
-from bot.render.hand import hand_panel
-from bot.render.message import Attachment, Message
+from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, ShufflingView
 
 _BAD_REQUEST: Final = 400
 
 
+@dataclass
 class Boards:
     """Draws boards."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        source: Source,
-        messages: ShownMessages,
-        readers: Readers,
-        easel: Easel,
-        traffic: Traffic,
-        clock: Callable[[], datetime],
-        announced: Announced,
-    ) -> None:
-        self._announced = announced
-        self._requests = requests
-        self._source = source
-        self._messages = messages
-        self._readers = readers
-        self._easel = easel
-        self._traffic = traffic
-        self._clock = clock
-
-    def sinks(
-        self, state: DrawState, view: ChannelView, where: Surface | None, *, late: bool
-    ) -> None:
-        """Has the board posted anew if a turn begins and it is out of sight (`Traffic`)."""
-        if where is not None and self._traffic.has_sunk(state, view, where, late=late):
-            state.repost = True
+    _requests: Requests
+    _source: Source
+    _messages: ShownMessages
+    _readers: Readers
+    _easel: Easel
+    _traffic: Traffic
+    _clock: Callable[[], datetime]
+    _announced: Announced
 
     async def draw(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
@@ -176,10 +157,7 @@ class Boards:
         if view.head.alone and isinstance(view, BoardView):
             hand = snapshot.hand(view.head.host, None)
             if hand is not None:
-                host = view.head.host
-                picture = await self._easel.hand(hand, host)
-                words, deck = self._readers.texts(host, view.head), self._readers.deck(host)
-                return hand_panel(hand, words, picture, deck)
+                return await self._easel.panel(hand, view.head.host)
         return await self._public(state, view)
 
     async def _public(
@@ -187,15 +165,10 @@ class Boards:
     ) -> Message:
         """What everybody sees, in the deck of the server."""
         deck = await self._readers.board_deck(view.head)
-        picture = await self._picture(state, view, deck)
-        return public_message(view, picture, deck=deck, farewell=farewell)
-
-    async def _picture(self, state: DrawState, view: ChannelView, deck: str) -> Attachment | None:
-        """What lies on the table, if we may show it there."""
         may = self._requests.may_attach(view.head.guild, view.head.channel)
         picture = None if may is None else await self._easel.board(view, deck)
         state.bare = picture is not None and not may
-        return picture if may else None
+        return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
         """What became of it, noted in `state`."""
@@ -223,25 +196,18 @@ class Boards:
         `known` is the surface that was stored when this draw began.
         """
         head = view.head
-        again = bool(state.nonce)
-        state.nonce = _nonce(view, state)
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
-        try:
-            posted = await self._announced.send(
-                table,
-                meant,
-                message,
-                Priority.BOARD,
-                nonce=state.nonce,
-                guild=head.guild,
-                silent=_is_again(view, known),
-            )
-            if posted is None:
-                raise ValueError("a board is always sent")
-        except discord.HTTPException as error:
-            if error.status < 500:  # refused, so that it cannot have arrived
-                state.nonce = ""
-            raise
+        again = self._announced.tried(table, meant) is not None
+        posted = await self._announced.send(
+            table,
+            meant,
+            message,
+            Priority.BOARD,
+            guild=head.guild,
+            silent=_is_again(view, known),
+        )
+        if posted is None:
+            raise ValueError("a board is always sent")
         adopted = self._messages.board(table)
         self._messages.put(table, posted)
         if before is not None and before.kind is Kind.BOARD and before.message != posted.message:
@@ -250,7 +216,7 @@ class Boards:
         # What arrived at the first try may show what the table was like then.
         state.draws(None if again else message)
         state.dirty = state.dirty or again
-        state.repost, state.nonce = False, ""
+        state.repost = False
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
@@ -261,7 +227,7 @@ class Boards:
         """Puts lines where boards were that gave way to the one that is there; whether all went."""
         now = self._messages.board(table)
         done = True
-        for old in self._messages.replaced(table):
+        for old in self._messages.of(table, Kind.REPLACED):
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)
                 continue
@@ -299,15 +265,3 @@ def _is_again(view: ChannelView, known: Surface | None) -> bool:
 def _is_final(error: discord.HTTPException) -> bool:
     """Whether trying again would be refused again, whatever changes."""
     return error.code == NO_CHANNEL or error.status == _BAD_REQUEST
-
-
-def _nonce(view: ChannelView, state: DrawState) -> str:
-    """By which Discord knows for some minutes that a message was sent before.
-
-    A round keeps its one message although the answer was lost, or the program died before it was
-    stored: two would leave open which of them the deal depends on.  Whatever else is sent is new,
-    unless the sending before failed: then it may have arrived all the same.
-    """
-    if isinstance(view, ShufflingView):
-        return f"{view.head.table}-{view.round}"
-    return state.nonce or secrets.token_hex(NONCE // 2)

@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import TypeVar
 
 from bot.publish.timings import TIMINGS, Timings
+from bot.unheard import ignore_error
 
 T = TypeVar("T")
 
@@ -96,42 +97,14 @@ class Budget:
     # How long it may take
 
     async def _in_time(self, call: Callable[[], Awaitable[T]]) -> T:
-        watch = _Watch(self._timings, self._untouchable)
+        task = asyncio.ensure_future(call())
+        task.add_done_callback(ignore_error)  # of one that nobody waits for any more
+        wait = self._timings.request
         try:
-            return await call()
-        except asyncio.CancelledError:
-            if watch.overdue and watch.task.uncancel() == 0:
-                raise TimeoutError from None
-            raise
+            while not (await asyncio.wait([task], timeout=wait))[0]:
+                if not self._untouchable():
+                    raise TimeoutError
+                wait = self._timings.request_again
+            return task.result()
         finally:
-            watch.end()
-
-
-class _Watch:
-    """Cancels the task that made it if what it does takes too long."""
-
-    def __init__(self, timings: Timings, untouchable: Callable[[], bool]) -> None:
-        """Raises RuntimeError outside of a task."""
-        task = asyncio.current_task()
-        if task is None:
-            raise RuntimeError("a call is made by a task")
-        self.task = task
-        self.overdue = False
-        """Whether it was cancelled for that."""
-        self._timings = timings
-        self._untouchable = untouchable
-        self._timer = asyncio.get_running_loop().call_later(timings.request, self._expire)
-
-    def _expire(self) -> None:
-        if self._untouchable():
-            again = self._timings.request_again
-            self._timer = asyncio.get_running_loop().call_later(again, self._expire)
-            return
-        # At once and not one turn of the loop later: what was looked at still holds.
-        self.overdue = True
-        self.task.cancel()
-
-    def end(self) -> None:
-        """It came in time, or has failed: nothing is left that holds the task."""
-        self._timer.cancel()
-        del self._timer
+            task.cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bot.ids import GuildId, TableId, UserId
 from bot.publish.draw_state import DrawState
@@ -14,6 +14,8 @@ from bot.publish.surfaces import NOTICE, Kind, Slot
 from bot.publish.timings import Timings
 from bot.publish.workers import Workers
 from bot.views.snapshot import Snapshot
+
+K = TypeVar("K")
 
 Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
 """Calls; None for one that could not begin, since one of its slot is still under way, or perhaps
@@ -37,7 +39,7 @@ class Calls:
         called = self._hands.called(table, snapshot.notice)
         if called is not None:
             line = self._hands.call(table, state, called, snapshot)
-            calls.append(self._begin(table, state, NOTICE, line))
+            calls.append(self._call(state, NOTICE, line))
         return calls
 
     def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
@@ -45,7 +47,7 @@ class Calls:
         calls = self._send_hands(table, state, snapshot, asked=False)
         for user in snapshot.uncalled:
             seek = self._hands.seek(table, guild, user)
-            calls.append(self._begin(table, state, (Kind.HAND, user), seek))
+            calls.append(self._call(state, (Kind.HAND, user), seek))
         return calls
 
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
@@ -60,26 +62,13 @@ class Calls:
             user = UserId(hand.key)
             if user not in sent:
                 edit = self._settling.panel(table, hand, snapshot)
-                begun.append(self._begin_to_settle(table, state, ("panel", user), edit))
+                drawn = user in state.answering
+                begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
         for user, whisper in self._settling.whispers(table, snapshot):
             edit = self._settling.whisper(table, user, whisper, snapshot)
-            begun.append(self._begin_to_settle(table, state, ("whisper", user), edit))
+            drawn = user in state.answering
+            begun.append(_begin(state.settling, ("whisper", user), edit, spared=drawn))
         return begun
-
-    def _begin_to_settle(
-        self,
-        table: TableId,
-        state: DrawState,
-        which: tuple[str, UserId],
-        edit: Coroutine[None, None, bool],
-    ) -> asyncio.Task[bool] | None:
-        if which in state.settling or which[1] in state.answering:
-            edit.close()
-            return None
-        task = asyncio.create_task(edit, name=f"settle-{table}")
-        state.settling[which] = task
-        task.add_done_callback(lambda _: state.settling.pop(which))
-        return task
 
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
         """Gives what was begun its time."""
@@ -92,24 +81,17 @@ class Calls:
     ) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
-            self._begin(
-                table, state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot)
-            )
+            self._call(state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot))
             for panel in snapshot.panels
             if panel.asked is asked and self._hands.is_due(table, panel)
         ]
 
-    def _begin(
-        self, table: TableId, state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
+    @staticmethod
+    def _call(
+        state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
     ) -> asyncio.Task[bool] | None:
         """Begins a call, unless one of the same slot is still under way or perhaps there."""
-        if slot in state.calls or slot in state.unsought:
-            call.close()
-            return None
-        task = asyncio.create_task(call, name=f"call-{table}")
-        state.calls[slot] = task
-        task.add_done_callback(lambda _: state.calls.pop(slot))
-        return task
+        return _begin(state.calls, slot, call, spared=slot in state.unsought)
 
     def went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""
@@ -129,3 +111,19 @@ class Calls:
 
         call.add_done_callback(finished)
         return False
+
+
+def _begin(
+    under_way: dict[K, asyncio.Task[bool]],
+    key: K,
+    call: Coroutine[None, None, bool],
+    *,
+    spared: bool,
+) -> asyncio.Task[bool] | None:
+    """Begins a call, unless it is spared or one of the same key is still under way."""
+    if spared or key in under_way:
+        call.close()
+        return None
+    task = under_way[key] = asyncio.create_task(call, name="call")
+    task.add_done_callback(lambda _: under_way.pop(key))
+    return task

@@ -35,7 +35,8 @@ class Coach:
         """Whether somebody is told anything at a table."""
         self._told: LRUCache[tuple[UserId, str], dict[str, Asked]] = LRUCache(PEOPLE)
         """By person and game: where each kind of decision was explained."""
-        self._new: Later[Lesson, Asked] = Later(stored.teach, timings.store_lag, "lessons")
+        lag = timings.store_lag
+        self._new: Later[Lesson, Asked] = Later(stored.teach, lag, lag, "lessons")
 
     async def ask(self, table: Table) -> bool:
         """Finds out what everybody at a table has learnt; whether anything had to be found out."""

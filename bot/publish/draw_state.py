@@ -22,8 +22,6 @@ Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
 class DrawState:
     """The state of a table's worker, and what it knows of the board."""
 
-    used: float
-    """When it was last needed, on the loop's clock."""
     dirty: bool = False
     repost: bool = False
     timed: tuple[QuestionId | None, datetime | None] = (None, None)
@@ -34,8 +32,6 @@ class DrawState:
     """Version of the table that an answer drew on the board, if nothing was drawn after it."""
     version: int | None = None
     """Of the table that was drawn completely last; None while unknown."""
-    nonce: str = ""
-    """Of a message whose sending failed: it may have arrived, and is sent again by that name."""
     turn: Turn | None = None
     """What the board was last drawn for; None while unknown."""
     answers: int = 0
@@ -82,9 +78,3 @@ class DrawState:
         Where the draw under way was refused already, that is known.
         """
         return self.lost and self.refused is None
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is under way or waited for, so that it can be forgotten."""
-        waiting = (self.timer, self.task, self.unposted, self.calls, self.settling, self.answering)
-        return not (self.dirty or self.repost or self.nonce or self.lost) and not any(waiting)

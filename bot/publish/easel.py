@@ -31,7 +31,8 @@ from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.bright import lit
 from bot.render.depicted import course_of, short_names
-from bot.render.message import Attachment, picture_file
+from bot.render.hand import hand_panel
+from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
 
 logger = structlog.get_logger(__name__)
@@ -57,6 +58,12 @@ class Easel:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="easel")
         self._waiting = 0
         self._drawn: LRUCache[Hashable, Attachment] = LRUCache(KEPT, getsizeof=_size)
+
+    async def panel(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
+        """The hand of `user` as their own message, in their language and deck."""
+        picture = await self.hand(view, user) if pictured else None
+        words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
+        return hand_panel(view, words, picture, deck)
 
     async def hand(self, view: HandView, user: UserId) -> Attachment | None:
         """The hand of `user` as a picture; None where there is none, or they want to see none."""

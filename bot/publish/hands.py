@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 import discord
@@ -11,13 +12,13 @@ from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
-from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.requests import CLOSED, Requests, is_barred, log_failure
+from bot.publish.requests import CLOSED, Requests, calling, is_barred, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     NOTICE,
@@ -28,44 +29,32 @@ from bot.publish.surfaces import (
 )
 from bot.render.board import notice_message
 from bot.render.components import jump_url
-from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
-from bot.views.values import HandView, NoticeView, TableHead
+from bot.views.values import NoticeView
 
 
+@dataclass
 class Hands:
     """One hand for each person by DM, and one line for whoever gets none."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        source: Source,
-        messages: ShownMessages,
-        membership: Membership,
-        readers: Readers,
-        easel: Easel,
-        clock: Callable[[], datetime],
-        announced: Announced,
-        counts: DrawCounts = UNCOUNTED,
-    ) -> None:
-        self._announced = announced
-        self._requests = requests
-        self._source = source
-        self._messages = messages
-        self._membership = membership
-        self._readers = readers
-        self._easel = easel
-        self._clock = clock
-        self._counts = counts
+    _requests: Requests
+    _source: Source
+    _messages: ShownMessages
+    _membership: Membership
+    _readers: Readers
+    _easel: Easel
+    _clock: Callable[[], datetime]
+    _announced: Announced
+    _counts: DrawCounts
 
     # Hands
 
     def is_due(self, table: TableId, panel: Panel) -> bool:
         """Whether the hand of somebody has to be drawn anew to show what it has to."""
         before = self._messages.find(table, (Kind.HAND, panel.user))
-        return before is None or not before.shows(_call_of(panel))
+        return before is None or not before.shows(_call(panel))
 
     async def draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
@@ -80,7 +69,7 @@ class Hands:
         return True
 
     async def _draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> None:
-        user, call = panel.user, _call_of(panel)
+        user, call = panel.user, _call(panel)
         board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
         view = snapshot.hand(user, link)
@@ -91,7 +80,7 @@ class Hands:
             return
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
-            drawn = await self._panel(view, user)
+            drawn = await self._easel.panel(view, user)
 
             async def newest() -> Message | None:
                 """Whoever has got up since is not shown a hand any more."""
@@ -99,51 +88,29 @@ class Hands:
                 if now is None:
                     return drawn
                 view = now.hand(user, link) if panel in now.panels else None
-                return None if view is None else await self._panel(view, user)
+                return None if view is None else await self._easel.panel(view, user)
 
-            sent = await self._send(table, user, drawn, call, priority, newest)
-            if panel.asked and sent:
-                self._counts.noticed("panel")
+            # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
+            channel = await self._requests.dm(user)
+            meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
+            # Whoever is not asked is not called: the one that asks them rings.
+            sent = await self._announced.send(
+                table,
+                meant._replace(**call._asdict()),
+                drawn,
+                priority,
+                silent=not panel.asked,
+                newest=newest,
+            )
+            if sent is not None:
+                self._messages.renew(table, sent)
+                if panel.asked:
+                    self._counts.noticed("panel")
         except discord.HTTPException as error:
             if error.code not in CLOSED:
                 raise
             if not await self._membership.has_left(table, guild, user, doubted=True):
                 await self._source.unreachable(table, user)
-
-    async def _panel(self, view: HandView, user: UserId) -> Message:
-        picture = await self._easel.hand(view, user)
-        words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
-        return hand_panel(view, words, picture, deck)
-
-    async def _send(
-        self,
-        table: TableId,
-        user: UserId,
-        panel: Message,
-        call: Call,
-        priority: Priority,
-        newest: Callable[[], Awaitable[Message | None]] | None = None,
-    ) -> bool:
-        """Whether it was sent; see `Announced.send`."""
-        # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
-        channel = await self._requests.dm(user)
-        meant = self._hand(user, channel, MessageId(0), call)
-        # Whoever is not asked is not called: the one that asks them rings.
-        sent = await self._announced.send(
-            table,
-            meant,
-            panel,
-            priority,
-            silent=priority is not Priority.CALL,
-            newest=newest,
-        )
-        if sent is None:
-            return False
-        before = self._messages.find(table, (Kind.HAND, user))
-        self._messages.put(table, sent)
-        if before is not None and before.message != sent.message:
-            self._messages.retire(table, before)
-        return True
 
     async def greet(self, table: TableId, user: UserId) -> bool:
         """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
@@ -158,21 +125,18 @@ class Hands:
         try:
             head = snapshot.view.head
             await self._readers.ask(head)
-            await self._greet(table, user, head)
+            hello = greeting(head, self._readers.texts(user, head))
+            channel = await self._requests.dm(user)
+            meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
+            sent = await self._announced.send(table, meant, hello, Priority.BOARD)
+            if sent is not None:
+                # It stays as it is, whatever comes after it: nobody can say it read otherwise.
+                self._messages.put(table, sent)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 return False
             log_failure("greeting_failed", table, error)
         return True
-
-    async def _greet(self, table: TableId, user: UserId, head: TableHead) -> None:
-        hello = greeting(head, self._readers.texts(user, head))
-        channel = await self._requests.dm(user)
-        meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
-        sent = await self._announced.send(table, meant, hello, Priority.BOARD)
-        if sent is not None:
-            # It stays as it is, whatever comes after it: nobody can say it read otherwise.
-            self._messages.put(table, sent)
 
     def note(
         self,
@@ -184,29 +148,21 @@ class Hands:
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM."""
         before = self._messages.find(table, (Kind.HAND, user))
-        now = self._hand(user, channel, message, None).telling(shows)
+        now = Surface(Kind.HAND, user, channel, message, self._clock()).telling(shows)
         if before is not None and before.message != message:
             if before.shows(Call(shows.question)):
                 # A newer panel was sent meanwhile: the one that was pressed goes.
                 self._messages.retire(table, now)
                 return
-            self._messages.retire(table, before)
         elif before is not None and before.question == shows.question:
             now = now._replace(warned=before.warned)
-        self._messages.put(table, now)
+        self._messages.renew(table, now)
 
     def done(self, table: TableId, user: UserId, message: MessageId) -> None:
         """The answer to a press has drawn how the match ended: nothing comes after that."""
         before = self._messages.find(table, (Kind.HAND, user))
         if before is not None and before.message == message:
             self._messages.drop(table, before.slot)
-
-    def _hand(
-        self, user: UserId, channel: ChannelId, message: MessageId, call: Call | None
-    ) -> Surface:
-        """A hand that shows `call`; None if it shows no cards yet."""
-        where = Surface(Kind.HAND, user, channel, message, self._clock())
-        return where if call is None else where._replace(**call._asdict())
 
     # Whom nothing calls
 
@@ -232,8 +188,7 @@ class Hands:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
-        call = _called(view)
-        return None if before is not None and before.call == call else view
+        return None if before is not None and before.call == _call(view) else view
 
     async def call(
         self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
@@ -254,7 +209,7 @@ class Hands:
 
     async def _call(self, table: TableId, view: NoticeView, version: int) -> None:
         head, users = view.head, []
-        call = _called(view)
+        call = _call(view)
         for seat in view.seats:
             user = head.sitters[seat].user
             if user is not None:
@@ -271,7 +226,7 @@ class Hands:
             if now is None:
                 return line
             notice = now.notice
-            same = notice is not None and (_called(notice), notice.seats) == (call, view.seats)
+            same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
             return line if same else None
 
         sent = await self._announced.send(
@@ -281,25 +236,12 @@ class Hands:
             Priority.CALL,
             newest=newest,
             guild=head.guild,
-            mentions=discord.AllowedMentions(
-                everyone=False,
-                users=[discord.Object(user) for user in users],
-                roles=False,
-                replied_user=False,
-            ),
+            mentions=calling(users),
         )
-        if sent is None:
-            return
-        self._counts.noticed("line")
-        before = self._messages.find(table, NOTICE)
-        self._messages.put(table, sent)
-        if before is not None and before.message != sent.message:
-            self._messages.retire(table, before)
+        if sent is not None:
+            self._counts.noticed("line")
+            self._messages.renew(table, sent)
 
 
-def _call_of(panel: Panel) -> Call:
-    return Call(panel.question, panel.warned)
-
-
-def _called(view: NoticeView) -> Call:
-    return Call(view.question, view.warned)
+def _call(of: Panel | NoticeView) -> Call:
+    return Call(of.question, of.warned)

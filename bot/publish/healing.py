@@ -47,16 +47,15 @@ class Traffic:
     def forget(self, channel: ChannelId) -> None:
         self._passed.pop(channel, None)
 
-    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface, *, late: bool) -> bool:
+    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface) -> bool:
         """Whether a turn begins whose board should be posted anew.
 
-        `late` says that what is not known of the turn before was forgotten, so that this is a new
-        one; else the program has just been started, and a board that is there is left in place.
+        Not where the turn before is unknown, after a start: that may have begun long ago.
         """
         if not isinstance(view, BoardView):
             return False
         turn: Turn = (view.round, view.actors, view.question)
-        begins = late if state.turn is None else state.turn != turn
+        begins = state.turn not in (None, turn)
         state.turn = turn
         passed = self._passed.setdefault(before.channel, 0)
         return begins and (passed > BURIED or self._clock() - before.posted > OLD)
@@ -64,6 +63,9 @@ class Traffic:
 
 TOLD: Final = 10_000
 """Of so many tables it is remembered that their hosts were told."""
+
+BARE: Final = "trouble.bare"
+"""Cards are text there, and the match goes on."""
 
 
 class Healing:
@@ -83,7 +85,7 @@ class Healing:
         refused, state.refused = state.refused, None
         if state.bare and table not in self._bare:
             self._bare[table] = None
-            await self._tell_bare(head, where)
+            await self._tell(head, where, BARE, ("attach_files",))
         if refused is None:
             if state.lost:
                 if self._requests.missing(head.guild, head.channel):
@@ -96,41 +98,26 @@ class Healing:
         state.lost, state.guild = True, head.guild
         missing = self._requests.missing(head.guild, head.channel)
         if await self._source.stalled(table, missing):
-            await self._tell(head, missing, where, locked=refused.code in LOCKED)
+            code = "trouble.missing" if missing else "trouble.unseen"
+            code = "trouble.locked" if refused.code in LOCKED else code
+            await self._tell(head, where, code, missing)
 
     async def _tell(
-        self, head: TableHead, missing: Sequence[str], where: Surface | None, *, locked: bool
+        self, head: TableHead, where: Surface | None, code: str, missing: Sequence[str]
     ) -> None:
         """A direct message to the host; whoever cannot be written to finds out by themselves."""
         texts, page = self._readers.texts(head.host, head), Page()
-        game = texts.game_name(head.game)
-        channel = f"<#{head.channel}>"
-        if locked:
-            page.text(texts.get("trouble.locked", game=game, channel=channel))
-        elif missing:
-            names = texts.list([texts.get(f"permission.{name}") for name in missing])
-            page.text(texts.get("trouble.missing", game=game, channel=channel, names=names))
-        else:
-            page.text(texts.get("trouble.unseen", game=game, channel=channel))
-        page.text(texts.get("trouble.waits"))
-        await self._send(page, head, where, *missing)
-
-    async def _tell_bare(self, head: TableHead, where: Surface | None) -> None:
-        """The same that cards are text there, and how they become pictures."""
-        texts, page = self._readers.texts(head.host, head), Page()
         game, channel = texts.game_name(head.game), f"<#{head.channel}>"
-        names = texts.get("permission.attach_files")
-        page.text(texts.get("trouble.bare", game=game, channel=channel, names=names))
-        await self._send(page, head, where, "attach_files")
-
-    async def _send(self, page: Page, head: TableHead, where: Surface | None, *what: str) -> None:
+        names = texts.list([texts.get(f"permission.{name}") for name in missing])
+        page.text(texts.get(code, game=game, channel=channel, names=names))
+        if code != BARE:
+            page.text(texts.get("trouble.waits"))
         if where is not None:
             url = jump_url(head.guild, where.channel, where.message)
-            texts = self._readers.texts(head.host, head)
             page.row([link(texts.get("button.to_table"), url)])
         try:
             dm = await self._requests.dm(head.host)
-            nonce = known_by(head.table, head.host, "trouble", *what)
+            nonce = known_by(head.table, head.host, "trouble", *missing)
             await self._requests.send(dm, page.message(), nonce, Priority.BOARD)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log_failure("host_not_told", head.table, error)

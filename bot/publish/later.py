@@ -15,46 +15,72 @@ V = TypeVar("V")
 
 
 class Later(Generic[K, V]):
-    """Values by key that are stored together, `lag` seconds after the first of them came."""
+    """Values by key that are stored together, `lag` seconds after the first of them came.
+
+    What could not be stored waits, and is tried again after `again` seconds.
+    """
 
     def __init__(
         self,
         store: Callable[[Mapping[K, V]], Awaitable[None]],
         lag: float,
+        again: float,
         what: str,
-        lost: Callable[[Mapping[K, V]], None] = lambda _: None,
     ) -> None:
-        """`what` names it in the log; `lost` is told what was not stored, and must not raise."""
-        self._store, self._lag, self._what, self._lost = store, lag, what, lost
-        self._waiting: dict[K, V] = {}
+        """`what` names it in the log."""
+        self._store, self._lag, self._again, self._what = store, lag, again, what
+        self.waiting: dict[K, V] = {}
+        """What is not stored yet; less than that while `storing`."""
+        self.storing = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     def put(self, key: K, value: V) -> None:
         """Has that stored, in place of what waits under the same key.  Needs a running loop."""
-        self._waiting[key] = value
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self._lag, self._begin)
+        self.waiting[key] = value
+        self._soon(self._lag)
 
     async def flush(self) -> None:
-        """Stores what waits."""
-        waiting, self._waiting = self._waiting, {}
-        if not waiting:
-            return
-        try:
-            await self._store(waiting)
-        except Exception as error:
-            logger.warning("not_stored", what=self._what, kind=type(error).__name__)
-            self._lost(waiting)
+        """Everything that waits is stored when this returns.  Raises what storing raises."""
+        async with self.storing:
+            waiting, self.waiting = self.waiting, {}
+            if not waiting:
+                return
+            try:
+                await self._store(waiting)
+            except BaseException:
+                # What is stored twice does no harm; what came meanwhile is newer.
+                self.waiting = waiting | self.waiting
+                raise
 
     async def aclose(self) -> None:
-        """Stores what is left."""
+        """Stores what is left; what comes after waits for another call."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._task is not None:
-            await asyncio.wait([self._task])
-        await self.flush()
+        try:
+            await self.flush()
+        except Exception as error:  # the program ends all the same
+            kind = type(error).__name__
+            logger.error("lost", what=self._what, kind=kind, count=len(self.waiting))
+
+    def _soon(self, seconds: float) -> None:
+        """Stores after some seconds, unless that is under way."""
+        if self._timer is None and self._task is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin)
 
     def _begin(self) -> None:
         self._timer = None
-        self._task = asyncio.create_task(self.flush(), name="store-later")
+        self._task = asyncio.create_task(self._work(), name=f"store-{self._what}")
+
+    async def _work(self) -> None:
+        structlog.contextvars.clear_contextvars()  # of whatever press came first
+        pause = self._lag
+        try:
+            await self.flush()
+        except Exception as error:
+            logger.warning("not_stored", what=self._what, kind=type(error).__name__)
+            pause = self._again
+        finally:
+            self._task = None
+        if self.waiting:
+            self._soon(pause)

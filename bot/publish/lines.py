@@ -7,20 +7,31 @@ left when somebody has the seat, or the table needs nobody any more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 import discord
 
 from bot.i18n import texts
-from bot.ids import MessageId, QuestionId, TableId, UserId
+from bot.ids import ChannelId, MessageId, QuestionId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.requests import CLOSED, NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
-from bot.publish.surfaces import Kind, Surface
-from bot.render.inviting import Outcome, invitation_line, invitation_over
+from bot.publish.readers import Readers
+from bot.publish.requests import (
+    CLOSED,
+    NO_CHANNEL,
+    NOBODY,
+    Requests,
+    calling,
+    is_barred,
+    log_failure,
+)
+from bot.publish.surfaces import Kind, Surface, known_by
+from bot.render.components import jump_url
+from bot.render.inviting import Outcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
 from bot.render.substitutes import substitute_line, substitute_over
 from bot.views.snapshot import Snapshot
@@ -29,30 +40,42 @@ from bot.views.values import BoardView, LobbyView, TableHead
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE)
 
 
+@dataclass
 class Lines:
     """Posts them and settles them."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        messages: ShownMessages,
-        announced: Announced,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._requests = requests
-        self._messages = messages
-        self._announced = announced
-        self._clock = clock
+    _requests: Requests
+    _messages: ShownMessages
+    _readers: Readers
+    _announced: Announced
+    _clock: Callable[[], datetime]
 
-    async def invite(self, head: TableHead, inviter: str, guest: UserId) -> None:
-        """Posts the line that calls `guest`.  Raises what sending raises."""
+    async def invite(
+        self,
+        head: TableHead,
+        inviter: tuple[UserId, str],
+        guest: UserId,
+        board: tuple[ChannelId, MessageId] | None,
+    ) -> None:
+        """Invites `guest` to the table of `head`: by a line that calls them, and by DM.
+
+        What cannot be sent is missing, and the other of the two is sent.
+        """
         await self._messages.open(head.table)
-        called = discord.AllowedMentions(
-            everyone=False, users=[discord.Object(guest)], roles=False, replied_user=False
-        )
-        line = invitation_line(head, inviter, guest, texts(head.locale))
+        line = invitation_line(head, inviter[1], guest, texts(head.locale))
         meant = self._meant(Kind.INVITATION, guest, head)
-        await self._post(head, meant, line, called)
+        try:
+            await self._post(head, meant, line, calling((guest,)))
+        except (discord.HTTPException, OSError) as error:
+            log_failure("invitation_failed", head.table, error)
+        url = None if board is None else jump_url(head.guild, *board)
+        letter = invitation(head, inviter, url, self._readers.texts(guest, head))
+        try:
+            channel = await self._requests.dm(guest)
+            nonce = known_by(head.table, "invitation", guest)
+            await self._requests.send(channel, letter, nonce, Priority.CALL)
+        except (discord.HTTPException, OSError) as error:
+            log_failure("invitation_failed", head.table, error)
 
     async def declined(self, table: TableId, guest: UserId) -> bool:
         """`guest` does not come; whether a line says otherwise."""
@@ -83,7 +106,7 @@ class Lines:
             return
         head, words = view.head, texts(view.head.locale)
         seated = {sitter.user for sitter in head.sitters if sitter.user is not None}
-        for line in self._messages.lines(table):
+        for line in self._messages.of(table, *KINDS):
             if line.kind is Kind.SUBSTITUTE:
                 if snapshot.sought.get(line.key) != line.question:
                     open_ = isinstance(view, BoardView)

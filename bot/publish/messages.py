@@ -8,15 +8,18 @@ drawn once more.
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Mapping
+from typing import Final
 
-import structlog
+from cachetools import LRUCache
 
 from bot.ids import MessageId, TableId
+from bot.publish.later import Later
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
-logger = structlog.get_logger(__name__)
+TABLES: Final = 20_000
+"""Maximum number of tables whose messages are in memory."""
 
 
 class ShownMessages:
@@ -28,16 +31,12 @@ class ShownMessages:
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
-        self._timings = timings
-        self._known: dict[TableId, dict[Slot, Surface]] = {}
-        self._changed: dict[tuple[TableId, str, int], Surface | None] = {}
-        self._drawn: dict[TableId, int | None] = {}
-        self._lock = asyncio.Lock()
-        self._last = float("-inf")
-        self._timer: asyncio.Handle | None = None
-        self._due = 0.0
-        """When that comes, by the loop's clock: not every handle of a near moment tells."""
-        self._task: asyncio.Task[None] | None = None
+        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(TABLES)
+        lag = timings.store_lag
+        self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
+            self._save_rows, timings.store_pause, lag, "messages"
+        )
+        self._drawn: Later[TableId, int | None] = Later(self._save_versions, lag, lag, "versions")
 
     # What is known
 
@@ -45,11 +44,11 @@ class ShownMessages:
         """Reads the table's surfaces, unless they are known."""
         if table in self._known:
             return
-        async with self._lock:  # nothing is half stored
+        async with self._changed.storing:  # nothing is half stored
             stored = await self._store.all_of(table)
         found = [Surface(Kind(row[0]), *row[1:]) for row in stored]
         rows = {where.slot: where for where in found}
-        for (of, kind, key), where in self._changed.items():
+        for (of, kind, key), where in self._changed.waiting.items():
             if of == table:
                 rows.pop((Kind(kind), key), None)
                 if where is not None:
@@ -64,42 +63,13 @@ class ShownMessages:
         """The table's message in its channel: its board or, once that is shown, its result."""
         return self.find(table, BOARD) or self.find(table, RESULT)
 
-    def hands(self, table: TableId) -> list[Surface]:
-        """The table's hands by direct message."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.HAND]
-
-    def lines(self, table: TableId) -> list[Surface]:
-        """The table's lines in the channel that offer a seat."""
-        rows = self._known.get(table, {})
-        return [row for row in rows.values() if row.kind in (Kind.INVITATION, Kind.SUBSTITUTE)]
-
-    def retired(self, table: TableId) -> list[Surface]:
-        """Messages of the table that are still to be deleted."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.RETIRED]
-
-    def replaced(self, table: TableId) -> list[Surface]:
-        """Boards of the table in whose place a line with a link is still to be put."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.REPLACED]
-
-    def announced(self, table: TableId) -> list[Surface]:
-        """Messages of the table of which nobody knows whether they were sent."""
-        rows = self._known.get(table, {})
-        return [where for where in rows.values() if where.kind is Kind.SENDING]
+    def of(self, table: TableId, *kinds: Kind) -> list[Surface]:
+        """The table's messages of these kinds."""
+        return [where for where in self._known.get(table, {}).values() if where.kind in kinds]
 
     def knows(self, table: TableId, message: MessageId) -> bool:
         """Whether the message is one of the table's."""
         return any(where.message == message for where in self._known.get(table, {}).values())
-
-    def tables(self) -> list[TableId]:
-        """All that are known."""
-        return list(self._known)
-
-    def close(self, table: TableId) -> None:
-        """Forgets what is in memory; nothing of it is lost."""
-        self._known.pop(table, None)
 
     # What changes
 
@@ -111,6 +81,13 @@ class ShownMessages:
         if table in self._known:
             self._known[table][where.slot] = where
         self._change(table, where.slot, where)
+
+    def renew(self, table: TableId, where: Surface) -> None:
+        """The same; the one before is to be deleted."""
+        before = self.find(table, where.slot)
+        self.put(table, where)
+        if before is not None and before.message != where.message:
+            self.retire(table, before)
 
     def drop(self, table: TableId, slot: Slot) -> None:
         self._known.get(table, {}).pop(slot, None)
@@ -132,70 +109,25 @@ class ShownMessages:
 
     def drawn(self, table: TableId, version: int | None) -> None:
         """Which version of the table was drawn completely; None: the next start draws it anew."""
-        self._drawn[table] = version
-        self._later(self._timings.store_lag)
+        self._drawn.put(table, version)
 
     # Storing it
 
     async def flush(self) -> None:
-        """Everything that has changed is stored when this returns.  Raises what storing raises."""
-        async with self._lock:
-            rows, self._changed = self._changed, {}
-            versions, self._drawn = self._drawn, {}
-            if not rows and not versions:
-                return
-            self._last = asyncio.get_running_loop().time()
-            try:
-                await self._store.save(rows, versions)
-            except BaseException:
-                # What is stored twice does no harm; what changed meanwhile is newer.
-                self._changed = rows | self._changed
-                self._drawn = versions | self._drawn
-                raise
+        """All messages are stored when this returns.  Raises what storing raises."""
+        await self._changed.flush()
 
     async def aclose(self) -> None:
         """Stores what is left; nothing may change afterwards."""
-        if self._timer is not None:
-            self._timer.cancel()
-        try:
-            await self.flush()
-        except Exception as error:  # the program ends all the same
-            logger.error("surfaces_lost", kind=type(error).__name__, count=len(self._changed))
+        await self._changed.aclose()
+        await self._drawn.aclose()
 
     def _change(self, table: TableId, slot: Slot, where: Surface | None) -> None:
-        self._changed[(table, *slot)] = where
-        self._later(self._last + self._timings.store_pause - asyncio.get_running_loop().time())
+        self._changed.put((table, *slot), where)
 
-    def _later(self, seconds: float) -> None:
-        """Stores after some seconds, unless something else has stored before."""
-        if self._task is not None:
-            return  # it looks again when it is done
-        loop = asyncio.get_running_loop()
-        if self._timer is not None:
-            if self._due <= loop.time() + seconds:
-                return
-            self._timer.cancel()
-            self._timer = None
-        if seconds > 0:
-            self._timer, self._due = loop.call_later(seconds, self._begin), loop.time() + seconds
-        else:
-            self._begin()
+    async def _save_rows(self, rows: Mapping[tuple[TableId, str, int], Surface | None]) -> None:
+        await self._store.save(rows, {})
 
-    def _begin(self) -> None:
-        self._timer = None
-        self._task = asyncio.create_task(self._work(), name="keep-surfaces")
-
-    async def _work(self) -> None:
-        structlog.contextvars.clear_contextvars()  # of whatever press came first
-        again = self._timings.store_pause
-        try:
-            await self.flush()
-        except Exception as error:  # it is still known what is to be stored
-            logger.warning("surfaces_not_stored", kind=type(error).__name__)
-            again = self._timings.store_again
-        finally:
-            self._task = None
-        if self._changed:
-            self._later(again)
-        elif self._drawn:
-            self._later(self._timings.store_lag)
+    async def _save_versions(self, versions: Mapping[TableId, int | None]) -> None:
+        await self.flush()  # nothing counts as drawn whose messages are not stored
+        await self._store.save({}, versions)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 import structlog
 
 from bot.i18n import plain_name, texts
-from bot.ids import ChannelId, MessageId, PlanId, TableId, UserId
+from bot.ids import PlanId, TableId, UserId
 from bot.publish.budget import Priority
-from bot.publish.inviting import Inviting
-from bot.publish.membership import Membership
-from bot.publish.requests import NO_CHANNEL, Edited, log_failure
+from bot.publish.publisher import Publisher
+from bot.publish.requests import NO_CHANNEL, Edited, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import channel_url, jump_url
 from bot.render.planned import open_letter, open_line, plan_message
@@ -37,19 +36,6 @@ LINE: Final = "plan"
 """What the nonces of these messages are of."""
 
 
-class Boards(Protocol):
-    """What is asked of the publisher."""
-
-    membership: Membership
-    invitations: Inviting
-
-    def changed(self, table: TableId) -> None: ...
-
-    async def flush(self, table: TableId) -> None: ...
-
-    async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None: ...
-
-
 class PlanBoards:
     """Draws plans as they are stored: what fails is drawn with the next change or start."""
 
@@ -57,14 +43,13 @@ class PlanBoards:
         self,
         planning: Planning,
         tables: TableService,
-        boards: Boards,
+        publisher: Publisher,
         blocks: Blocks,
     ) -> None:
-        self._requests = boards.invitations.requests
-        self._readers = boards.invitations.readers
+        self._requests, self._readers = publisher.requests, publisher.readers
         self._planning = planning
         self._tables = tables
-        self._boards = boards
+        self._publisher = publisher
         self._blocks = blocks
         self._drawing: WeakValueDictionary[PlanId, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -122,9 +107,9 @@ class PlanBoards:
             await self._unlist(plan, plan.event)
         if plan.state is PlanState.OPENED and plan.table is not None:
             # The board first: nobody is called to what they cannot see.
-            self._boards.changed(plan.table)
-            await self._boards.flush(plan.table)
-            board = await self._boards.where(plan.table)
+            self._publisher.changed(plan.table)
+            await self._publisher.flush(plan.table)
+            board = await self._publisher.where(plan.table)
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
             await self._call(plan, plan.table, url)
@@ -180,8 +165,8 @@ class PlanBoards:
             return
         called = []
         for person in plan.coming:
-            guest = await self._boards.membership.guest(plan.guild, plan.channel, person.id)
-            if guest is None and await self._boards.membership.has_left(
+            guest = await self._publisher.membership.guest(plan.guild, plan.channel, person.id)
+            if guest is None and await self._publisher.membership.has_left(
                 table, plan.guild, person.id, doubted=True
             ):
                 continue  # and their seat is free
@@ -192,14 +177,11 @@ class PlanBoards:
         if not called:
             return
         head = table_head(found)
-        mentions = discord.AllowedMentions(
-            everyone=False, users=[discord.Object(user) for user in called], roles=False
-        )
         line = open_line(head, called, texts(plan.wish.locale))
         nonce = known_by(LINE, plan.id, "line")
         try:
             await self._requests.send(
-                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
+                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=calling(called)
             )
         except (discord.HTTPException, OSError) as error:
             log_failure("plan_line_failed", table, error)

@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from datetime import datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 
@@ -25,15 +25,13 @@ from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
-from bot.publish.farewells import Farewells
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
-from bot.publish.inviting import Inviting
 from bot.publish.lines import Lines
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.requests import Requests
+from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
@@ -46,6 +44,9 @@ from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView
 
 Clock: TypeAlias = Callable[[], datetime]
+
+FAREWELLS: Final = 16
+"""Maximum number of boards that are edited at a time to say that the program will be back."""
 
 
 class Publisher:
@@ -64,32 +65,30 @@ class Publisher:
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
         self._source, self._clock, self._timings = source, clock, timings
-        self._requests = Requests(client, timings)
+        self.requests = Requests(client, timings)
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
-        self.membership = Membership(self._requests, source, clock)
+        self.membership = Membership(self.requests, source, clock)
         """Who is on a server, for whoever has to know."""
-        self._readers = readers
-        self._healing = Healing(self._requests, source, readers)
-        self._announced = announced = Announced(self._requests, self._messages, clock)
+        self.readers = readers
+        self._healing = Healing(self.requests, source, readers)
+        self._announced = announced = Announced(self.requests, self._messages, clock)
         self._hands = Hands(
-            self._requests, source, self._messages, self.membership, readers, easel, clock,
+            self.requests, source, self._messages, self.membership, readers, easel, clock,
             announced, counts,
         )  # fmt: skip
         self._boards = Boards(
-            self._requests, source, self._messages, readers, easel, self._traffic, clock, announced
+            self.requests, source, self._messages, readers, easel, self._traffic, clock, announced
         )
-        self._lines = Lines(self._requests, self._messages, announced, clock)
-        self.invitations = Inviting(self._requests, readers, self._lines)
-        """Sends them, for whoever invites somebody."""
+        self.lines = Lines(self.requests, self._messages, readers, announced, clock)
+        """Sends invitations, for whoever invites somebody."""
         self._workers = Workers(self._draw, timings, counts)
-        self._farewells = Farewells(self._workers, self._messages, source, self._boards)
         self.whispers = Whispers(clock)
         self._settling = Settling(
-            self._requests, self._messages, readers, easel, announced, self.whispers, counts
+            self.requests, self._messages, readers, easel, announced, self.whispers, counts
         )
         self._calls = Calls(self._hands, self._settling, self._workers, timings)
-        self._tidying = Tidying(self._requests, self._messages, timings)
+        self._tidying = Tidying(self.requests, self._messages, timings)
         self._closed = False
 
     # What others call
@@ -107,10 +106,6 @@ class Publisher:
         self._workers.state(table).repost = True
         self.changed(table)
         await self.flush(table)
-
-    async def dm(self, user: UserId) -> ChannelId:
-        """The channel for direct messages to somebody.  Raises discord.HTTPException."""
-        return await self._requests.dm(user)
 
     async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
@@ -153,7 +148,7 @@ class Publisher:
         state = self._workers.state(table)
         state.answers += 1
         if (board := self._messages.board(table)) is not None:
-            self._requests.redrawn(board.message)
+            self.requests.redrawn(board.message)
         state.draws(view, version)
         state.version, state.dirty = None, True
 
@@ -167,7 +162,7 @@ class Publisher:
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM; None: how the match ended."""
         self.whispers.passed_by(table, user)
-        self._requests.redrawn(message)
+        self.requests.redrawn(message)
         await self._messages.open(table)
         if shows is None:
             self._hands.done(table, user, message)
@@ -205,7 +200,7 @@ class Publisher:
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
-        if await self._lines.declined(table, guest):
+        if await self.lines.declined(table, guest):
             self._workers.state(table).version = None
             self.changed(table)
             await self.flush(table)
@@ -217,18 +212,17 @@ class Publisher:
 
     def passed(self, channel: ChannelId, author: UserId | None = None) -> None:
         """A message was written in a channel: boards above it sink.  Our own do not count."""
-        if author is None or author != self._requests.me:
+        if author is None or author != self.requests.me:
             self._traffic.passed(channel)
 
     def heard(self, user: UserId, locale: str, guild: GuildId | None) -> None:
         """Somebody did something, on that server (None: in a DM), and reads that language."""
         if guild is not None:
             self.membership.heard(guild, user)
-        self._readers.heard(user, locale)
+        self.readers.heard(user, locale)
 
     def retry(self, guild: GuildId) -> None:
-        """Permissions may have changed: what could not be shown or deleted is tried again."""
-        self._tidying.retry(guild)
+        """Permissions may have changed: what could not be shown is tried again."""
         for table, state in self._workers:
             if state.lost and state.guild == guild:
                 self.changed(table)
@@ -239,7 +233,23 @@ class Publisher:
         As many as `seconds` allow; half of that is left to what is queued, which is drawn before.
         At the next start all that were told are drawn anew.
         """
-        await self._farewells.say(tables, seconds)
+        now = asyncio.get_running_loop().time()
+        self._workers.closing = True
+        await self._workers.draw_until(now + seconds / 2)
+        waiting = iter(tables)
+        says = [asyncio.create_task(self._say_farewell(waiting)) for _ in range(FAREWELLS)]
+        await finish(says, now + seconds)
+
+    async def _say_farewell(self, tables: Iterator[TableId]) -> None:
+        for table in tables:
+            try:
+                await self._messages.open(table)
+                snapshot = await self._source.snapshot(table)
+                if snapshot is not None and snapshot.view is not None:
+                    state = self._workers.state(table)
+                    await self._boards.say_farewell(table, state, snapshot.view)
+            except Exception as error:  # the others are told all the same
+                log_failure("farewell_failed", table, error)
 
     async def aclose(self, seconds: float | None = None) -> None:
         """Draws what is queued, without waiting for anything, and ends.
@@ -254,7 +264,7 @@ class Publisher:
             await finish([*self._tidying.close(), *self._settling.going], end)
         finally:
             await self.store()
-            await self._readers.aclose()
+            await self.readers.aclose()
 
     async def store(self) -> None:
         """Stores which messages there are, as long as the database can be reached."""
@@ -283,10 +293,6 @@ class Publisher:
             self._messages.drawn(table, None if state.bidden else snapshot.version)
             if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
-        if self._workers.sweep():
-            for known in self._messages.tables():
-                if known not in self._workers:
-                    self._messages.close(known)
         return done
 
     async def _draw_once(
@@ -298,7 +304,7 @@ class Publisher:
         opened a round, so that there is more to draw.
         """
         if snapshot.view is not None:
-            await self._readers.ask(snapshot.view.head)
+            await self.readers.ask(snapshot.view.head)
             await self._announced.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
@@ -311,7 +317,8 @@ class Publisher:
             return True, False
         opened = False
         board = self._messages.board(table)
-        self._boards.sinks(state, view, board, late=self._workers.may_have_forgotten)
+        if board is not None and self._traffic.has_sunk(state, view, board):
+            state.repost = True
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.lost, state.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
@@ -329,7 +336,7 @@ class Publisher:
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, view) and done
-        done = await self._lines.draw(table, state, snapshot) and done
+        done = await self.lines.draw(table, state, snapshot) and done
         done = done and not state.unsought and not self._announced.is_unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, table, view.head, self._messages.board(table))

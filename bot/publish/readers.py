@@ -64,7 +64,7 @@ class Readers:
         """Of everybody who was asked for."""
         self._boards: LRUCache[GuildId, str] = LRUCache(SERVERS)
         """Decks of the servers that were asked for."""
-        self._heard = Later(stored.learn, timings.store_lag, "locales", self._unlearn)
+        self._heard = Later(stored.learn, timings.store_lag, timings.store_lag, "locales")
 
     def heard(self, user: UserId, locale: str) -> None:
         """They did something and use Discord in that language."""
@@ -131,15 +131,6 @@ class Readers:
         await self._servers.choose_board_deck(guild, deck)
         self._boards[guild] = deck
 
-    async def flush(self) -> None:
-        """Stores what was heard."""
-        await self._heard.flush()
-
     async def aclose(self) -> None:
         """Stores what is left."""
         await self._heard.aclose()
-
-    def _unlearn(self, heard: Mapping[UserId, str]) -> None:
-        """It could not be stored: it is when they are heard again."""
-        for user in heard:
-            self._known.pop(user, None)

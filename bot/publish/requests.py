@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import discord
 import structlog
@@ -21,6 +21,8 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
+
+M = TypeVar("M", discord.Member, discord.ThreadMember)
 
 GONE: Final = 10008
 """The message does not exist any more."""
@@ -44,6 +46,13 @@ LEFT: Final = frozenset({10007, 10013})
 """Nobody of this id is on the server, or anywhere."""
 
 NOBODY: Final = discord.AllowedMentions.none()
+
+
+def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
+    """These people are called by a message, and nobody else."""
+    people = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
+
 
 LOOKED: Final = 500
 """Maximum number of messages that are searched for ours: people write a hundred in some minutes."""
@@ -170,17 +179,14 @@ class Requests:
             if error.code not in CLOSED | {GONE, NO_CHANNEL}:
                 raise
 
-    async def find(self, channel: ChannelId, since: datetime, mark: int) -> Sequence[MessageId]:
-        """Our messages with that number, oldest first, among the first `LOOKED` since then.
+    async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
+        """Our message with that number, if it is among the first `LOOKED` since then.
 
-        Also among the channel's newest: the clock by which we know since when may have been ahead.
-        One, if any; but where discord.py repeated what was done, and Discord did not know its nonce
-        any more, two.
+        Or among the channel's newest: the clock by which we know since when may have been ahead.
         """
         place = self._client.get_partial_messageable(channel)
 
-        async def look() -> set[MessageId]:
-            found = set()
+        async def look() -> MessageId | None:
             for history in (
                 place.history(limit=LOOKED, after=since, oldest_first=True),
                 place.history(limit=NEWEST),
@@ -188,10 +194,10 @@ class Requests:
                 async for message in history:
                     first = message.components[0] if message.components else None
                     if message.author.id == self.me and getattr(first, "id", None) == mark:
-                        found.add(MessageId(message.id))
-            return found
+                        return MessageId(message.id)
+            return None
 
-        return sorted(await self._budget.spend(Priority.BOARD, look))
+        return await self._budget.spend(Priority.BOARD, look)
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether we may read what was written in `channel`; no, where the channel is out of sight.
@@ -203,18 +209,8 @@ class Requests:
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
             return None
-        place = server.get_channel_or_thread(channel)
-        if place is None:
-            return False
-        return place.permissions_for(server.me).read_message_history
-
-    def sees(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether `channel` is one of that server's, and we may see it."""
-        server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
-            return False
-        return place.permissions_for(server.me).view_channel
+        have = self._permissions(guild, channel)
+        return have is not None and have.read_message_history
 
     async def dm(self, user: UserId) -> ChannelId:
         """The channel for direct messages to `user`."""
@@ -230,29 +226,13 @@ class Requests:
     async def has_left(self, guild: GuildId, user: UserId) -> bool:
         """Whether `user` is no longer on the server.  False where that cannot be found out."""
         server = self._client.get_guild(guild)
-        if server is None:
-            return False
-        try:
-            await self._budget.spend(Priority.CALL, lambda: server.fetch_member(user))
-        except discord.HTTPException as error:
-            if error.code in LEFT:
-                return True
-            raise
-        return False
+        return server is not None and not await self._found(lambda: server.fetch_member(user))
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a thread.  False where the thread is out of sight."""
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_thread(thread)
-        if place is None:
-            return False
-        try:
-            await self._budget.spend(Priority.CALL, lambda: place.fetch_member(user))
-        except discord.HTTPException as error:
-            if error.code in LEFT:
-                return False
-            raise
-        return True
+        return place is not None and bool(await self._found(lambda: place.fetch_member(user)))
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """Who `user` is on the server; None if they are not there, or it is out of sight."""
@@ -260,12 +240,9 @@ class Requests:
         place = None if server is None else server.get_channel_or_thread(channel)
         if server is None or place is None:
             return None
-        try:
-            member = await self._budget.spend(Priority.CALL, lambda: server.fetch_member(user))
-        except discord.HTTPException as error:
-            if error.code in LEFT:
-                return None
-            raise
+        member = await self._found(lambda: server.fetch_member(user))
+        if member is None:
+            return None
         may = place.permissions_for(member)
         voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
         sees = may.view_channel and (may.connect or not voice)
@@ -320,11 +297,23 @@ class Requests:
         """Whether a message of ours may have a picture there; None where that is out of sight."""
         if guild == ALONE:  # direct messages
             return True
+        have = self._permissions(guild, channel)
+        return None if have is None else have.attach_files
+
+    def _permissions(self, guild: GuildId, channel: ChannelId) -> discord.Permissions | None:
+        """What we may in `channel`; None where that is out of sight."""
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
-            return None
-        return place.permissions_for(server.me).attach_files
+        return None if server is None or place is None else place.permissions_for(server.me)
+
+    async def _found(self, fetch: Callable[[], Awaitable[M]]) -> M | None:
+        """A member of a server or thread; None if they are not there."""
+        try:
+            return await self._budget.spend(Priority.CALL, fetch)
+        except discord.HTTPException as error:
+            if error.code in LEFT:
+                return None
+            raise
 
     def _at(self, where: Surface) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(where.channel)

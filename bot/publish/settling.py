@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import aiohttp
@@ -20,7 +21,7 @@ import discord
 from bot.ids import TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
-from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
 from bot.publish.messages import ShownMessages
@@ -31,7 +32,7 @@ from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.channel import ended_panel
 from bot.render.components import jump_url
-from bot.render.hand import hand_panel, left_panel
+from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ResultView
@@ -48,34 +49,25 @@ class Settled(NamedTuple):
     """None if nothing will come after it."""
 
 
+@dataclass
 class Settling:
     """Finds hands that are over, and draws them anew."""
 
-    def __init__(
-        self,
-        requests: Requests,
-        messages: ShownMessages,
-        readers: Readers,
-        easel: Easel,
-        announced: Announced,
-        whispers: Whispers,
-        counts: DrawCounts = UNCOUNTED,
-    ) -> None:
-        self._requests = requests
-        self._messages = messages
-        self._readers = readers
-        self._easel = easel
-        self._announced = announced
-        self._whispers = whispers
-        self._counts = counts
-        self.going: set[asyncio.Task[None]] = set()
-        """Hands in channels that are being deleted."""
+    _requests: Requests
+    _messages: ShownMessages
+    _readers: Readers
+    _easel: Easel
+    _announced: Announced
+    _whispers: Whispers
+    _counts: DrawCounts
+    going: set[asyncio.Task[None]] = field(default_factory=set)
+    """Hands in channels that are being deleted."""
 
     # What is over
 
     def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
         """The hands by direct message that are over."""
-        for hand in self._messages.hands(table):
+        for hand in self._messages.of(table, Kind.HAND):
             if self._is_over(UserId(hand.key), hand.told, snapshot):
                 yield hand
 
@@ -128,7 +120,7 @@ class Settling:
         if any(panel.warned for panel in snapshot.panels):
             return
         self._whispers.doubt(table, question)
-        for hand in self._messages.hands(table):
+        for hand in self._messages.of(table, Kind.HAND):
             if hand.question == question:
                 self._messages.put(table, hand._replace(round=UNSURE))
 
@@ -159,7 +151,11 @@ class Settling:
             self._messages.put(table, now._replace(round=UNSURE))
             return False
         if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
-            await self._anew(table, before, settled)
+            if settled.shows is None:
+                await self._announced.send(
+                    table, before, settled.message, Priority.SETTLE, silent=True
+                )
+            self._messages.retire(table, before)
         if now != before:
             return True
         if edited is Edited.DONE and settled.shows is not None:
@@ -168,13 +164,6 @@ class Settling:
         self._messages.drop(table, before.slot)
         # Whoever still plays needs a hand: the next draw sends one.
         return settled.shows is None
-
-    async def _anew(self, table: TableId, before: Surface, settled: Settled) -> None:
-        """How a match ended is sent anew where it cannot be drawn."""
-        if settled.shows is None:
-            meant = before._replace(kind=Kind.HAND)
-            await self._announced.send(table, meant, settled.message, Priority.SETTLE, silent=True)
-        self._messages.retire(table, before)
 
     async def whisper(
         self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot
@@ -238,5 +227,5 @@ class Settling:
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)
-        picture = await self._easel.hand(hand, user) if pictured else None
-        return Settled(hand_panel(hand, texts, picture, self._readers.deck(user)), Shows.of(hand))
+        panel = await self._easel.panel(hand, user, pictured=pictured)
+        return Settled(panel, Shows.of(hand))

@@ -50,8 +50,7 @@ class Kind(StrEnum):
     REPLACED = "replaced"
     """Was the message in the channel; a line with a link to the new one is to take its place."""
     SENDING = "sending"
-    """Is on its way, or was when the program died: it has no id yet.  With one it is there, and is
-    perhaps there once more."""
+    """Is on its way, or was when the program died: it has no id yet."""
 
 
 Slot: TypeAlias = tuple[Kind, int]

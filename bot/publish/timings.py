@@ -32,17 +32,12 @@ class Timings:
     again."""
     retry_refused: float = 300.0
     """Time after which it is tried again what Discord did not let us show, or delete."""
-    idle: float = 3600.0
-    """Time after which a table where nothing happens is forgotten until something does."""
-    sweep: int = 256
-    """Number of draws after which it is looked which tables can be forgotten."""
 
     store_pause: float = 0.05
-    """Time between two writes, so that many tables share one transaction."""
+    """Time after which messages are stored, so that many tables share one transaction."""
     store_lag: float = 5.0
-    """Time after which the versions drawn are stored, if nothing else was stored before."""
-    store_again: float = 5.0
-    """Time after which storing is tried again."""
+    """Time after which the versions drawn, locales and lessons are stored, and after which storing
+    is tried again."""
 
     rate: float = 45.0
     """Requests a second; of Discord's fifty, five are left to what the publisher does not make."""

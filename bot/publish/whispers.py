@@ -7,13 +7,13 @@ memory, is part of no `repr` and no log line, and is stored nowhere.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 import discord
+from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.publish.surfaces import Shows
@@ -21,8 +21,11 @@ from bot.publish.surfaces import Shows
 LASTING: Final = timedelta(minutes=14)
 """How long what a press drew is edited or deleted: Discord allows one minute more."""
 
-KEPT: Final = 2_000
-"""Maximum number of known hands; a press on an older one shows the table as it is."""
+TABLES: Final = 500
+"""Maximum number of tables with known hands; a press on another shows the table as it is."""
+
+PEOPLE: Final = 2_000
+"""Of so many people it is known that they use another hand."""
 
 Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 """A message that the answer to a press has made or redrawn."""
@@ -50,11 +53,9 @@ class Whispers:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._known: dict[TableId, dict[UserId, Whisper]] = {}
-        self._drawn: OrderedDict[tuple[TableId, UserId], datetime] = OrderedDict()
-        """The same by when a press drew them, the oldest first."""
-        self._ignored: OrderedDict[tuple[TableId, UserId], None] = OrderedDict()
-        """Who used another hand although theirs had come alive, the latest last."""
+        self._known: LRUCache[TableId, dict[UserId, Whisper]] = LRUCache(TABLES)
+        self._ignored: LRUCache[tuple[TableId, UserId], None] = LRUCache(PEOPLE)
+        """Who used another hand although theirs had come alive."""
 
     def note(
         self,
@@ -67,33 +68,32 @@ class Whispers:
         files: bool = True,
     ) -> Whisper | None:
         """A press, or a command, has drawn one; returns the one before if it is another message."""
-        before, now = self.find(table, user), self._clock()
-        if before is not None and before.message.id != message.id:
+        before = self.find(table, user)
+        if before is not None and before.message.id == message.id:
+            before = None
+        if before is not None:
             self.passed_by(table, user)
-        self._known.setdefault(table, {})[user] = Whisper(
-            message, now, shows, typed=typed, files=files
-        )
-        self._drawn[table, user] = now
-        self._drawn.move_to_end((table, user))
-        return before if before is not None and before.message.id != message.id else None
+        now = Whisper(message, self._clock(), shows, typed=typed, files=files)
+        self._known.setdefault(table, {})[user] = now
+        return before
 
     def passed_by(self, table: TableId, user: UserId) -> None:
         """They use another hand, in the channel or by direct message."""
         before = self.find(table, user)
         if before is not None and before.awoken:
             self._ignored[table, user] = None
-            while len(self._ignored) > KEPT:
-                self._ignored.popitem(last=False)
 
     def find(self, table: TableId, user: UserId) -> Whisper | None:
         """The one that can still be edited."""
-        self._sweep()
-        return self._known.get(table, {}).get(user)
+        return dict(self.of(table)).get(user)
 
     def of(self, table: TableId) -> Sequence[tuple[UserId, Whisper]]:
         """All of the table that can still be edited."""
-        self._sweep()
-        return list(self._known.get(table, {}).items())
+        people = self._known.get(table, {})
+        oldest = self._clock() - LASTING
+        for user in [user for user, known in people.items() if known.drawn <= oldest]:
+            del people[user]
+        return list(people.items())
 
     def is_looked_at(self, table: TableId, user: UserId) -> bool:
         """Whether their hand is worth updating: until they use another instead, or type."""
@@ -123,25 +123,8 @@ class Whispers:
     def forget(self, table: TableId, user: UserId, before: Whisper) -> None:
         """`before` cannot be edited any more, or need not be."""
         if self.find(table, user) is before:
-            self._drop(table, user)
+            self.let_go(table, user)
 
     def let_go(self, table: TableId, user: UserId) -> None:
         """Something else takes the place of the hand that `user` sees in a channel."""
-        if (before := self.find(table, user)) is not None:
-            self.forget(table, user, before)
-
-    def _sweep(self) -> None:
-        """Forgets those that are too old, or too many."""
-        oldest = self._clock() - LASTING
-        while self._drawn:
-            (table, user), drawn = next(iter(self._drawn.items()))
-            if drawn > oldest and len(self._drawn) <= KEPT:
-                return
-            self._drop(table, user)
-
-    def _drop(self, table: TableId, user: UserId) -> None:
-        del self._drawn[table, user]
-        people = self._known[table]
-        del people[user]
-        if not people:
-            del self._known[table]
+        self._known.get(table, {}).pop(user, None)

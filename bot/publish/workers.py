@@ -30,48 +30,24 @@ class Workers:
         self._timings = timings
         self._counts = counts
         self._states: dict[TableId, DrawState] = {}
-        self._began: float | None = None
-        self._draws = 0
         self.closing = False
         """Nothing is tried again any more."""
         self._closed = False
 
     def state(self, table: TableId) -> DrawState:
         """What is remembered of the table."""
-        now = asyncio.get_running_loop().time()
-        if self._began is None:
-            self._began = now
-        state = self._states.get(table)
-        if state is None:
-            state = self._states[table] = DrawState(now)
-        state.used = now
-        return state
+        return self._states.setdefault(table, DrawState())
 
     def __iter__(self) -> Iterator[tuple[TableId, DrawState]]:
         return iter(list(self._states.items()))
-
-    def __contains__(self, table: TableId) -> bool:
-        return table in self._states
-
-    @property
-    def may_have_forgotten(self) -> bool:
-        """Whether the program has been up for so long that it knew any table that is new to it."""
-        return (
-            self._began is not None
-            and asyncio.get_running_loop().time() - self._began > self._timings.idle
-        )
 
     def changed(self, table: TableId) -> None:
         """There is something to draw, soon.  Never raises."""
         if self._closed:
             return
-        try:
-            state = self.state(table)
-            state.dirty = True
-            state.failures = 0
-            self._later(table, state, self._timings.grace)
-        except RuntimeError:
-            logger.warning("draw_outside_loop", table=table)
+        state = self.state(table)
+        state.dirty, state.failures = True, 0
+        self._later(table, state, self._timings.grace)
 
     def again(self, table: TableId, state: DrawState) -> None:
         """Something came to its end that makes another draw worth while: now, or after this one."""
@@ -98,17 +74,6 @@ class Workers:
     def forget(self, table: TableId) -> None:
         """Nothing more will be drawn."""
         self._states.pop(table, None)
-
-    def sweep(self) -> bool:
-        """Now and then forgets tables where nothing has happened for long; whether it did now."""
-        self._draws += 1
-        if self._draws % self._timings.sweep:
-            return False
-        long_ago = asyncio.get_running_loop().time() - self._timings.idle
-        for table, state in self:
-            if state.used < long_ago and state.is_idle:
-                del self._states[table]
-        return True
 
     async def draw_until(self, end: float) -> list[asyncio.Task[None]]:
         """Draws what is queued until `end` on the loop's clock; what is not done by then."""

@@ -29,9 +29,7 @@ from bot.answer import refusals
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.operate import logs
-from bot.publish.budget import Priority
-from bot.publish.hands import Hands
-from bot.publish.surfaces import Call
+from bot.publish.requests import Requests
 from bot.render import channel as channel_module
 from bot.render.board import board_message
 from bot.render.cards_form import combine_modal
@@ -329,23 +327,13 @@ def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None
 
 
 def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = Hands._send
+    original = Requests.dm
     others = [player.id for player in w.players.values()][:3]
 
-    async def send(
-        self: Hands,
-        table: TableId,
-        user: UserId,
-        panel: Message,
-        call: Call,
-        priority: Priority,
-        *newest: Any,
-    ) -> bool:
-        # Without `newest`, which would ask for the hand of whom it is meant for.
-        wrong = others[(others.index(user) + 1) % 3]
-        return await original(self, table, wrong, panel, call, priority)
+    async def dm(self: Requests, user: UserId) -> ChannelId:
+        return await original(self, others[(others.index(user) + 1) % 3])
 
-    patch.setattr(Hands, "_send", send)
+    patch.setattr(Requests, "dm", dm)
 
 
 def _on_the_board(

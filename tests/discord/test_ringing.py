@@ -24,16 +24,16 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/announced.py", "send"): "as whoever sends says",
     ("bot/publish/requests.py", "send"): "as whoever sends says",
     ("bot/publish/boards.py", "_post"): "rings, but where the same stood before",
-    ("bot/publish/hands.py", "_send"): "rings where its owner is asked",
-    ("bot/publish/hands.py", "_greet"): "rings: where hands will come",
+    ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
+    ("bot/publish/hands.py", "greet"): "rings: where hands will come",
     ("bot/publish/hands.py", "_call"): "rings: it mentions whoever is asked",
-    ("bot/publish/settling.py", "_anew"): "silent: how a match ended, once more",
-    ("bot/publish/inviting.py", "send"): "rings, in the channel and by direct message",
+    ("bot/publish/settling.py", "_panel"): "silent: how a match ended, once more",
+    ("bot/publish/lines.py", "invite"): "rings, by direct message",
     ("bot/publish/lines.py", "_post"): "rings where it calls somebody",
     ("bot/publish/planned.py", "_show"): "silent: a plan where its message was deleted or lost",
     ("bot/publish/planned.py", "_call"): "rings: it mentions who comes to a table that has opened",
     ("bot/publish/planned.py", "_write"): "rings: the same by direct message",
-    ("bot/publish/healing.py", "_send"): "rings: the host has to do something",
+    ("bot/publish/healing.py", "_tell"): "rings: the host has to do something",
 }
 """Every place that sends a message, and whether that rings."""
 

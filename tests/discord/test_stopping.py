@@ -16,7 +16,6 @@ from bot.publish.surfaces import Shows
 from bot.render.custom_ids import Verb
 from bot.storage import Database, SqlSurfaces, StorageError
 from bot.tables.service import TableService
-from cogs.play import Play
 from tests.discord.steps import lobby, match, tables
 from tests.discord.world import world
 
@@ -92,7 +91,7 @@ async def test_an_answer_that_the_stop_did_not_wait_for_is_given_up_and_no_error
     async with world(tmp_path) as w:
         table = await match(w)
         board = w.board()
-        monkeypatch.setattr(Play, "_hand", late)
+        monkeypatch.setattr("cogs.play.show_own_hand", late)
         monkeypatch.setattr(type(w.bot), "is_closed", lambda _: True)
         with capture_logs() as logs:
             w.emit(w.ann, board, board.only(Verb.HAND))

@@ -252,7 +252,7 @@ def test_rules_fall_back_to_english_and_unknown_games_have_none() -> None:
 def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     literal = r"""\.(?:get|say)\(\s*['"]([a-z_]+(?:\.[a-z_]+)+)['"]"""
     codes = _codes(literal, "bot/answer", "bot/publish", "bot/render", "bot/tables", "cogs")
-    codes |= _codes(r'"(retired\.[a-z_]+)"', "bot/publish")
+    codes |= _codes(r'"((?:retired|trouble)\.[a-z_]+)"', "bot/publish")
     codes |= _codes(r'"((?:leave|end|sit|start|ready)\.[a-z_]+)"', "cogs")
     codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
     codes |= {f"result.stopped_{stop}" for stop in Stop}

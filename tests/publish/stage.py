@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 from unittest.mock import ANY
 
-import aiohttp
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
@@ -22,7 +21,6 @@ from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Kind, Row, Slot, Surface
 from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
-from bot.publish.tries import count_tries
 from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
 from bot.views.snapshot import Moment, Panel, Snapshot
@@ -86,11 +84,6 @@ class FakeDiscord:
         """The newest message."""
         self.time: datetime | None = None
         """When everything was written, by Discord's clock; None agrees with ours."""
-        self.repeats: Callable[[Call], bool] = lambda call: False
-        """Which sendings are done and answered 500: discord.py repeats them, and Discord has
-        forgotten their nonces."""
-        self._trace = aiohttp.TraceConfig()
-        count_tries(self._trace)
         self.chatter = 0
         """Messages of others in each channel, written just before the first of ours."""
 
@@ -102,27 +95,14 @@ class FakeDiscord:
         if (error := self.refuse(call)) is not None:
             raise error
 
-    async def _told(self, call: Call, status: int) -> None:
-        """Does it as one request of a session, which hears of it."""
-        told: Any
-        for told in self._trace.on_request_start:
-            await told(None, None, None)
-        try:
-            await self._do(call)
-        except discord.HTTPException as error:
-            status = error.status
-            raise
-        finally:
-            for told in self._trace.on_request_end:
-                await told(None, None, SimpleNamespace(response=SimpleNamespace(status=status)))
-
     async def create_dm(self, user: discord.Object) -> SimpleNamespace:
         await self._do(("dm", 1000 + user.id, 0))
         return SimpleNamespace(id=1000 + user.id)
 
     def get_guild(self, guild: int) -> SimpleNamespace | None:
-        async def fetch_member(user: int) -> None:
+        async def fetch_member(user: int) -> SimpleNamespace:
             await self._do(("member", guild, user))
+            return SimpleNamespace(id=user)
 
         if self.allowed is None:
             return None
@@ -149,12 +129,8 @@ class FakeDiscord:
             self.pinged[message] = _pinged(allowed_mentions)
             assert not (silent and self.pinged[message]), "who is called is to hear it"
             self.silent[message] = silent
-            made = ("send", channel, message)
-            again = self.repeats(made)
-            await self._told(made, 500 if again else 200)
+            await self._do(("send", channel, message))
             self.shown[message] = _shown(view)
-            if again:
-                return await send(view, files, allowed_mentions, nonce, silent)
             return SimpleNamespace(id=message)
 
         def get_partial_message(message: int) -> SimpleNamespace:

@@ -30,6 +30,11 @@ from tests.publish.stage import (
 from tests.publish.test_publisher_rounds import SHUFFLING, running
 from tests.render import samples
 
+SENDING: Final = Surface(
+    Kind.SENDING, mark_of("abc"), CHANNEL, MessageId(0), samples.NOW, nonce="abc"
+)
+"""A message on its way."""
+
 
 def board(stage: Stage) -> None:
     stage.source.view = BOARD
@@ -119,7 +124,7 @@ async def test_what_was_sent_when_the_program_died_is_found_and_taken_over(
     await stage.draw()
     assert sent(stage) == [], "it is there already"
     assert first in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -137,7 +142,7 @@ async def test_what_was_written_down_by_a_clock_that_was_ahead_is_found(
     await stage.draw()
     assert sent(stage) == [], "it is there already"
     assert first in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -152,7 +157,8 @@ async def test_what_never_arrived_is_sent(
     assert len(sent(stage)) == 1
     if not minutes:
         assert stage.discord.nonces[sent(stage)[0]] == lost, "by the name that it had"
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+        assert len(lost or "") <= 25, "Discord's limit"
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -175,7 +181,7 @@ async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_fo
     again = [message for message in sent(stage) if stage.discord.marks[message][0] != 1000 + BEN]
     assert len(again) == (0 if arrives else 1)
     assert before <= {*alive(stage), 77}
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 @pytest.mark.parametrize("situation", [each for each in SITUATIONS if each is not hand])
@@ -195,7 +201,7 @@ async def test_nothing_is_sent_again_before_the_server_is_in_sight(
     await stage.draw()
     assert len(sent(stage)) == (0 if arrives else 1)
     assert before <= {*alive(stage), 77}
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: Stage) -> None:
@@ -229,16 +235,7 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage
         view_channel=True, send_messages=True, send_messages_in_threads=True
     )
     stage.posted(1)
-    row = Surface(
-        Kind.SENDING,
-        mark_of("abc"),
-        CHANNEL,
-        MessageId(0),
-        samples.NOW,
-        1,
-        nonce="abc",
-        of_kind=Kind.BOARD,
-    )
+    row = SENDING._replace(round=1, of_kind=Kind.BOARD)
     stage.stored(row)
     await stage.draw()
     assert "history" not in [what for what, *_ in stage.discord.calls]
@@ -249,7 +246,7 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage
     stage.later(minutes=10)
     await stage.draw()
     assert sent(stage) == [], "later it is given up"
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
+    assert Kind.SENDING not in stage.kinds()
 
 
 async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:
@@ -258,18 +255,7 @@ async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:
     stage.source.called = call(5)
     stage.discord.marks[80] = (CHANNEL, mark_of("abc"))
     stage.discord.shown[80] = note("x")
-    stage.stored(
-        Surface(
-            Kind.SENDING,
-            mark_of("abc"),
-            CHANNEL,
-            MessageId(0),
-            samples.NOW,
-            question=QuestionId(4),
-            nonce="abc",
-            of_kind=Kind.NOTICE,
-        )
-    )
+    stage.stored(SENDING._replace(question=QuestionId(4), of_kind=Kind.NOTICE))
     await stage.draw()
     assert stage.find(NOTICE).message == 90
     assert ("delete", CHANNEL, 80) in stage.discord.calls
@@ -283,95 +269,13 @@ async def test_a_board_that_gave_way_is_replaced_by_a_line_whenever_that_works(
     edits = [("edit", CHANNEL, 77)]
     stage.discord.refuse = lambda made: Refused(503, 0) if made in edits else None
     await stage.publisher.repost(TABLE)
-    assert [row[0] for row in stage.surfaces.rows.values()].count(Kind.REPLACED) == 1
+    assert stage.kinds().count(Kind.REPLACED) == 1
     edits.clear()
     stage.fresh()
     stage.discord.calls.clear()
     assert ("edit", CHANNEL, 77) in await stage.draw()
-    assert Kind.REPLACED not in [row[0] for row in stage.surfaces.rows.values()]
+    assert Kind.REPLACED not in stage.kinds()
     assert stage.find(BOARD_SLOT).message != 77
-
-
-def repeated(stage: Stage) -> None:
-    """The next message is done and answered 500, and repeated when its nonce is forgotten."""
-
-    def once(made: Call) -> bool:
-        stage.discord.repeats = lambda later: False
-        return True
-
-    stage.discord.repeats = once
-
-
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.behaviour("Discord answers late")
-async def test_of_two_messages_that_were_sent_as_one_only_one_is_left(
-    situation: Callable[[Stage], None], stage: Stage
-) -> None:
-    stage.set(retries=(0, 3600))
-    situation(stage)
-    stage.discord.newest = 100
-    repeated(stage)
-    await stage.draw()
-    there = [message for message in stage.discord.marks if message in stage.discord.shown]
-    assert len(sent(stage)) == 2
-    assert there == sent(stage)[1:], "the one that is known"
-    assert there[0] in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
-
-
-@pytest.mark.parametrize("situation", SITUATIONS)
-async def test_of_two_messages_that_were_sent_as_one_only_one_is_left_after_a_crash(
-    situation: Callable[[Stage], None], stage: Stage
-) -> None:
-    stage.set(retries=(3600,))
-    await after_a_crash(stage, situation, arrives=True)
-    (first,) = [message for message in stage.discord.marks if message in stage.discord.shown]
-    stage.discord.marks[first + 1] = stage.discord.marks[first]
-    stage.discord.shown[first + 1] = stage.discord.shown[first]
-    stage.discord.newest += 1
-    await stage.draw()
-    assert sent(stage) == [], "it is there already"
-    there = [message for message in stage.discord.marks if message in stage.discord.shown]
-    assert there == [first + 1]
-    assert there[0] in alive(stage)
-
-
-@pytest.mark.parametrize("situation", [each for each in SITUATIONS if each is not hand])
-async def test_what_is_refused_when_it_is_repeated_may_be_there(
-    situation: Callable[[Stage], None], stage: Stage
-) -> None:
-    """The permission went between the two, and comes back."""
-    stage.set(retries=(3600,))
-    situation(stage)
-    stage.discord.newest = 100
-    repeated(stage)
-    stage.discord.refuse = lambda made: (
-        Refused(403, 50013) if made[0] == "send" and made[2] > 101 else None
-    )
-    await stage.draw()
-    assert 101 in stage.discord.shown
-    stage.discord.refuse = lambda made: None
-    await stage.draw()
-    assert sent(stage) == []
-    assert 101 in alive(stage)
-
-
-@pytest.mark.parametrize("situation", [board, result, line])
-async def test_what_is_out_of_sight_is_looked_for_when_that_is_over(
-    situation: Callable[[Stage], None], stage: Stage
-) -> None:
-    await after_a_crash(stage, situation, arrives=True)
-    (first,) = [message for message in stage.discord.marks if message in stage.discord.shown]
-    stage.discord.allowed = discord.Permissions.none()
-    stage.discord.refuse = lambda made: Refused(403, 50001) if made[1] == CHANNEL else None
-    stage.later(minutes=10)
-    await stage.draw()
-    assert Kind.SENDING in stage.kinds()
-    stage.discord.allowed = discord.Permissions.all()
-    stage.discord.refuse = lambda made: None
-    await stage.draw()
-    assert first in alive(stage)
-    assert not [row for row in stage.surfaces.rows.values() if row[0] == Kind.SENDING]
 
 
 @pytest.mark.parametrize("situation", [hand, line])
@@ -398,10 +302,10 @@ async def test_who_is_invited_again_is_called_again(stage: Stage) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.posted(0)
     for _ in range(2):
-        await stage.publisher.invitations._lines.invite(HEAD, "Ann", BEN)
-        assert await stage.publisher._lines.declined(TABLE, BEN)
+        await stage.publisher.lines.invite(HEAD, (ANN, "Ann"), BEN, None)
+        assert await stage.publisher.lines.declined(TABLE, BEN)
         await stage.draw()
-    first, second = stage.discord.nonces.values()
+    first, _, second, _ = stage.discord.nonces.values()
     assert first != second
 
 

@@ -118,15 +118,6 @@ async def test_what_was_told_is_stored_together_a_moment_later_and_known_to_the_
     assert stored.stored == 1
 
 
-async def test_whoever_knows_the_game_is_told_nothing() -> None:
-    stored, table = FakePupils(), await match()
-    stored.known = {ANN.id: Pupil(learns=False, told={})}
-    coach = Coach(stored, SLOW)
-    await coach.ask(table)
-    assert not is_told(coach, hand(table, 3))
-    assert is_told(coach, hand(table, 3), BEN.id)
-
-
 async def test_tips_put_away_stay_away_and_what_waited_was_stored_before() -> None:
     stored, table = FakePupils(), await match()
     coach = Coach(stored, SLOW)

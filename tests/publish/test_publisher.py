@@ -14,7 +14,6 @@ from bot.publish import surfaces
 from bot.render.channel import channel_message
 from bot.views.values import ClosedView
 from tests.publish.stage import (
-    ANN,
     BEN,
     BOARD,
     CHANNEL,
@@ -30,14 +29,9 @@ from tests.render import samples
 from tests.render.limits import text
 
 
-async def test_the_board_is_edited_by_channel_and_message(stage: Stage) -> None:
-    stage.posted(1)
-    assert await stage.draw() == [("edit", CHANNEL, 77)]
-
-
 async def test_what_is_drawn_already_is_not_drawn_again(stage: Stage) -> None:
     stage.posted(1)
-    await stage.draw()
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
     assert await stage.draw() == []
     stage.source.view = other(BOARD)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
@@ -85,17 +79,6 @@ async def test_a_draw_waits_for_the_answer_but_not_for_ever(stage: Stage) -> Non
     assert len(stage.discord.calls) == 1
 
 
-async def test_a_new_round_is_posted_and_the_old_board_is_one_line(stage: Stage) -> None:
-    stage.posted(1)
-    await stage.draw()
-    stage.source.view = other(BOARD, number=2)
-    assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert stage.round() == 2
-    assert text(stage.discord.shown[77]).count("\n") == 0
-    assert "this round is over" in text(stage.discord.shown[77])
-    assert await stage.publisher.where(TABLE) == (CHANNEL, 1)
-
-
 async def test_a_result_is_posted_once_and_kept(stage: Stage) -> None:
     stage.posted(3)
     stage.source.view = samples.result_view(head=HEAD)
@@ -127,47 +110,6 @@ async def test_a_lobby_that_a_restoration_closed_says_so_below_what_came_since(
     assert await stage.draw() == []
 
 
-async def test_a_board_whose_message_is_gone_is_posted_anew(stage: Stage) -> None:
-    stage.posted(1)
-    stage.discord.refuse = lambda call: Refused(404, 10008) if call[2] == 77 else None
-    assert await stage.draw() == [("edit", CHANNEL, 77), ("send", CHANNEL, 1)]
-    assert await stage.draw() == []
-
-
-async def test_reposting_goes_to_the_bottom(stage: Stage) -> None:
-    stage.posted(1)
-    await stage.draw()
-    stage.discord.calls.clear()
-    await stage.publisher.repost(TABLE)
-    assert stage.discord.calls == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert "further down" in text(stage.discord.shown[77])
-
-
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (404, 10004)])
-async def test_a_lost_permission_is_logged_once_and_tried_again_at_a_change(
-    stage: Stage, status: int, code: int
-) -> None:
-    stage.posted(1)
-    stage.discord.refuse = lambda call: Refused(status, code) if call[1] == CHANNEL else None
-    with capture_logs() as logs:
-        assert (await stage.draw())[0] == ("edit", CHANNEL, 77)
-        assert await stage.draw() == [("edit", CHANNEL, 77)]
-    assert [(entry["event"], entry["code"]) for entry in logs] == [("board_barred", code)]
-    stage.discord.refuse = lambda call: None
-    assert await stage.draw() == [("edit", CHANNEL, 77)]
-
-
-async def test_the_commands_answer_becomes_the_tables_message(stage: Stage) -> None:
-    stage.source.view = samples.lobby_view(head=HEAD)
-    publisher = stage.fresh(grace=3600)
-    publisher.changed(TABLE)
-    view = channel_message(stage.source.view, texts("en"))
-    await publisher.adopt(TABLE, CHANNEL, MessageId(42), view)
-    await publisher.flush(TABLE)
-    assert stage.discord.calls == []
-    assert await publisher.where(TABLE) == (CHANNEL, 42)
-
-
 async def test_a_lobby_that_no_answer_posted_is_posted(stage: Stage) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.set(unposted=0)
@@ -181,6 +123,7 @@ async def test_a_lobby_whose_answer_is_on_its_way_is_not_posted_twice(stage: Sta
     assert await stage.draw() == []
     await stage.publisher.adopt(TABLE, CHANNEL, MessageId(42), channel_message(view, texts("en")))
     assert await stage.draw() == []
+    assert await stage.publisher.where(TABLE) == (CHANNEL, 42)
 
 
 async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> None:
@@ -250,15 +193,6 @@ async def test_an_answer_that_was_overtaken_by_a_draw_is_drawn_over(stage: Stage
     assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
 
 
-async def test_an_answer_older_than_the_board_is_drawn_over(stage: Stage) -> None:
-    stage.posted(1)
-    stage.source.view = other(BOARD)
-    await stage.draw()
-    stage.publisher.note_board(TABLE, channel_message(BOARD, texts("en")))
-    await stage.publisher.flush(TABLE)
-    assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
-
-
 @pytest.mark.behaviour("The thread is archived")
 async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> None:
     """Which opens the thread, so that the old one can make way."""
@@ -294,22 +228,6 @@ async def test_a_broken_table_stops_no_other_and_says_nothing_private(stage: Sta
     assert "3-6" not in repr(logs)
     stage.source.broken = frozenset()
     assert await stage.draw(TableId("BAD")) == [("edit", CHANNEL, 78)]
-
-
-async def test_a_panel_that_fails_leaves_the_board_and_the_others(stage: Stage) -> None:
-    stage.posted(1)
-    stage.source.due = [(ANN, True, 5), (BEN, True, 5)]
-    stage.discord.refuse = lambda call: Refused(500, 0) if call[1] == 1100 else None
-    calls = await stage.draw()
-    assert calls[-1] == ("edit", CHANNEL, 77)
-    assert any(call[:2] == ("send", 1101) for call in calls)
-    stage.discord.refuse = lambda call: None
-    assert any(call[:2] == ("send", 1100) for call in await stage.draw())
-
-
-def test_a_change_outside_the_loop_does_not_raise(stage: Stage) -> None:
-    stage.publisher.changed(TABLE)
-    assert stage.discord.calls == []
 
 
 async def test_what_has_not_changed_is_not_even_looked_at(stage: Stage) -> None:
@@ -369,17 +287,6 @@ async def test_a_board_whose_sending_failed_is_sent_again_as_the_same_message(st
     assert stage.discord.nonces[3] != stage.discord.nonces[2]
 
 
-async def test_a_result_is_one_message_even_if_it_was_sent_twice(stage: Stage) -> None:
-    stage.posted(3)
-    stage.source.view = samples.result_view(head=HEAD)
-    stage.discord.refuse = lambda call: OSError() if call[0] == "send" else None
-    await stage.draw()
-    stage.fresh()
-    stage.discord.refuse = lambda call: None
-    await stage.draw()
-    assert stage.discord.nonces[1] == stage.discord.nonces[2]
-
-
 async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stage) -> None:
     stage.posted(3)
     stage.source.view = samples.result_view(head=HEAD)
@@ -387,21 +294,6 @@ async def test_a_table_that_is_over_is_forgotten_when_it_is_shown_so(stage: Stag
     await stage.draw()
     await stage.draw()
     assert stage.source.asked == 2, "nothing is known of it any more"
-
-
-async def test_a_table_where_nothing_happens_is_forgotten(stage: Stage) -> None:
-    stage.set(sweep=1, idle=0)
-    stage.posted(1)
-    stage.posted(1, 78, TableId("OTHER"))
-    await stage.draw()
-    await stage.draw(TableId("OTHER"))
-    assert stage.surfaces.reads == 2
-    await stage.draw()
-    assert stage.surfaces.reads == 3
-    stage.publisher.changed(TableId("OTHER"))  # what waits to be drawn is not forgotten
-    await stage.draw()
-    await stage.publisher.flush(TableId("OTHER"))
-    assert ("edit", CHANNEL, 78) in stage.discord.calls
 
 
 async def test_a_board_that_an_answer_has_drawn_is_not_even_rendered(

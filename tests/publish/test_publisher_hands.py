@@ -15,7 +15,6 @@ from tests.publish.stage import (
     BOARD,
     CAT,
     CHANNEL,
-    HEAD,
     TABLE,
     Refused,
     Stage,
@@ -47,6 +46,8 @@ async def test_the_new_panel_is_there_before_the_old_one_goes(stage: Stage) -> N
         ("delete", 1101, 88),
     ]
     assert stage.call(BEN) == Call(QuestionId(6))
+    stage.source.due = [(BEN, True, 8)]
+    assert await stage.draw() == [("send", 1101, 2), ("delete", 1101, 1)], "the channel is known"
 
 
 async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
@@ -96,14 +97,6 @@ async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stag
     assert ("send", 1101, 1) in await stage.draw()
 
 
-async def test_the_hands_of_a_table_that_is_over_are_forgotten(stage: Stage) -> None:
-    stage.posted(3)
-    stage.panel(BEN, 6, 88)
-    stage.source.view = samples.result_view(head=HEAD)
-    await stage.draw()
-    assert stage.kinds() == ["result"]
-
-
 @pytest.mark.parametrize("code", [50007, 50278])
 async def test_a_closed_dm_is_told_once_and_the_table_goes_on(stage: Stage, code: int) -> None:
     stage.posted(1)
@@ -114,14 +107,6 @@ async def test_a_closed_dm_is_told_once_and_the_table_goes_on(stage: Stage, code
     assert calls[-1] == ("edit", CHANNEL, 77)
     assert stage.source.unreached == [ANN]
     assert not any(call[1] == 1100 for call in await stage.draw())
-
-
-async def test_the_dm_channel_is_asked_for_once(stage: Stage) -> None:
-    stage.posted(1)
-    stage.source.due = [(BEN, True, 6)]
-    await stage.draw()
-    stage.source.due = [(BEN, True, 8)]
-    assert await stage.draw() == [("send", 1101, 2), ("delete", 1101, 1)]
 
 
 async def test_a_hand_is_never_sent_to_a_stored_channel(stage: Stage) -> None:
@@ -215,31 +200,6 @@ async def test_whoever_gets_up_while_their_hand_is_on_its_way_is_not_shown_it(
     await turns()
     assert [call for call in stage.discord.calls if call[0] == "send"] == []
     assert stage.kinds() == ["board"]
-
-
-async def test_a_hand_whose_answer_was_lost_is_sent_again_as_the_same_message(stage: Stage) -> None:
-    stage.set(retries=(0, 3600))
-    stage.posted(1)
-    stage.source.due = [(BEN, True, 6)]
-    stage.discord.refuse = lambda call: OSError() if call == ("send", 1101, 1) else None
-    await stage.draw()
-    stage.source.due = [(BEN, True, 7), (CAT, True, 7)]
-    await stage.draw()
-    nonces = stage.discord.nonces
-    assert nonces[1] == nonces[2]
-    assert len({nonces[2], nonces[3], nonces[4]}) == 3, "another question, another person"
-
-
-async def test_an_old_hand_that_could_not_be_deleted_goes_after_a_restart(stage: Stage) -> None:
-    stage.posted(1)
-    stage.panel(BEN, 3, 88)
-    stage.source.due = [(BEN, True, 6)]
-    stage.discord.refuse = lambda call: Refused(503, 0) if call[0] == "delete" else None
-    await stage.draw()
-    stage.discord.refuse = lambda call: None
-    stage.fresh()
-    assert ("delete", 1101, 88) in await stage.draw()
-    assert stage.kinds() == ["board", "hand"]
 
 
 async def test_what_changed_while_somebody_was_called_is_on_the_board_at_once(stage: Stage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 from structlog.testing import capture_logs
@@ -87,45 +88,6 @@ async def test_a_warning_takes_the_place_of_the_line(stage: Stage) -> None:
     assert await stage.draw() == []
 
 
-async def test_a_line_that_was_answered_while_the_program_was_down_goes(stage: Stage) -> None:
-    stage.posted(1)
-    stage.line(5, 88)
-    assert await stage.draw() == [("edit", CHANNEL, 77), ("delete", CHANNEL, 88)]
-
-
-async def test_a_line_goes_when_the_match_ends(stage: Stage) -> None:
-    stage.posted(1)
-    stage.line(5, 88)
-    stage.source.view = samples.result_view(head=HEAD)
-    assert ("delete", CHANNEL, 88) in await stage.draw()
-    assert stage.kinds() == ["result"]
-
-
-async def test_a_line_that_could_not_be_deleted_goes_after_a_restart(stage: Stage) -> None:
-    stage.posted(1)
-    stage.line(5, 88)
-    stage.discord.refuse = lambda call: Refused(503, 0) if call[0] == "delete" else None
-    await stage.draw()
-    stage.fresh()
-    stage.discord.refuse = lambda call: None
-    assert ("delete", CHANNEL, 88) in await stage.draw()
-    assert stage.kinds() == ["board"]
-
-
-async def test_a_line_whose_answer_was_lost_is_sent_again_as_the_same_message(stage: Stage) -> None:
-    stage.set(retries=(0, 3600))
-    stage.posted(1)
-    stage.source.called = call(5)
-    stage.discord.refuse = lambda call: OSError() if call == ("send", CHANNEL, 1) else None
-    await stage.draw()
-    stage.source.called = call(5, warned=True)
-    await stage.draw()
-    nonces = stage.discord.nonces
-    assert nonces[1] == nonces[2]
-    assert nonces[2] != nonces[3], "a warning is another message"
-    assert all(len(nonce or "") <= 25 for nonce in nonces.values()), "Discord's limit"
-
-
 async def test_a_line_that_fails_leaves_the_board_and_comes_later(stage: Stage) -> None:
     stage.set(retries=(0, 3600))
     stage.posted(1)
@@ -198,22 +160,27 @@ async def test_nobody_is_called_to_what_is_over_when_the_line_is_sent(
 # Who left
 
 
-async def test_whoever_was_silent_is_looked_for_before_the_line(stage: Stage) -> None:
-    stage.posted(1)
-    stage.later(minutes=31)
-    stage.source.called = call(5)
-    assert await stage.draw() == [
-        ("member", 1, BEN),
-        ("send", CHANNEL, 1),
-        ("edit", CHANNEL, 77),
-    ]
-
-
-async def test_whoever_left_the_server_is_named_to_the_table_and_not_called(stage: Stage) -> None:
-    stage.posted(1)
-    stage.later(minutes=31)
-    stage.source.called = call(5)
+def left(stage: Stage) -> None:
+    """Whoever is looked for is not on the server any more."""
     stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
+
+
+def by_line(stage: Stage, warned: bool = False) -> None:
+    stage.source.called = call(5, warned=warned)
+
+
+def by_dm(stage: Stage, warned: bool = False) -> None:
+    stage.source.due = [(BEN, True, 5, warned)]
+
+
+@pytest.mark.parametrize("asked", [by_line, by_dm])
+async def test_whoever_left_the_server_is_named_to_the_table_and_not_called(
+    asked: Callable[..., None], stage: Stage
+) -> None:
+    stage.posted(1)
+    stage.later(minutes=31)
+    asked(stage)
+    left(stage)
     assert await stage.draw() == [("member", 1, BEN), ("edit", CHANNEL, 77)]
     assert stage.source.gone == [BEN]
 
@@ -245,28 +212,12 @@ async def test_what_somebody_does_elsewhere_proves_nothing(
     assert ("member", 1, BEN) in await stage.draw()
 
 
-async def test_after_a_restart_everybody_is_unknown(stage: Stage) -> None:
-    stage.posted(1)
-    stage.fresh(heard=False)
-    stage.source.called = call(5)
-    assert ("member", 1, BEN) in await stage.draw()
-
-
-async def test_whoever_left_gets_no_hand(stage: Stage) -> None:
-    stage.posted(1)
-    stage.later(minutes=31)
-    stage.source.due = [(BEN, True, 5)]
-    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
-    assert await stage.draw() == [("member", 1, BEN), ("edit", CHANNEL, 77)]
-    assert stage.source.gone == [BEN]
-
-
 async def test_a_table_is_told_of_whoever_is_known_to_be_gone_although_nobody_is_asked(
     stage: Stage,
 ) -> None:
     """They may still sit at another one, or it may not have been stored."""
     stage.later(minutes=31)
-    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
+    left(stage)
     membership = stage.publisher.membership
     for _ in range(2):
         assert await membership.has_left(TABLE, GuildId(1), BEN)
@@ -305,11 +256,6 @@ async def test_whoever_cannot_be_looked_for_is_called(stage: Stage) -> None:
     assert stage.source.gone == []
 
 
-def left(stage: Stage) -> None:
-    """Whoever is looked for is not on the server any more."""
-    stage.discord.refuse = lambda call: Refused(404, 10007) if call[0] == "member" else None
-
-
 async def test_whoever_is_asked_and_called_by_nothing_is_looked_for_now_and_then(
     stage: Stage,
 ) -> None:
@@ -327,30 +273,14 @@ async def test_whoever_is_asked_and_called_by_nothing_is_looked_for_now_and_then
     assert stage.source.gone == [BEN]
 
 
-async def test_a_search_that_fails_leaves_the_board_as_it_is(stage: Stage) -> None:
+@pytest.mark.parametrize("asked", [by_line, by_dm])
+async def test_whoever_left_just_now_is_missed_at_the_warning(
+    asked: Callable[..., None], stage: Stage
+) -> None:
     stage.posted(1)
-    stage.fresh(heard=False)
-    stage.source.quiet = [BEN]
-    stage.discord.refuse = lambda call: Refused(500, 0) if call[0] == "member" else None
-    assert ("edit", CHANNEL, 77) in await stage.draw()
-    assert stage.source.gone == []
-
-
-async def test_whoever_left_just_now_is_missed_at_the_warning_by_line(stage: Stage) -> None:
-    stage.posted(1)
-    stage.source.called = call(5)
+    asked(stage)
     assert ("member", 1, BEN) not in await stage.draw(), "they were heard of"
-    stage.source.called = call(5, warned=True)
-    left(stage)
-    assert await stage.draw() == [("member", 1, BEN)]
-    assert stage.source.gone == [BEN]
-
-
-async def test_whoever_left_just_now_is_missed_at_the_warning_by_dm(stage: Stage) -> None:
-    stage.posted(1)
-    stage.source.due = [(BEN, True, 5)]
-    assert ("member", 1, BEN) not in await stage.draw(), "they were heard of"
-    stage.source.due = [(BEN, True, 5, True)]
+    asked(stage, warned=True)
     left(stage)
     assert await stage.draw() == [("member", 1, BEN)]
     assert stage.source.gone == [BEN]

@@ -9,7 +9,7 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot.ids import QuestionId, TableId
+from bot.ids import QuestionId
 from bot.views.values import BoardView, Pause, ShufflingView
 from tests.publish.stage import (
     BEN,
@@ -65,15 +65,6 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     assert ("the match has started" if number == 1 else "this round is over") in lines[0]
 
 
-async def test_the_message_says_everything_that_is_mixed_in_but_its_own_id(stage: Stage) -> None:
-    stage.source.view = SHUFFLING
-    await stage.draw()
-    shown = text(stage.discord.shown[1])
-    assert "Round 2: the cards are being shuffled" in shown
-    assert not HEX.search(shown)
-    assert "Cut: Ann kuckuck · Cat 7" in shown
-
-
 async def test_after_a_restart_the_table_is_told_again_and_nothing_is_posted(stage: Stage) -> None:
     stage.posted(2)
     stage.source.view, stage.source.dealt = SHUFFLING, running(2)
@@ -119,29 +110,6 @@ async def test_a_post_that_was_lost_is_tried_again(stage: Stage) -> None:
     await turns()
     assert stage.source.told == [(2, 2)]
     assert stage.discord.calls[0] == ("send", CHANNEL, 1)
-
-
-async def test_a_round_has_one_message_even_if_it_was_sent_twice(stage: Stage) -> None:
-    """Its answer was lost, or the program died before it was stored: Discord knows it again."""
-    stage.set(retries=(0, 3600))
-    stage.posted(1)
-    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
-    lost = [("send", CHANNEL, 1)]
-    stage.discord.refuse = lambda call: Refused(503, 0) if lost and lost.pop() == call else None
-    await stage.draw()
-    await turns()
-    first, second = stage.discord.nonces[1], stage.discord.nonces[2]
-    assert first == second is not None
-    assert len(first or "") <= 25, "Discord's limit"
-    await stage.publisher.repost(TABLE)
-    assert stage.discord.nonces[3] != first, "the same board again is another message"
-    stage.source.view, stage.source.dealt = replace(SHUFFLING, round=3), running(3)
-    await stage.draw()
-    stage.source.view = replace(SHUFFLING, head=replace(HEAD, table=TableId("OTHER")))
-    await stage.draw(TableId("OTHER"))
-    nonces = list(stage.discord.nonces.values())
-    assert len(set(nonces)) == len(nonces) - 1, "other rounds and tables have others"
-    assert all(len(nonce or "") <= 25 for nonce in nonces)
 
 
 async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> None:

@@ -19,25 +19,6 @@ from tests.publish.stage import (
 from tests.render.limits import text
 
 
-async def test_closing_does_not_wait_for_ever(stage: Stage) -> None:
-    stage.set(closing=0)
-    stage.posted(1)
-    stage.discord.gate = asyncio.Event()
-    stage.publisher.changed(TABLE)
-    await stage.discord.reached.wait()
-    await stage.publisher.aclose()
-    assert await stage.draw() == []
-
-
-async def test_closing_draws_what_is_queued(stage: Stage) -> None:
-    stage.posted(1)
-    publisher = stage.fresh(grace=3600)
-    publisher.changed(TABLE)
-    publisher.changed(TableId("OTHER"))
-    await publisher.aclose()
-    assert ("edit", CHANNEL, 77) in stage.discord.calls
-
-
 async def test_closing_stores_what_was_drawn(stage: Stage) -> None:
     stage.posted(1)
     stage.source.counted = 8
@@ -56,13 +37,15 @@ async def test_what_was_not_drawn_completely_is_not_noted_as_drawn(stage: Stage)
     assert stage.surfaces.drawn == {}
 
 
-async def test_closing_deletes_what_was_to_be_deleted(stage: Stage) -> None:
+async def test_closing_draws_what_is_queued_and_deletes_what_is_to_go(
+    stage: Stage,
+) -> None:
     stage.posted(1)
     stage.line(5, 88)
     publisher = stage.fresh(grace=3600)
     publisher.changed(TABLE)
     await publisher.aclose()
-    assert ("delete", CHANNEL, 88) in stage.discord.calls
+    assert stage.discord.calls == [("edit", CHANNEL, 77), ("delete", CHANNEL, 88)]
     assert stage.kinds() == ["board"]
 
 
@@ -78,6 +61,7 @@ async def test_closing_gives_up_what_hangs(stage: Stage) -> None:
     await stage.publisher.aclose()
     assert asyncio.all_tasks() < before
     assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert await stage.draw() == []
 
 
 # Farewell

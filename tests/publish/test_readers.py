@@ -34,11 +34,11 @@ async def test_what_was_heard_is_stored_once() -> None:
     readers = Readers(people, FakeServers())
     for _ in range(3):
         readers.heard(ANN, "da")
-        await readers.flush()
+        await readers.aclose()
     assert people.calls == [("learn", ANN)]
     assert await language(readers, ANN) == "da"
     readers.heard(ANN, "en-GB")
-    await readers.flush()
+    await readers.aclose()
     assert await language(readers, ANN, "da") == "en"
     assert people.known == {ANN: "en-GB"}
 
@@ -55,27 +55,17 @@ async def test_what_many_are_heard_to_read_is_stored_in_one_go_a_moment_later() 
     assert people.known == {ANN: "da", BEN: "en-GB", CAT: "da"}
 
 
-async def test_closing_stores_what_was_heard() -> None:
-    people = FakePeople()
-    readers = Readers(people, FakeServers())
-    readers.heard(ANN, "da")
-    await readers.aclose()
-    assert people.known == {ANN: "da"}
-    await readers.aclose()
-    assert people.calls == [("learn", ANN)]
-
-
 async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_again() -> None:
     people = FakePeople()
     people.known[ANN] = "da"
     readers = Readers(people, FakeServers())
     assert [await language(readers, ANN) for _ in range(3)] == ["da", "da", "da"]
     readers.heard(ANN, "da")
-    await readers.flush()
+    await readers.aclose()
     assert people.calls == [("ask", ANN, BEN, CAT)]
     again = Readers(people, FakeServers())
     again.heard(ANN, "da")
-    await again.flush()
+    await again.aclose()
     assert await language(again, ANN) == "da"
     assert people.calls[1:] == [("learn", ANN), ("ask", ANN, BEN, CAT)]
 
@@ -88,7 +78,7 @@ async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
     assert people.calls == [("ask", ANN, BEN, CAT)]
     readers.heard(BEN, "en-US")
     assert await language(readers, BEN, "da") == "en"
-    await readers.flush()
+    await readers.aclose()
 
 
 async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
@@ -100,7 +90,7 @@ async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
     assert people.calls
     readers.heard(ANN, "da")
     await asked
-    await readers.flush()
+    await readers.aclose()
     assert await language(readers, ANN) == "da"
     assert people.known[ANN] == "da"
 
@@ -110,13 +100,11 @@ async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
     people.known[BEN], people.broken = "en-US", True
     readers = Readers(people, FakeServers())
     readers.heard(ANN, "da")
-    await readers.flush()
-    assert await language(readers, ANN) == "en"
+    await readers.aclose()
+    assert await language(readers, ANN) == "da"
     assert await language(readers, BEN, "da") == "da"
     people.broken = False
-    readers.heard(ANN, "da")
-    await readers.flush()
-    assert await language(readers, ANN) == "da"
+    await readers.aclose()
     assert await language(readers, BEN, "da") == "en"
     assert people.known == {ANN: "da", BEN: "en-US"}
 

@@ -13,7 +13,7 @@ from bot.ids import GuildId, MessageId
 from bot.publish.requests import Requests
 from bot.publish.surfaces import BOARD, Surface
 from bot.publish.timings import Timings
-from tests.publish.stage import CHANNEL, FakeDiscord, Refused
+from tests.publish.stage import CHANNEL, FakeDiscord
 from tests.render import samples
 
 
@@ -40,16 +40,6 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
     over.set()
     with pytest.raises(TimeoutError):
         await call
-
-
-@pytest.mark.parametrize("code", [10003, 10008, 50007])
-async def test_a_message_that_cannot_be_reached_need_not_be_deleted(code: int) -> None:
-    fake = FakeDiscord()
-    fake.refuse = lambda call: Refused(403, code)
-    await Requests(cast(discord.Client, fake)).delete(
-        Surface(*BOARD, CHANNEL, MessageId(5), samples.NOW, 1)
-    )
-    assert fake.calls == [("delete", CHANNEL, 5)]
 
 
 async def test_a_permission_is_named_as_discord_py_names_it() -> None:

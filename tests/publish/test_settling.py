@@ -14,7 +14,7 @@ from bot.publish.surfaces import Kind, Shows
 from bot.publish.whispers import LASTING, Said, Whispers
 from bot.render.custom_ids import Press, Verb
 from bot.views.snapshot import Moment
-from bot.views.values import Pause
+from bot.views.values import HandView, Pause
 from tests.publish.stage import (
     ANN,
     ASKED,
@@ -239,14 +239,24 @@ async def test_a_hand_in_the_channel_is_drawn_anew_while_that_can_be(stage: Stag
     assert ("unwhisper", 0, 1) not in stage.discord.calls, "nobody can delete it any more"
 
 
-async def test_a_hand_in_the_channel_comes_alive_when_its_owner_is_asked(stage: Stage) -> None:
+@pytest.mark.parametrize(
+    ("held", "typed", "alive"),
+    [
+        pytest.param(ASKED, False, True, id="has a choice"),
+        pytest.param(PASSING, False, False, id="can only pass, which is on the board"),
+        pytest.param(ASKED, True, False, id="types, and needs no buttons"),
+    ],
+)
+async def test_a_hand_in_the_channel_comes_alive_when_its_owner_is_asked(
+    held: HandView, typed: bool, alive: bool, stage: Stage
+) -> None:
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
-    stage.source.held = ASKED
+    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL), typed=typed)
+    stage.source.held = held
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) not in await stage.draw()
     stage.source.moments = {BEN: moment(5)}
-    assert ("whisper", 0, 1) in await stage.draw()
+    assert (("whisper", 0, 1) in await stage.draw()) == alive
     assert ("whisper", 0, 1) not in await stage.draw()
 
 
@@ -269,14 +279,6 @@ async def test_a_hand_that_was_drawn_while_the_board_was_is_not_drawn_as_it_was_
     assert ("whisper", 0, 3) not in await stage.draw()
 
 
-async def test_whoever_can_only_pass_finds_that_on_the_board(stage: Stage) -> None:
-    stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
-    stage.source.moments = {BEN: moment(5)}
-    stage.source.held = PASSING
-    assert ("whisper", 0, 1) not in await stage.draw()
-
-
 async def test_whoever_plays_by_direct_message_instead_needs_no_second_hand(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88)
@@ -289,14 +291,6 @@ async def test_whoever_plays_by_direct_message_instead_needs_no_second_hand(stag
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) in await stage.draw(), "it asks what is answered"
     stage.source.moments = {BEN: moment(9)}
-    assert ("whisper", 0, 1) not in await stage.draw()
-
-
-async def test_whoever_types_their_plays_needs_no_buttons(stage: Stage) -> None:
-    stage.posted(1)
-    stage.source.held = ASKED
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL), typed=True)
-    stage.source.moments = {BEN: moment(5)}
     assert ("whisper", 0, 1) not in await stage.draw()
 
 

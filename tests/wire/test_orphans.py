@@ -10,7 +10,6 @@ import aiohttp
 import pytest
 
 from bot.render.custom_ids import Verb
-from tests.wire.faults import Fault, Kind
 from tests.wire.front import Request
 from tests.wire.matches import Evening, evening, lobby
 from tests.wire.people import Shown
@@ -52,21 +51,6 @@ async def test_a_round_that_was_posted_when_the_program_died_has_one_message(
         await e.program.start()
         await e.wire.board_with(e.channel, Verb.HAND)
         await one_left(e, Verb.HAND)
-        assert e.errors() == []
-
-
-@pytest.mark.behaviour("Discord answers late")
-async def test_a_round_that_discord_py_has_posted_twice_has_one_message(tmp_path: Path) -> None:
-    """It repeats what was answered 500, and says nothing of it; the machine slept meanwhile."""
-    async with evening(tmp_path, begun=False) as e:
-        e.front.nonces_hold = 0.0
-        await lobby(e.wire, e.channel, e.people)
-        done = Fault(Kind.DENIED, status=500)
-        e.front.faults.plan(done, "POST", f"/channels/{e.channel}/messages")
-        await e.people[0].slash(e.channel, "start")
-        await e.wire.until(lambda: len(e.wire.messages(e.channel)) == 3 or None)
-        await e.wire.until(lambda: len(e.wire.messages(e.channel)) == 2 or None)
-        assert pressable(e, Verb.HAND) == 1
         assert e.errors() == []
 
 
