@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.emojis import DECKS, MARK, Emoji, forget_emojis, know_emojis, name_of, named
+from bot.emojis import DECKS, MARK, Emoji, know_emojis, name_of, named
 from bot.i18n import Texts, texts
 from bot.operate.emojis import keys
 from bot.render.cards_form import combine_modal
@@ -40,10 +40,8 @@ MENTION = re.compile(r"<:(\w+):\d+>")
 
 
 @pytest.fixture
-def all_known() -> Iterator[None]:
+def all_known() -> None:
     know_emojis(IDS)
-    yield
-    forget_emojis(IDS)
 
 
 @pytest.fixture(params=TABLES)
@@ -114,15 +112,12 @@ def test_emoji_say_what_marks_said_and_every_press_is_the_same(table: matches.Ta
     found = list(views(table, 11))
     plain = [shown(view, EN) for view in found]
     know_emojis(IDS)
-    try:
-        for view, before in zip(found, plain, strict=True):
-            after = shown(view, EN)
-            assert told(after, table.game.info.id) == text(before)
-            assert pressable(after) == pressable(before)
-            for old, new in zip(faces(before), faces(after), strict=True):
-                assert agrees(new, old["label"], table.game.info.id), (new, old)
-    finally:
-        forget_emojis(IDS)
+    for view, before in zip(found, plain, strict=True):
+        after = shown(view, EN)
+        assert told(after, table.game.info.id) == text(before)
+        assert pressable(after) == pressable(before)
+        for old, new in zip(faces(before), faces(after), strict=True):
+            assert agrees(new, old["label"], table.game.info.id), (new, old)
 
 
 def faces(message: Message) -> list[dict[str, Any]]:
@@ -170,16 +165,13 @@ def test_each_emoji_that_is_missing_is_a_mark(table: matches.Table) -> None:
     found = list(views(table, 23))
     plain = [text(shown(view, EN)) for view in found]
     know_emojis(some)
-    try:
-        for view, before in zip(found, plain, strict=True):
-            after = shown(view, EN)
-            check(after)
-            assert told(after, table.game.info.id) == before
-            used = MENTION.findall(text(after))
-            used += [face["emoji"]["name"] for face in faces(after) if "emoji" in face]
-            assert some.keys() >= set(used)
-    finally:
-        forget_emojis(some)
+    for view, before in zip(found, plain, strict=True):
+        after = shown(view, EN)
+        check(after)
+        assert told(after, table.game.info.id) == before
+        used = MENTION.findall(text(after))
+        used += [face["emoji"]["name"] for face in faces(after) if "emoji" in face]
+        assert some.keys() >= set(used)
 
 
 def test_a_hand_has_the_emoji_of_the_deck_that_is_asked_for(all_known: None) -> None:
