@@ -13,7 +13,7 @@ from bot.answer.context import Context
 from bot.answer.listing import show_tables
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Press, Verb
-from bot.views.listed import Whose
+from bot.views.listing import Whose
 from cogs.presses import Handler
 
 WHOSE = [
