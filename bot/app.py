@@ -21,8 +21,8 @@ from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
 from bot.answer.reply import count_answers
 from bot.computers.workers import Workers
-from bot.emojis import forget_emojis, know_emojis
-from bot.i18n import forget_commands, know_commands
+from bot.emojis import know_emojis
+from bot.i18n import know_commands
 from bot.ids import ChannelId, TableId, UserId
 from bot.line import silence
 from bot.operate.emojis import keep
@@ -137,11 +137,7 @@ class Stammtisch(Sharded):
         self._clock, self._steady = _clocks(clock)
         self._timings = timings
         self._computers = computers
-        self._command_ids: Mapping[str, int] = {}
-        """Discord's, by name, of the commands that are typed; empty until they are known."""
         self._emojis = emojis
-        self._emoji_ids: Mapping[str, int] = {}
-        """Discord's, by name, of the emoji that texts and buttons have."""
         self.running: Running | None = None
         """The parts of the program, once `setup_hook` has run."""
         self.workers: Workers | None = None
@@ -189,11 +185,7 @@ class Stammtisch(Sharded):
             raise
         self.running = running
         if self._emojis:
-            running.spawn(keep(self, self._know_emojis), "emojis")
-
-    def _know_emojis(self, ids: Mapping[str, int]) -> None:
-        self._emoji_ids = ids
-        know_emojis(ids)
+            running.spawn(keep(self, know_emojis), "emojis")
 
     async def _add_cogs(self, context: Context) -> None:
         """Adds what people can type and press, and what happens around the tables."""
@@ -273,8 +265,6 @@ class Stammtisch(Sharded):
             await self.running.close()
         if self.workers is not None:
             await within(self._left(), self.workers.aclose(), "computers")
-        forget_commands(self._command_ids)
-        forget_emojis(self._emoji_ids)
 
     def _left(self) -> float:
         """Seconds for a step of the end."""
@@ -295,8 +285,7 @@ class Stammtisch(Sharded):
             await meta.put(COMMAND_IDS_KEY, known)
             await meta.put(COMMANDS, digest)
             logger.info("commands_registered", count=len(described))
-        self._command_ids = json.loads(known)
-        know_commands(self._command_ids)
+        know_commands(json.loads(known))
 
     async def _send_commands(self, described: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Tells Discord which commands there are now; how it knows them.

@@ -7,8 +7,9 @@ Discord does not have (yet) is written as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -127,7 +128,6 @@ class _Registry:
     """The same for everybody whom this program answers."""
 
     decks: Mapping[str, Known] = MappingProxyType({})
-    ids: Mapping[str, int] = MappingProxyType({})
     doubted = False
 
 
@@ -137,20 +137,16 @@ def know_emojis(ids: Mapping[str, int]) -> None:
     Of one that is there in several versions the newest counts, which has the highest id.
     """
     found: dict[str, dict[str, Emoji]] = {}
-    for number, name, said in sorted(_ours(ids)):
-        found.setdefault(said.deck, {})[said.key] = Emoji(name, number)
-    _Registry.ids, _Registry.doubted = ids, False
+    for name, number in sorted(ids.items(), key=itemgetter(1)):
+        said = named(name)
+        if said is not None:
+            found.setdefault(said.deck, {})[said.key] = Emoji(name, number)
+    _Registry.doubted = False
     _Registry.decks = {
         deck: Known(MappingProxyType(found[short]))
         for deck, short in DECKS.items()
         if short in found
     }
-
-
-def forget_emojis(ids: Mapping[str, int]) -> None:
-    """These are not known any more, unless others are known by now."""
-    if _Registry.ids is ids:
-        know_emojis({})
 
 
 def known_emojis(deck: str = NEAREST) -> Known:
@@ -167,10 +163,3 @@ def doubt_emojis() -> None:
 def emojis_doubted() -> bool:
     """Whether one was refused since these are known."""
     return _Registry.doubted
-
-
-def _ours(ids: Mapping[str, int]) -> Iterator[tuple[int, str, Named]]:
-    for name, number in ids.items():
-        said = named(name)
-        if said is not None:
-            yield number, name, said

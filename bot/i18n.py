@@ -168,12 +168,11 @@ class Texts:
     ) -> str:
         """Why something was refused: a TableError's code, or with `game` a RuleError's.
 
-        A TableError's code may be given with its `table.error.` before it.  A game's parameter
-        `suit` is read as one.
+        A game's parameter `suit` is read as one.
         """
         shown = {key: self._refused(game, key, value) for key, value in params.items()}
         if game is None:
-            return self._format(None, f"table.error.{code.removeprefix('table.error.')}", shown)
+            return self._format(None, f"table.error.{code}", shown)
         return self.own(game, f"error.{code}", **shown)
 
     def knows(self, code: str, game: str | None = None) -> bool:
@@ -304,15 +303,10 @@ class _Commands:
 
 def know_commands(ids: Mapping[str, int]) -> None:
     """From now on commands in texts can be pressed, by these ids."""
-    _Commands.ids = ids
-    _said.cache_clear()
-    _template.cache_clear()
-
-
-def forget_commands(ids: Mapping[str, int]) -> None:
-    """These are not known any more, unless others are known by now."""
-    if _Commands.ids is ids:
-        know_commands({})
+    if ids != _Commands.ids:
+        _Commands.ids = ids
+        _said.cache_clear()
+        _template.cache_clear()
 
 
 def texts(locale: str) -> Texts:

@@ -9,7 +9,7 @@ from bot.answer.choices import ContextCog, anywhere
 from bot.answer.listing import show_tables
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
-from bot.views.listed import Whose
+from bot.views.listing import Whose
 from cogs.presses import page_press
 
 WHOSE = [

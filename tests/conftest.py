@@ -15,7 +15,8 @@ from zlib import crc32
 import pytest
 
 from bot.computers import sources
-from bot.emojis import know_emojis, known_emojis
+from bot.emojis import know_emojis
+from bot.i18n import know_commands
 from tests.patience import PATIENCE
 
 # Computer players run interpreted: compiling them takes a minute.  What compares both says so.
@@ -69,12 +70,11 @@ def _the_killed_are_seen_off() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _emojis_are_forgotten() -> Iterator[None]:
-    """The emoji that are known are the same for a whole process: a test that leaves some fails."""
+def _what_discord_has_is_forgotten() -> Iterator[None]:
+    """The emoji and commands that are known are the same for a whole process."""
     yield
-    left = len(known_emojis().by_key) + len(known_emojis("contrast").by_key)
     know_emojis({})
-    assert not left, "the next test would meet these emoji"
+    know_commands({})
 
 
 @pytest.hookimpl(optionalhook=True)  # without xdist nobody asks

@@ -16,8 +16,7 @@ from bot.ids import ChannelId, GuildId
 from bot.render.components import channel_url, jump_url
 from bot.render.listing import LINES, tables_page, which_table
 from bot.tables.model import Table
-from bot.views.listed import Listed, TablesView, Whose
-from bot.views.listing import listed
+from bot.views.listing import Listed, TablesView, Whose, listed
 
 MOST_DIGITS: Final = 7
 """Of the number of a page: a forged press may name one that no server counts up to."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from bot.emojis import forget_emojis, know_emojis
+from bot.emojis import know_emojis
 from bot.operate.emojis import drawn, wanted
 
 ADDRESS: Final = "https://cdn.simcord.invalid/emojis/{}.png"
@@ -45,4 +45,3 @@ class Emojis:
     def forget(self) -> None:
         """The demo is over."""
         self._drawing.cancel()
-        forget_emojis(self._ids)

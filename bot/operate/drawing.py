@@ -43,7 +43,7 @@ def render(
         from bot.pictures.board import board_picture
         from bot.pictures.decks import DECKS
         from bot.pictures.hand import hand_picture
-        from bot.pictures.shelf import SHELF
+        from bot.pictures.tiles import DRAWN
 
         loaded = clock() - begun
         if deck_id not in DECKS:
@@ -73,7 +73,7 @@ def render(
                 "p99_ms": round(1e3 * times[len(times) * 99 // 100], 2),
                 "median_kb": round(median(sizes) / 1e3, 1),
                 "max_kb": round(max(sizes) / 1e3, 1),
-                "kept_mb": round(SHELF.used / 1e6, 1),
+                "kept_mb": round(DRAWN.currsize / 1e6, 1),
             }
 
 

@@ -1,8 +1,8 @@
 """Pictures of cards and hands, drawn by our own code: layouts in, pictures out.
 
 `hand` and `board` make whole pictures, `chart` and `leaders` those of results.  `reading` and
-`scene` read a layout, `spots` says where things lie, `tiles` puts cards there, `shelf` keeps what
-was drawn. `faces` says who draws a card: `two_numbers`, `coloured` or `swiss_cards`, in the
+`scene` read a layout, `spots` says where things lie, `tiles` draws what lies there and keeps
+it. `faces` says who draws a card: `two_numbers`, `coloured` or `swiss_cards`, in the
 colours of `decks`, with the shapes of `suits`, `swiss` and `figures`.  `pen` draws shapes and
 text, `palette` and `png` make files small.
 

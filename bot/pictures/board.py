@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.pictures.around_table import around_table
 from bot.pictures.decks import Deck
-from bot.pictures.felt import Picture, felt_picture
+from bot.pictures.felt import Picture
 from bot.pictures.scene import Scene, scene_of
 from bot.pictures.series import series
 from bot.pictures.spots import Plan
@@ -27,8 +27,7 @@ def board_picture(
 
 def scene_picture(game: str, scene: Scene, deck: Deck) -> Picture:
     """The same, once it is read from the layout."""
-    found = plan(game, scene)
-    return felt_picture(game, deck, found.drawn(game, deck), found.height)
+    return plan(game, scene).picture(game, deck)
 
 
 def plan(game: str, scene: Scene) -> Plan:

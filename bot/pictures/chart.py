@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.pictures.colours import BLACK, Colour, mix
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot, felt_picture
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
 from bot.pictures.pen import Pen, Point, cut_to, width_of
 from bot.pictures.pieces import LETTERS, Piece
 from bot.pictures.scene import label_of, signed
@@ -143,9 +143,8 @@ def course_picture(
     if not rounds or not 0 < len(names) <= len(SUITS):
         return None
     course = course_of(names, rounds)
-    height = course.height + 2 * MARGIN
-    plan = Plan((Put(Spot(MARGIN, MARGIN), course),), height)
-    return felt_picture("", deck, plan.drawn("", deck), height)
+    put = Put(Spot(MARGIN, MARGIN), course)
+    return Plan((put,), course.height + 2 * MARGIN).picture("", deck)
 
 
 def course_of(names: Sequence[str], rounds: Sequence[Sequence[int]]) -> Course:

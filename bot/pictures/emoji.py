@@ -16,7 +16,7 @@ from bot.emojis import COLOURED, JOKER, MARK, SWISS
 from bot.pictures.colours import BLACK, WHITE, Colour, mix
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import Deck
-from bot.pictures.figures import above, crown, jester
+from bot.pictures.figures import above, crown, jester, triangle
 from bot.pictures.pen import FINER, Pen, pen_on
 from bot.pictures.suits import SHAPES, Shape
 from bot.pictures.swiss import EMBLEMS
@@ -28,6 +28,7 @@ _CORNER: Final = 20
 _RIM: Final = 5
 """How wide the white around a filled tile is."""
 _COLOURS: Final = 64
+_STEEP: Final = 0.9
 _TURNS: Final = 9
 """What the numbers of a card that turns the mode add up to."""
 
@@ -44,15 +45,14 @@ def emoji_picture(key: str, deck: Deck) -> Image.Image:
     image = Image.new("RGBA", (SIDE * FINER, SIDE * FINER))
     pen = pen_on(image, SIDE / 100)
     family, code = key[0], key[1:]
-    match family:
-        case _ if family == MARK:
-            _MARKS[code](pen, deck)
-        case _ if family == COLOURED:
-            _coloured(pen, code, deck)
-        case _ if family == SWISS:
-            _swiss(pen, code, deck)
-        case _:
-            _two_numbers(pen, code, deck)
+    if family == MARK:
+        _MARKS[code](pen, deck)
+    elif family == COLOURED:
+        _coloured(pen, code, deck)
+    elif family == SWISS:
+        _swiss(pen, code, deck)
+    else:
+        _two_numbers(pen, code, deck)
     return image.reduce(FINER).quantize(
         _COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )
@@ -116,30 +116,20 @@ def _two_numbers(pen: Pen, code: str, deck: Deck) -> None:
     pen.text(70, 50, high, 58, WHITE, 40)
 
 
-def _arrow(pen: Pen, middle: float, reach: float, fill: Colour, *, down: bool) -> None:
-    tip = 0.9 * reach if down else -0.9 * reach
-    pen.shape(((middle - reach, 50 - tip), (middle + reach, 50 - tip), (middle, 50 + tip)), fill)
-
-
 def _mode(pen: Pen, deck: Deck, *, down: bool) -> None:
     _ground(pen)
-    _arrow(pen, 50, 38, deck.high if down else deck.low, down=down)
+    triangle(pen.at(50, 50, 38), deck.high if down else deck.low, down=down, steep=_STEEP)
 
 
-def _double(pen: Pen, deck: Deck) -> None:
+def _golden(pen: Pen, deck: Deck, text: str, height: float) -> None:
     _ground(pen, deck.gold)
-    pen.text(50, 50, "1|2", 56, deck.ink, 84)
-
-
-def _twice(pen: Pen, deck: Deck) -> None:
-    _ground(pen, deck.gold)
-    pen.text(50, 50, "×2", 62, deck.ink, 84)
+    pen.text(50, 50, text, height, deck.ink, 84)
 
 
 def _change(pen: Pen, deck: Deck) -> None:
     _ground(pen)
-    _arrow(pen.at(0, -18, 1), 30, 25, deck.low, down=False)
-    _arrow(pen.at(0, 18, 1), 70, 25, deck.high, down=True)
+    triangle(pen.at(30, 32, 25), deck.low, down=False, steep=_STEEP)
+    triangle(pen.at(70, 68, 25), deck.high, down=True, steep=_STEEP)
 
 
 def _kaiser(pen: Pen, deck: Deck) -> None:
@@ -162,8 +152,8 @@ def _crown(pen: Pen, deck: Deck) -> None:
 
 
 _MARKS: Final[Mapping[str, Callable[[Pen, Deck], None]]] = {
-    "double": _double,
-    "twice": _twice,
+    "double": lambda pen, deck: _golden(pen, deck, "1|2", 56),
+    "twice": lambda pen, deck: _golden(pen, deck, "×2", 62),
     "change": _change,
     "kaiser": _kaiser,
     "up": lambda pen, deck: _mode(pen, deck, down=False),

@@ -116,6 +116,12 @@ def above(pen: Pen, fill: Colour) -> None:
         pen.line(((-0.78, low), (0, high), (0.78, low)), fill, 0.36)
 
 
+def triangle(pen: Pen, fill: Colour, *, down: bool, steep: float = 0.85) -> None:
+    """The sign of a mode, upwards or downwards; it reaches one unit to both sides."""
+    turn = -steep if down else steep
+    pen.shape(((-1, turn), (1, turn), (0, -turn)), fill)
+
+
 def _face(pen: Pen) -> None:
     pen.disc(0, 0, 1, _SKIN)
     for side in (-1, 1):

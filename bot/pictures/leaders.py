@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.pictures.colours import mix
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot, felt_picture
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
 from bot.pictures.marks import MEDALS
 from bot.pictures.pen import Pen, cut_to, known, width_of
 from bot.pictures.pieces import LETTERS, Piece, shade_of
@@ -77,8 +77,7 @@ def leaders_picture(deck: Deck, leaders: Sequence[Leader]) -> Picture | None:
     """The best first, as they are handed in; None of nobody, or of more than fit."""
     if not 0 < len(leaders) <= LINES:
         return None
-    found = leaders_plan(leaders)
-    return felt_picture("", deck, found.drawn("", deck), found.height)
+    return leaders_plan(leaders).picture("", deck)
 
 
 def leaders_plan(leaders: Sequence[Leader]) -> Plan:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.pictures.colours import BLACK, WHITE, Colour, colour, mix
 from bot.pictures.decks import Deck
-from bot.pictures.figures import above, crown
+from bot.pictures.figures import above, crown, triangle
 from bot.pictures.pen import Pen
 from bot.pictures.pieces import LETTERS, Chip, Mood, Piece, Plate, Slot, coin, shade_of
 from bot.pictures.suits import SHAPES, Shape
@@ -205,11 +205,6 @@ def arrow(pen: Pen, ink: Colour, *, down: bool) -> None:
     turn = -1 if down else 1
     head = ((-1, 0.05), (0, -1), (1, 0.05), (0.42, 0.05), (0.42, 1), (-0.42, 1), (-0.42, 0.05))
     pen.shape([(x, y * turn) for x, y in head], ink)
-
-
-def triangle(pen: Pen, ink: Colour, *, down: bool) -> None:
-    turn = -0.85 if down else 0.85
-    pen.shape(((-1, turn), (1, turn), (0, -turn)), ink)
 
 
 def samples(game: str, deck: Deck) -> Iterator[Image.Image]:

@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.pictures.card import Face
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot, felt_picture
-from bot.pictures.tiles import Look, cell_of, tile
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
+from bot.pictures.spots import Card, Plan, Put
+from bot.pictures.tiles import cell_of
 
 _CARD: Final = 69
 """How wide a card is: ten stand side by side."""
@@ -19,15 +20,12 @@ def sheet_picture(game: str, rows: Sequence[Sequence[Face]], deck: Deck) -> Pict
     across, down = cell_of(_CARD)
     room = (WIDTH - 2 * MARGIN) // across
     lines = [row[at : at + room] for row in rows for at in range(0, len(row), room)]
-    laid = [
-        (
-            tile(face, deck, _CARD, Look.FLAT),
-            Spot(MARGIN + across * column, MARGIN + down * number),
-        )
+    put = [
+        Put(Spot(MARGIN + across * column, MARGIN + down * number), Card(face, _CARD))
         for number, line in enumerate(lines)
         for column, face in enumerate(line)
     ]
-    return felt_picture(game, deck, laid, 2 * MARGIN + down * len(lines))
+    return Plan(tuple(put), 2 * MARGIN + down * len(lines)).picture(game, deck)
 
 
 SAMPLES: Final[Mapping[str, Sequence[Face]]] = {

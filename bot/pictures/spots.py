@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from PIL import Image
-
 from bot.pictures.card import Face
 from bot.pictures.decks import Deck
-from bot.pictures.felt import Spot
+from bot.pictures.felt import Picture, Spot, felt_picture
 from bot.pictures.pieces import Piece
 from bot.pictures.tiles import Look, cell_of, piece, tile
 
@@ -39,16 +36,18 @@ class Put(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that lies on a board."""
+    """All that lies on a picture."""
 
     put: tuple[Put, ...]
     height: int
 
-    def drawn(self, game: str, deck: Deck) -> Iterator[tuple[Image.Image, Spot]]:
-        """What is drawn, with where it lies."""
+    def picture(self, game: str, deck: Deck) -> Picture:
+        """It drawn on the felt."""
+        laid = []
         for spot, what in self.put:
             if isinstance(what, Piece):
                 for down, part in what.parts():
-                    yield piece(part, game, deck), Spot(spot.left, spot.top + down)
+                    laid.append((piece(part, game, deck), Spot(spot.left, spot.top + down)))
             else:
-                yield tile(what.face, deck, what.width, what.look), spot
+                laid.append((tile(what.face, deck, what.width, what.look), spot))
+        return felt_picture(game, deck, laid, self.height)

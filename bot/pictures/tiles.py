@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import chain
+from threading import Lock
 from typing import Final
 
+from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.pictures.card import CORNER, WIDTH, Face, height_of
@@ -19,7 +21,17 @@ from bot.pictures.marks import samples
 from bot.pictures.palette import FELT, Palette, palette_of
 from bot.pictures.pen import FINER, pen_on
 from bot.pictures.pieces import Piece
-from bot.pictures.shelf import SHELF
+
+KEPT: Final = 36_000_000
+"""Bytes of cards and pieces that are kept: drawing one takes some milliseconds."""
+
+_EACH: Final = 600
+"""Bytes that go with every one of them: its key, its place, what Pillow notes of it."""
+
+DRAWN: Final[LRUCache[Hashable, Image.Image]] = LRUCache(
+    KEPT, getsizeof=lambda drawn: drawn.width * drawn.height + _EACH
+)
+_LOCK: Final = Lock()
 
 PALETTES: Final = 32
 """So many are kept: those of all games in all decks.  Pillow keeps half a megabyte for each."""
@@ -66,33 +78,36 @@ def tile(face: Face, deck: Deck, width: int, look: Look) -> Image.Image:
         return tile(face, deck, width, Look.FLAT).point(_shades(face.game, deck))
     if look is Look.LIFTED:
         return _lifted(tile(face, deck, width, Look.FLAT), face.game, deck, width)
+    return _bright(face, deck, width, look)
+
+
+@cached(DRAWN, lock=_LOCK)
+def _bright(face: Face, deck: Deck, width: int, look: Look) -> Image.Image:
     shown = deck if width >= _SMALL else _in_large(deck)
-    return SHELF.get(
-        (face, deck, width, look),
-        lambda: palette(face.game, deck).matched(_laid(face, shown, width, look)),
-    )
+    return palette(face.game, deck).matched(_laid(face, shown, width, look))
 
 
+@cached(DRAWN, lock=_LOCK)
 def piece(one: Piece, game: str, deck: Deck) -> Image.Image:
     """What is no card, in the colours of the palette."""
-    return SHELF.get((one, game, deck), lambda: palette(game, deck).matched(one.drawn(deck)))
+    return palette(game, deck).matched(one.drawn(deck))
 
 
 def _lifted(flat: Image.Image, game: str, deck: Deck, width: int) -> Image.Image:
     """The same card higher, above a deeper shadow."""
     left, top = GAP // 2, GAP // 2 + LIFT
     box = (left, top, left + width, top + height_of(width))
-    raised = SHELF.get((game, deck, width), lambda: palette(game, deck).matched(_air(deck, width)))
-    raised = raised.copy()
+    raised = _air(game, deck, width).copy()
     raised.paste(flat.crop(box), (left, top - LIFT), _outline(width))
     return raised
 
 
-def _air(deck: Deck, width: int) -> Image.Image:
+@cached(DRAWN, lock=_LOCK)
+def _air(game: str, deck: Deck, width: int) -> Image.Image:
     """The felt below a lifted card, with its shadow."""
     ground = Image.new("RGB", cell_of(width), deck.felt)
     ground.paste(mix(deck.felt, BLACK, 0.55), mask=_shadow(width, GAP // 2, GAP // 2, _DEEP))
-    return ground
+    return palette(game, deck).matched(ground)
 
 
 @lru_cache(maxsize=16)

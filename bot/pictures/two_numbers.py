@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.pictures.card import CORNER, HEIGHT, WIDTH, Face, sheet
-from bot.pictures.colours import WHITE, Colour, mix
+from bot.pictures.colours import WHITE, mix
 from bot.pictures.decks import Deck
+from bot.pictures.figures import triangle
 from bot.pictures.pen import Pen
 
 _SEAM: Final = 82
@@ -30,19 +31,14 @@ def two_numbers(pen: Pen, face: Face, deck: Deck) -> None:
     else:
         pen.text(46, 37, upper, 52, WHITE, 76)
         pen.text(46, 115, lower, 32, below, 60)
-    _arrow(pen, 83, 17, 8, WHITE, down=face.down)
-    _arrow(pen, 83, HEIGHT - 17, 8, below, down=not face.down)
+    triangle(pen.at(83, 17, 8), WHITE, down=face.down)
+    triangle(pen.at(83, HEIGHT - 17, 8), below, down=not face.down)
     if "twice" in face.marks:
         _pill(pen, "×2", deck)
     elif "double" in face.marks:
         _pill(pen, "1|2", deck)
     if "change" in face.marks:
         _turn(pen, deck)
-
-
-def _arrow(pen: Pen, x: float, y: float, reach: float, fill: Colour, *, down: bool) -> None:
-    tip = 0.85 * reach if down else -0.85 * reach
-    pen.shape(((x - reach, y - tip), (x + reach, y - tip), (x, y + tip)), fill)
 
 
 def _pill(pen: Pen, text: str, deck: Deck) -> None:
@@ -56,5 +52,5 @@ def _turn(pen: Pen, deck: Deck) -> None:
     """Across the seam: that this card turns the mode."""
     pen.box(25, _SEAM - 13, 75, _SEAM + 13, deck.ground, 13)
     pen.box(27, _SEAM - 11, 73, _SEAM + 11, deck.ink, 11)
-    _arrow(pen, 40, _SEAM, 7.6, mix(deck.low, WHITE, 0.45), down=False)
-    _arrow(pen, 60, _SEAM, 7.6, mix(deck.high, WHITE, 0.5), down=True)
+    triangle(pen.at(40, _SEAM, 7.6), mix(deck.low, WHITE, 0.45), down=False)
+    triangle(pen.at(60, _SEAM, 7.6), mix(deck.high, WHITE, 0.5), down=True)

@@ -11,7 +11,7 @@ from bot.render.components import ACCENTS, GOLD, Page, small, strong
 from bot.render.computers import levels_line
 from bot.render.message import Attachment
 from bot.render.rounds import pause_lines
-from bot.render.seats import brief_lines, readiness_lines, seat_lines, told_lines
+from bot.render.seats import brief_lines, readiness_lines, seat_lines
 from bot.render.tricks import cards_line, last_lines, signs_of, trick_lines
 from bot.views.values import Pause, TableHead
 from engine import layout as ui
@@ -102,7 +102,9 @@ def show(
             case ui.CardRow(role="hand"):
                 page.text(*pending)
                 pending = []
-                _show_hand(page, block, head, texts, hand, asked=asked)
+                page.line()
+                groups = _groups(block.cards, head.game, texts, asked=asked)
+                page.text(small(hand), *groups, small(_legend(block.cards, head.game, texts)))
             case ui.CardRow(role="aside") if pending and block.cards:
                 pending[-1] += f" {cards_line(block.cards, head.game, texts)}"
             case ui.SeatRow(seats) if brief or (pictured and pictured.shows_seats):
@@ -112,7 +114,10 @@ def show(
             case ui.SeatRow(seats):
                 page.text(*pending)
                 pending = []
-                _show_seats(page, seats, news, head, texts)
+                page.line()
+                page.text(*seat_lines(seats, head, texts))
+                page.line()
+                page.text(*news)
             case _:
                 pending += _lines(block, blocks, head, texts, turn=turn, brief=brief)
     page.text(*pending)
@@ -152,16 +157,6 @@ def _chip(chip: ui.Phrase, head: TableHead, texts: Texts) -> str:
     return " ".join(filter(None, (badge, strong(texts.phrase(head.game, chip, head.names)))))
 
 
-def _show_seats(
-    page: Page, seats: Sequence[ui.SeatView], news: Iterable[str], head: TableHead, texts: Texts
-) -> None:
-    """The seats between two lines, and below them what was told."""
-    page.line()
-    page.text(*seat_lines(seats, head, texts))
-    page.line()
-    page.text(*news)
-
-
 def _news_lines(
     news: Iterable[ui.Phrase], finished: Iterable[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[str]:
@@ -171,7 +166,7 @@ def _news_lines(
         for block in over:
             if block.reason == phrase:
                 yield small(last_lines(block, head, texts)[0])
-        yield from told_lines([phrase], head, texts)
+        yield small(texts.phrase(head.game, phrase, head.names))
 
 
 def _news(
@@ -191,7 +186,14 @@ def _news(
         if isinstance(block, ui.CardRow) and block.role == "aside"
         for card in block.cards
     )
-    chosen = set(_others_that_have_chosen(blocks))
+    # Beside their names stands a sign for it; whoever reads it is told what they did.
+    chosen = {
+        ui.SeatName(seat.seat)
+        for block in blocks
+        if isinstance(block, ui.SeatRow)
+        for seat in block.seats
+        if "chosen" in seat.marks and "self" not in seat.marks
+    }
     for phrase in told:
         match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
             case ("played", ui.SeatName(), ui.Cards((_,))) if in_tricks:
@@ -202,15 +204,6 @@ def _news(
                 pass
             case _ if texts.phrase(head.game, phrase, head.names) not in said:
                 yield phrase
-
-
-def _others_that_have_chosen(blocks: Iterable[ui.Block]) -> Iterator[ui.SeatName]:
-    """Beside their names stands a sign for it; whoever reads it is told what they did."""
-    for block in blocks:
-        if isinstance(block, ui.SeatRow):
-            for seat in block.seats:
-                if "chosen" in seat.marks and "self" not in seat.marks:
-                    yield ui.SeatName(seat.seat)
 
 
 def _said(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Iterator[str]:
@@ -243,14 +236,6 @@ def _reason(block: ui.Block, head: TableHead, texts: Texts) -> list[str]:
     if isinstance(block, ui.Trick | ui.LastSet) and block.reason is not None:
         return [small(texts.phrase(head.game, block.reason, head.names))]
     return []
-
-
-def _show_hand(
-    page: Page, row: ui.CardRow, head: TableHead, texts: Texts, title: str, *, asked: bool
-) -> None:
-    page.line()
-    legend = small(_legend(row.cards, head.game, texts))
-    page.text(small(title), *_groups(row.cards, head.game, texts, asked=asked), legend)
 
 
 def foot(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterator
+from typing import Final
 
 import discord
 from discord import ui
 
 from bot.i18n import Texts
-from bot.render.components import TITLE, Form, chunks, cut
+from bot.render.components import TITLE, Form, chunks, cut, sent_in
 from bot.render.custom_ids import Press, Verb
 from bot.views.values import HandView
 from engine.layout import Choice, Combine
@@ -125,20 +125,13 @@ def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
 
 def read_combine(interaction: discord.Interaction) -> tuple[tuple[str, ...], frozenset[str]]:
     """Cards and flags of a form that was sent in; whatever else stands there is left out."""
-    data: Mapping[str, Any] = interaction.data or {}
-    return read_form(data.get("components") or ())
-
-
-def read_form(components: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Cards and flags in a form's components as Discord sends them."""
     cards: list[str] = []
     flags: set[str] = set()
-    for component in components:
-        inner: Mapping[str, Any] = component.get("component") or component
-        kind, _, name = str(inner.get("custom_id", "")).partition(":")
+    for custom_id, field in sent_in(interaction):
+        kind, _, name = custom_id.partition(":")
         if kind == _CARDS:
-            cards += map(str, inner.get("values") or ())
-        elif kind == _FLAG and inner.get("value") == _YES:
+            cards += map(str, field.get("values") or ())
+        elif kind == _FLAG and field.get("value") == _YES:
             flags.add(name)
     return tuple(cards), frozenset(flags)
 

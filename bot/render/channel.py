@@ -22,7 +22,6 @@ from bot.render.components import (
     Style,
     button,
     hidden,
-    link,
     option,
     small,
     strong,
@@ -34,7 +33,7 @@ from bot.render.depicted import course_in_words
 from bot.render.message import Attachment, Message
 from bot.render.rounds import medals, round_table, rounds_button, story_lines
 from bot.render.seats import SIGNS, name, side_name, sides
-from bot.render.sharing import RESULT, share_of, show_everybody, signed
+from bot.render.sharing import RESULT, share_table, signed
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -107,15 +106,14 @@ def retired_board(
     It keeps the commitment, if it published one, and the words that it carried: whoever checks a
     deal finds them here, and nobody else has to see them.
     """
-    proof = [small(hidden(line.removeprefix(SMALL))) for line in _proof(seal, words, head, texts)]
+    proof = proof_lines(seal, words, head, texts)
     page = Page()
-    page.text(small(texts.get(code, game=texts.game_name(head.game))), *proof)
-    page.row([link(texts.get("button.to_table"), url)])
+    page.text(
+        small(texts.get(code, game=texts.game_name(head.game))),
+        *(small(hidden(line.removeprefix(SMALL))) for line in proof),
+    )
+    page.row(to_table(url, texts))
     return page.message(accent=None)
-
-
-def _proof(seal: str, words: Sequence[str], head: TableHead, texts: Texts) -> Iterable[str]:
-    return filter(None, proof_lines(seal, words, head, texts))
 
 
 # The lobby
@@ -131,12 +129,16 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     )
     page.line()
     page.text(*_places(view, texts))
+    # At a full table there is nothing to join: everybody says that they are ready.
+    code, verb = ("button.ready", Verb.READY) if view.full else ("button.join", Verb.JOIN)
+    style: Style = "secondary" if view.full else "primary"
+    start = Press.at(head, Verb.START)
     page.row(
         [
-            _join_or_ready(view, texts),
+            button(texts.get(code), Press.at(head, verb), "success"),
             button(texts.get("button.leave"), Press.at(head, Verb.LEAVE)),
             _rules(head, texts),
-            _start(view, texts),
+            button(texts.get("button.start"), start, style, disabled=not view.can_start),
         ]
     )
     options = button(texts.get("button.options"), Press.at(head, Verb.OPTIONS))
@@ -148,13 +150,6 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
     page.text(small(_when(view, texts)), *proof_lines(head.seal, view.words, head, texts))
     return page.message()
-
-
-def _join_or_ready(view: LobbyView, texts: Texts) -> Button:
-    """At a full table there is nothing to join: everybody says that they are ready."""
-    if view.full:
-        return button(texts.get("button.ready"), Press.at(view.head, Verb.READY), "success")
-    return button(texts.get("button.join"), Press.at(view.head, Verb.JOIN), "success")
 
 
 def _places(view: LobbyView, texts: Texts) -> Iterable[str]:
@@ -228,22 +223,11 @@ def _when(view: LobbyView, texts: Texts) -> str:
     if view.kept is not None:
         return texts.get("lobby.kept", time=relative(view.kept))
     if view.full:
-        return texts.get("lobby.ready", name=_host(view.head, texts))
+        leading = (sitter.seat for sitter in view.head.sitters if sitter.user == view.head.host)
+        return texts.get("lobby.ready", name=name(view.head, next(leading, 0), texts))
     if view.closes is not None:
         return texts.get("lobby.closes", time=relative(view.closes))
     return ""
-
-
-def _host(head: TableHead, texts: Texts) -> str:
-    """The host's name."""
-    leading = (sitter.seat for sitter in head.sitters if sitter.user == head.host)
-    return name(head, next(leading, 0), texts)
-
-
-def _start(view: LobbyView, texts: Texts) -> Button:
-    press = Press.at(view.head, Verb.START)
-    style: Style = "secondary" if view.full else "primary"
-    return button(texts.get("button.start"), press, style, disabled=not view.can_start)
 
 
 # The end
@@ -251,24 +235,21 @@ def _start(view: LobbyView, texts: Texts) -> Button:
 
 def ended_panel(view: ResultView, url: str | None, texts: Texts) -> Message:
     """How the match ended, where somebody's hand was: nothing of it can be pressed any more."""
-    page = Page()
-    _told(page, view, texts)
+    page = _told(view, texts)
     page.row(to_table(url, texts))
     return page.message(GREY if view.scores is None else GOLD)
 
 
 def shared_result(view: ResultView, name: str, texts: Texts) -> Message:
     """A result as somebody shows it to everybody once more."""
-    page = Page()
-    _told(page, view, texts)
+    page = _told(view, texts)
     signed(page, name, texts)
     return page.message(GREY if view.scores is None else GOLD)
 
 
 def _result(view: ResultView, texts: Texts, picture: Attachment | None, *, shares: bool) -> Message:
     head = view.head
-    page = Page()
-    _told(page, view, texts)
+    page = _told(view, texts)
     if picture is not None:
         page.picture(picture, course_in_words(head, view.rounds, texts))
     page.row_or_rows(
@@ -278,16 +259,14 @@ def _result(view: ResultView, texts: Texts, picture: Attachment | None, *, share
             button(texts.get("button.log"), Press.at(head, Verb.LOG)),
             verify_button(head, texts),
         ],
-        [
-            _rules(head, texts),
-            *([show_everybody(share_of(head, RESULT), texts)] if shares else []),
-        ],
+        [_rules(head, texts), *([share_table(head, RESULT, texts)] if shares else [])],
     )
     return page.message(GREY if view.scores is None else GOLD)
 
 
-def _told(page: Page, view: ResultView, texts: Texts) -> None:
-    head = view.head
+def _told(view: ResultView, texts: Texts) -> Page:
+    """A page that says how the match ended."""
+    head, page = view.head, Page()
     game = texts.game_name(head.game)
     if view.scores is None or view.ranking is None:
         page.text(
@@ -322,6 +301,7 @@ def _told(page: Page, view: ResultView, texts: Texts) -> None:
         who = texts.list([texts.called(starter) for starter in view.starters])
         footer.append(texts.get("result.counts_for", names=who))
     page.text(small(" · ".join([*footer, head.table])), small(check_line(view.check, texts)))
+    return page
 
 
 def _line(view: ResultView, side: Sequence[int], total: int, texts: Texts) -> str:

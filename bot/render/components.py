@@ -8,12 +8,13 @@ drawn at every ply, and nothing of it is ever asked again.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
 
+import discord
 from discord import ui
 
 from bot.emojis import Emoji
@@ -108,6 +109,14 @@ class Form(ui.Modal):
 
     def is_finished(self) -> bool:
         return True
+
+
+def sent_in(interaction: discord.Interaction) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The fields of a form that was sent in, each behind its `custom_id`."""
+    data: Mapping[str, Any] = interaction.data or {}
+    for component in data.get("components") or ():
+        field: Mapping[str, Any] = component.get("component") or component
+        yield str(field.get("custom_id", "")), field
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from bot.render.acts import act_label
 from bot.render.components import GREY, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
+from bot.render.pages import note
 from bot.views.values import HandView, KickView, TableHead
 from engine.layout import Act
 
@@ -22,27 +23,22 @@ def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
     act = next((one for one in acts if one.action == action), None)
     if act is None or act.confirm is None or view.question is None:
         return None
-    page = Page()
-    page.text(strong(texts.phrase(view.head.game, act.confirm, view.head.names)))
     done = Press.at(view.head, Verb.ACT, view.question, action)
     back = Press.at(view.head, Verb.OPEN, view.question)
-    page.row(
-        [
-            button(act_label(act, view, texts, named=True), done, "danger"),
-            button(texts.get("button.back"), back),
-        ]
+    return note(
+        strong(texts.phrase(view.head.game, act.confirm, view.head.names)),
+        button(act_label(act, view, texts, named=True), done, "danger"),
+        button(texts.get("button.back"), back),
+        accent=GREY,
     )
-    return page.message(GREY)
 
 
 def confirm_start(head: TableHead, texts: Texts) -> Message:
     """Asks before a rematch begins without those for whom seats are held."""
-    page = Page()
     people = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.awaited]
-    page.text(texts.get("start.awaited", names=texts.list(people), count=len(people)))
+    said = texts.get("start.awaited", names=texts.list(people), count=len(people))
     start = Press.at(head, Verb.START, argument=NOW)
-    page.row([button(texts.get("button.start_now"), start, "danger")])
-    return page.message(GREY)
+    return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)
 
 
 def confirm_leave(head: TableHead, texts: Texts, *, last: bool, concedes: bool) -> Message:
@@ -50,13 +46,12 @@ def confirm_leave(head: TableHead, texts: Texts, *, last: bool, concedes: bool) 
 
     `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
     """
-    page = Page()
     if last:
-        page.text(texts.get("leave.concede_last" if concedes else "leave.confirm_last"))
+        said = texts.get("leave.concede_last" if concedes else "leave.confirm_last")
     else:
-        page.text(texts.get("leave.concede" if concedes else "leave.confirm"))
-    page.row([button(texts.get("button.leave_now"), Press.at(head, Verb.LEAVE_NOW), "danger")])
-    return page.message(GREY)
+        said = texts.get("leave.concede" if concedes else "leave.confirm")
+    leave = button(texts.get("button.leave_now"), Press.at(head, Verb.LEAVE_NOW), "danger")
+    return note(said, leave, accent=GREY)
 
 
 def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
 
 from bot.i18n import Texts
 from bot.ids import MessageId
-from bot.render.components import Button, Form, Page, button, chunks, jump_url, pager, small, strong
+from bot.render.components import (
+    Button,
+    Form,
+    Page,
+    button,
+    chunks,
+    jump_url,
+    pager,
+    sent_in,
+    small,
+    strong,
+)
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, words_line
-from bot.views.values import DealProof, SelfCheck, TableHead, VerifyView
+from bot.views.values import Check, PublicDeal, TableHead, VerifyView
 from engine.deal import Mix
 
 WORD_LENGTH: Final = 20
@@ -66,7 +77,7 @@ def proof_lines(seal: str, words: Sequence[str], head: TableHead, texts: Texts) 
     return small(words_line(words, head, texts)), small(sealed)
 
 
-def check_line(check: SelfCheck | None, texts: Texts) -> str:
+def check_line(check: Check | None, texts: Texts) -> str:
     """What the program says of its own deals."""
     if check is None:
         return ""
@@ -92,17 +103,8 @@ def cut_modal(head: TableHead, texts: Texts) -> discord.ui.Modal:
 
 def read_cut(interaction: discord.Interaction) -> str:
     """The word of a form that was sent in, without space around it; empty takes it back."""
-    data: Mapping[str, Any] = interaction.data or {}
-    return read_word(data.get("components") or ())
-
-
-def read_word(components: Iterable[Mapping[str, Any]]) -> str:
-    """The word in a form's components as Discord sends them."""
-    for component in components:
-        inner: Mapping[str, Any] = component.get("component") or component
-        if inner.get("custom_id") == _WORD:
-            return str(inner.get("value") or "").strip()
-    return ""
+    field = dict(sent_in(interaction)).get(_WORD, {})
+    return str(field.get("value") or "").strip()
 
 
 # Checking
@@ -138,10 +140,10 @@ def program(seed: str, mix: Mix, pack: Sequence[str]) -> str:
     return f"python3 -c '{source}'"
 
 
-def _pages(deals: Sequence[DealProof]) -> list[Sequence[DealProof]]:
+def _pages(deals: Sequence[PublicDeal]) -> list[Sequence[PublicDeal]]:
     """In the order of the rounds; those that can be checked have a page each."""
-    found: list[Sequence[DealProof]] = []
-    sealed: list[DealProof] = []
+    found: list[Sequence[PublicDeal]] = []
+    sealed: list[PublicDeal] = []
     for deal in deals:
         if deal.seed is None:
             sealed.append(deal)
@@ -151,7 +153,7 @@ def _pages(deals: Sequence[DealProof]) -> list[Sequence[DealProof]]:
     return [*found, *chunks(sealed, SEALED)]
 
 
-def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts, said: str) -> None:
+def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: str) -> None:
     """One deal; `said` is the commitment that stands above it."""
     head = view.head
     uncut = "" if deal.post is None else texts.get("verify.no_words")
@@ -166,7 +168,8 @@ def _deal(page: Page, deal: DealProof, view: VerifyView, texts: Texts, said: str
     if deal.seed is None or deal.post is None:
         page.text(small(texts.get(f"verify.after_{view.seeds_after}")))
         return
-    mix = Mix(head.game, head.table, deal.round, deal.post, deal.previous or "", _words(deal, head))
+    words = deal.words or ("",) * len(head.names)
+    mix = Mix(head.game, head.table, deal.round, deal.post, deal.previous or "", words)
     said = texts.get("verify.previous", digest=f"`{deal.previous}`") if deal.previous else ""
     page.text(said, f"{texts.get('verify.seed')}\n`{deal.seed}`")
     page.text(
@@ -183,7 +186,7 @@ def _seats(head: TableHead, texts: Texts) -> str:
     return texts.get("verify.seats", people=people)
 
 
-def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:
+def _cuts(deal: PublicDeal, head: TableHead, texts: Texts) -> str:
     """By name as long as nobody can have taken a seat from whoever typed the word there."""
     if deal.post is None:
         return words_line(deal.words, head, texts)
@@ -191,12 +194,7 @@ def _cuts(deal: DealProof, head: TableHead, texts: Texts) -> str:
     return words_line(deal.words, seats, texts)
 
 
-def _words(deal: DealProof, head: TableHead) -> tuple[str, ...]:
-    """A word for every seat."""
-    return deal.words or ("",) * len(head.names)
-
-
-def _post(deal: DealProof, view: VerifyView, texts: Texts) -> str:
+def _post(deal: PublicDeal, view: VerifyView, texts: Texts) -> str:
     head = view.head
     if deal.post is None:
         return texts.get("verify.never_dealt" if view.over else "verify.not_dealt")

@@ -42,6 +42,7 @@ from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.depicted import hand_in_words
 from bot.render.illustrated import illustrated
 from bot.render.message import Attachment, Message
+from bot.render.pages import note
 from bot.render.seats import to_act, turn_line
 from bot.views.values import HandView, TableHead
 from engine.layout import (
@@ -129,10 +130,8 @@ def _again(view: HandView, texts: Texts) -> list[Button]:
 
 def left_panel(head: TableHead, url: str | None, texts: Texts) -> Message:
     """What takes the place of the hand of somebody who has no seat at the table any more."""
-    page = Page()
-    page.text(texts.get("hand.left", game=texts.game_name(head.game)))
-    page.row(to_table(url, texts))
-    return page.message(accent=None)
+    said = texts.get("hand.left", game=texts.game_name(head.game))
+    return note(said, *to_table(url, texts))
 
 
 def _warning(view: HandView, texts: Texts) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from bot.i18n import Markdown, Texts
 from bot.render.components import Page, small, strong
 from bot.render.message import Message
+from bot.render.pages import note
 from bot.views.hinting import HintView
 from engine.layout import Act, Choice
 
@@ -27,14 +28,12 @@ _COUNTED: Final = {
 
 def hint_page(view: HintView, texts: Texts) -> Message:
     """What whoever asked for a hint is told, and nobody else."""
-    page = Page()
     if view.best is None:
-        page.text(texts.get("hint.none"))
-        return page.message(accent=None)
+        return note(texts.get("hint.none"))
     action = Markdown(strong(_named(view, view.best, texts)))
     if view.only:
-        page.text(texts.get("hint.only", action=action))
-        return page.message(accent=None)
+        return note(texts.get("hint.only", action=action))
+    page = Page()
     counted, guessed = _SAID["play" if view.best.startswith("play ") else "choose"]
     if view.figure is None:
         page.text(texts.get(guessed, action=action))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
 
 from bot.i18n import Texts, safe_name
 from bot.ids import UserId
@@ -11,42 +10,30 @@ from bot.render.board import to_table
 from bot.render.components import Page, button
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
+from bot.render.pages import note
 from bot.views.values import TableHead
 
 
 def invitation_line(head: TableHead, inviter: str, guest: UserId, texts: Texts) -> Message:
     """The line in the channel: its mention is the only one that pings."""
-    page = Page()
     said = texts.get(
         "invite.line", guest=f"<@{guest}>", name=safe_name(inviter), game=texts.game_name(head.game)
     )
-    page.text(said)
-    page.row([button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success")])
-    return page.message(accent=None)
+    return note(said, button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success"))
 
 
 class Outcome(StrEnum):
-    """What became of an invitation."""
+    """What became of an invitation: the code of what is said of it."""
 
-    JOINED = "joined"
-    DECLINED = "declined"
-    OVER = "over"
+    JOINED = "invite.line_joined"
+    DECLINED = "invite.line_declined"
+    OVER = "invite.line_over"
     """The table needs nobody any more."""
-
-
-_OVER: Final = {
-    Outcome.JOINED: "invite.line_joined",
-    Outcome.DECLINED: "invite.line_declined",
-    Outcome.OVER: "invite.line_over",
-}
 
 
 def invitation_over(head: TableHead, guest: UserId, outcome: Outcome, texts: Texts) -> Message:
     """What the line in the channel says then."""
-    page = Page()
-    game = texts.game_name(head.game)
-    page.text(texts.get(_OVER[outcome], guest=f"<@{guest}>", game=game))
-    return page.message(accent=None)
+    return note(texts.get(outcome, guest=f"<@{guest}>", game=texts.game_name(head.game)))
 
 
 def invitation(

@@ -11,7 +11,7 @@ from bot.render.components import Button, Option, Page, button, link, option, pa
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, side_name
-from bot.views.listed import Listed, TablesView, Waits, Whose
+from bot.views.listing import Listed, TablesView, Waits, Whose
 
 LINES: Final = 5
 """Tables on a page: a message has 40 parts."""
@@ -33,19 +33,17 @@ def tables_page(view: TablesView, texts: Texts) -> Message:
         )
         page.row([*_buttons(line, view.whose, texts), link(texts.get("button.to_table"), line.url)])
     if view.pages > 1:
-        page.row(pager(view.page, view.pages, lambda to: list_press(view.whose, to)))
+        page.row(pager(view.page, view.pages, lambda to: _press(view.whose, to)))
     if view.on_server:
-        page.row([_other_list(view.whose, texts)])
+        if view.whose is Whose.MINE:
+            other = button(texts.get("button.tables_here"), _press(Whose.HERE))
+        else:
+            other = button(texts.get("button.tables_mine"), _press(Whose.MINE))
+        page.row([other])
     return page.message()
 
 
-def _other_list(whose: Whose, texts: Texts) -> Button:
-    if whose is Whose.MINE:
-        return button(texts.get("button.tables_here"), list_press(Whose.HERE))
-    return button(texts.get("button.tables_mine"), list_press(Whose.MINE))
-
-
-def list_press(whose: Whose, page: int = 0) -> Press:
+def _press(whose: Whose, page: int = 0) -> Press:
     """Opens that page, from 0, of a list of tables."""
     return Press(Verb.TABLES, argument=f"{whose}|{page}")
 
@@ -91,7 +89,10 @@ def _state(line: Listed, texts: Texts) -> str:
             said = texts.get("tables.people", taken=taken, seats=len(head.sitters))
         case Waits.READY | Waits.CARDS | Waits.ROUND | Waits.REST | Waits.NOBODY:
             said = texts.get(_STATES[line.waits])
-    return said if line.until is None else f"{said} · {_until(line, texts)}"
+    if line.until is None:
+        return said
+    until = texts.get(_UNTIL.get(line.waits, "tables.time"), time=relative(line.until))
+    return f"{said} · {until}"
 
 
 _STATES: Final = {
@@ -103,15 +104,12 @@ _STATES: Final = {
 }
 
 
-def _until(line: Listed, texts: Texts) -> str:
-    codes = {
-        Waits.PEOPLE: "tables.closes",
-        Waits.READY: "tables.closes",
-        Waits.ROUND: "tables.starts",
-        Waits.REST: "tables.resumes",
-    }
-    time = "" if line.until is None else relative(line.until)
-    return texts.get(codes.get(line.waits, "tables.time"), time=time)
+_UNTIL: Final = {
+    Waits.PEOPLE: "tables.closes",
+    Waits.READY: "tables.closes",
+    Waits.ROUND: "tables.starts",
+    Waits.REST: "tables.resumes",
+}
 
 
 def _facts(line: Listed, texts: Texts) -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 import discord
 from discord import ui
 
 from bot.i18n import Texts
-from bot.render.components import OPTION, TITLE, Form, cut
+from bot.render.components import OPTION, TITLE, Form, cut, sent_in
 from bot.render.custom_ids import Press, Verb
 from bot.views.values import NumberField, OptionsView, SwitchField
 from engine.game import OptionValue
@@ -114,23 +114,16 @@ def _switch(field: SwitchField, game: str, texts: Texts) -> ui.Label[ui.LayoutVi
 
 def read_options(interaction: discord.Interaction) -> Filled:
     """What stands in a form that was sent in; whatever else stands there is left out."""
-    data: Mapping[str, Any] = interaction.data or {}
-    return read_fields(data.get("components") or ())
-
-
-def read_fields(components: Iterable[Mapping[str, Any]]) -> Filled:
-    """The fields in a form's components as Discord sends them."""
     numbers: dict[str, str] = {}
     switches: dict[str, str] = {}
     customs: frozenset[str] = frozenset()
-    for component in components:
-        inner: Mapping[str, Any] = component.get("component") or component
-        kind, _, key = str(inner.get("custom_id", "")).partition(":")
-        value = str(inner.get("value") or "").strip()
+    for custom_id, field in sent_in(interaction):
+        kind, _, key = custom_id.partition(":")
+        value = str(field.get("value") or "").strip()
         if kind == _NUMBER and value:
             numbers[key] = value
         elif kind == _SWITCH and value:
             switches[key] = value
         elif kind == _CUSTOMS:
-            customs = frozenset(map(str, inner.get("values") or ()))
+            customs = frozenset(map(str, field.get("values") or ()))
     return Filled(numbers, switches, customs)

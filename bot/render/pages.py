@@ -13,14 +13,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.depicted import leaders_in_words
 from bot.render.message import Attachment, Message
-from bot.render.sharing import (
-    MORE,
-    share_of,
-    share_standings,
-    share_stats,
-    show_everybody,
-    signed,
-)
+from bot.render.sharing import MORE, STANDINGS, STATS, share, share_table, signed
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
 
@@ -32,12 +25,12 @@ LOG_LINES: Final = 15
 """Lines of the log on a page."""
 
 
-def note(text: str, *buttons: Button) -> Message:
+def note(text: str, *buttons: Button, accent: int | None = None) -> Message:
     """One sentence on its own, and perhaps buttons below it."""
     page = Page()
     page.text(text)
     page.row(buttons)
-    return page.message(accent=None)
+    return page.message(accent)
 
 
 def below(text: str, message: Message) -> Message:
@@ -100,7 +93,7 @@ def leaderboard_page(
         row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
     page.row(row)
     if shares and view.lines:
-        page.row([show_everybody(share_standings(here), texts)])
+        page.row([share(f"{STANDINGS}|{here}", texts)])
     return page.message()
 
 
@@ -122,7 +115,7 @@ def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Messag
     page = Page()
     _stats(page, view, texts)
     if shares and view.games:
-        page.row([show_everybody(share_stats(view.games[0][1].user), texts)])
+        page.row([share(f"{STATS}|{view.games[0][1].user}", texts)])
     return page.message()
 
 
@@ -190,7 +183,7 @@ def more_page(
     page = Page()
     blocks.show(page, more, head, texts)
     if shares and more:
-        page.row([show_everybody(share_of(head, MORE), texts)])
+        page.row([share_table(head, MORE, texts)])
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
     log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
     rules = button(texts.get("button.rules"), Press.rules(head.game))

@@ -12,6 +12,7 @@ from bot.render.board import to_table
 from bot.render.components import GOLD, GREY, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
+from bot.render.pages import note
 from bot.views.planned import PlanView
 from bot.views.values import TableHead
 
@@ -62,30 +63,23 @@ def plan_message(view: PlanView, texts: Texts) -> Message:
 
 def confirm_call_off(view: PlanView, texts: Texts) -> Message:
     """Asks before a plan is called off."""
-    page = Page()
     code = "plan.confirm_weekly" if view.weekly else "plan.confirm"
-    page.text(texts.get(code, game=texts.game_name(view.game), time=_absolute(view.due)))
+    said = texts.get(code, game=texts.game_name(view.game), time=_absolute(view.due))
     done = Press(Verb.CALL_OFF_NOW, argument=view.plan)
-    page.row([button(texts.get("button.call_off"), done, "danger")])
-    return page.message(GREY)
+    return note(said, button(texts.get("button.call_off"), done, "danger"), accent=GREY)
 
 
 def open_line(head: TableHead, guests: Sequence[UserId], texts: Texts) -> Message:
     """The line in the channel that calls who said they would come: its mentions ping."""
-    page = Page()
     people = texts.list([f"<@{guest}>" for guest in guests])
-    page.text(texts.get("plan.line", people=people, game=texts.game_name(head.game)))
-    return page.message(accent=None)
+    return note(texts.get("plan.line", people=people, game=texts.game_name(head.game)))
 
 
 def open_letter(head: TableHead, url: str | None, texts: Texts, *, seated: bool) -> Message:
     """The same as a direct message to one of them."""
-    page = Page()
     code = "plan.dm" if seated else "plan.dm_full"
-    game = texts.game_name(head.game)
-    page.text(texts.get(code, game=game, channel=f"<#{head.channel}>"))
-    page.row(to_table(url, texts))
-    return page.message()
+    said = texts.get(code, game=texts.game_name(head.game), channel=f"<#{head.channel}>")
+    return note(said, *to_table(url, texts), accent=GOLD)
 
 
 def _people(code: str, names: tuple[str, ...], texts: Texts) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, TypeAlias
 
 from bot.i18n import Texts
@@ -13,7 +12,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
 from bot.seated import Computer
-from bot.views.values import Pause, TableHead, ToldRound
+from bot.views.values import Pause, RoundTold, TableHead
 from engine.layout import Story, Term
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
@@ -119,7 +118,7 @@ def rounds_button(head: TableHead, texts: Texts) -> Button:
 
 
 def rounds_page(
-    head: TableHead, rounds: Sequence[ToldRound], number: int | None, texts: Texts
+    head: TableHead, rounds: Sequence[RoundTold], number: int | None, texts: Texts
 ) -> Message:
     """One complete round (from 0) and why each scored what they did; None is the latest."""
     page = Page()
@@ -149,8 +148,7 @@ def rounds_page(
             ),
         )
     if last:
-        to = partial(Press.at, head, Verb.ROUNDS, None)
-        page.row(pager(number, len(rounds), lambda at: to(str(at))))
+        page.row(pager(number, last + 1, lambda to: Press.at(head, Verb.ROUNDS, argument=str(to))))
     return page.message()
 
 

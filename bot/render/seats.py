@@ -52,17 +52,14 @@ def turn_line(
         return ""
     ask = texts.phrase(head.game, asks, head.names)
     if you in actors:
-        return _headline(texts.get("turn.you", ask=ask))
-    if len(actors) > 1:
+        said = texts.get("turn.you", ask=ask)
+    elif len(actors) > 1:
         names = texts.list(list(_players(head, actors, texts)))
-        return _headline(texts.get("turn.several", names=names, ask=ask))
-    (seat,) = actors
-    code = "turn.stand_in" if head.sitters[seat].stand_in else "turn.one"
-    return _headline(texts.get(code, name=name(head, seat, texts), ask=ask))
-
-
-def _headline(text: str) -> str:
-    return f"## {text}"
+        said = texts.get("turn.several", names=names, ask=ask)
+    else:
+        code = "turn.stand_in" if head.sitters[actors[0]].stand_in else "turn.one"
+        said = texts.get(code, name=name(head, actors[0], texts), ask=ask)
+    return f"## {said}"
 
 
 def _players(head: TableHead, seats: Sequence[int], texts: Texts) -> Iterator[str]:
@@ -86,11 +83,6 @@ def to_act(layout: Layout) -> tuple[int, ...]:
     """The seats that are to act, as the layout marks them."""
     rows = (block.seats for block in layout.blocks if isinstance(block, SeatRow))
     return tuple(seat.seat for row in rows for seat in row if "to_act" in seat.marks)
-
-
-def told_lines(told: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
-    """What happened, a line each."""
-    return [small(texts.phrase(head.game, phrase, head.names)) for phrase in told]
 
 
 def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:

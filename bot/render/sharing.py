@@ -13,23 +13,14 @@ MORE = "more"
 RESULT = "result"
 
 
-def show_everybody(press: Press, texts: Texts) -> Button:
-    """Posts in the channel what stands in a private answer."""
-    return button(texts.get("button.share"), press)
+def share(what: str, texts: Texts) -> Button:
+    """Posts in the channel what stands in a private answer, as `Verb.SHARE` names it."""
+    return button(texts.get("button.share"), Press(Verb.SHARE, argument=what))
 
 
-def share_standings(state: str) -> Press:
-    """Shares a leaderboard; `state` is `<period>|<game>|<page>`."""
-    return Press(Verb.SHARE, argument=f"{STANDINGS}|{state}")
-
-
-def share_stats(user: int) -> Press:
-    return Press(Verb.SHARE, argument=f"{STATS}|{user}")
-
-
-def share_of(head: TableHead, what: str) -> Press:
-    """Shares what everybody may see of a table: `MORE` or `RESULT`."""
-    return Press.at(head, Verb.SHARE_TABLE, argument=what)
+def share_table(head: TableHead, what: str, texts: Texts) -> Button:
+    """The same of what everybody may see of a table: `MORE` or `RESULT`."""
+    return button(texts.get("button.share"), Press.at(head, Verb.SHARE_TABLE, argument=what))
 
 
 def signed(page: Page, name: str, texts: Texts) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import hinting, phase, resting, seeking
@@ -65,13 +65,17 @@ def channel_view(table: Table, check: Check | None = None) -> values.ChannelView
         case phase.Lobby():
             return _lobby(table)
         case phase.Closing(number):
-            return _shuffling(table, number)
+            return values.ShufflingView(table_head(table), number, table.words)
         case phase.Round() | phase.Pause():
             return _board(table, table.phase)
         case phase.Over():
             return _result(table, table.phase, check)
-        case phase.Expired(stop):
-            return values.ClosedView(table_head(table), _closed(stop))
+        case phase.Expired(None):
+            return values.ClosedView(table_head(table), "expired")
+        case phase.Expired(Stop.RESTORED):
+            return values.ClosedView(table_head(table), "restored")
+        case phase.Expired():
+            return values.ClosedView(table_head(table), "ended")
         case phase.Unreadable():
             raise TableError("unreadable", table, id=table.id)
         case _:
@@ -97,7 +101,6 @@ def hand_view(
         layout=table.game.layout(table.seen_by(user)),
         seat=seat,
         question=question,
-        round=now.number,
         pause=_pause(table, now),
         board=board,
         opened=opened,
@@ -182,16 +185,6 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
     )
 
 
-def _closed(stop: Stop | None) -> Literal["expired", "ended", "restored"]:
-    match stop:
-        case None:
-            return "expired"
-        case Stop.RESTORED:
-            return "restored"
-        case _:
-            return "ended"
-
-
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
     outcome, seating = over.outcome, table.stored.seating
     starters, began = seating.starters, seating.beginners
@@ -249,15 +242,13 @@ def options_view(table: Table) -> values.OptionsView:
 
 def _lobby(table: Table) -> values.LobbyView:
     stored = table.stored
-    closes = stored.timing.deadline(DeadlineKind.LOBBY)
-    kept = stored.timing.deadline(DeadlineKind.KEPT)
     return values.LobbyView(
         head=table_head(table),
         minimum=table.game.info.seats[0],
         private=stored.seating.private,
-        closes=None if closes is None else closes.due,
+        closes=due_at(table, DeadlineKind.LOBBY),
         ready=stored.votes.ready,
-        kept=None if kept is None else kept.due,
+        kept=due_at(table, DeadlineKind.KEPT),
         words=table.words,
         customs=tuple(
             (name, on)
@@ -283,17 +274,8 @@ def _lengths(table: Table) -> tuple[values.Length, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
-def _shuffling(table: Table, number: int) -> values.ShufflingView:
-    return values.ShufflingView(
-        head=table_head(table),
-        round=number,
-        words=table.words,
-    )
-
-
 def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
     actors, dealt = table.actors, table.dealt
-    ends = table.stored.timing.deadline(DeadlineKind.VOTED)
     rest = table.stored.timing.rest
     return values.BoardView(
         head=table_head(table),
@@ -305,7 +287,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         pause=_pause(table, now),
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
-        ends=None if ends is None else ends.due,
+        ends=due_at(table, DeadlineKind.VOTED),
         paces=tuple(Counter(table.stored.votes.paces.values()).items()),
         coming=table.stored.timing.coming,
         seekable=seeking.seekable(table.stored.seating),
@@ -326,6 +308,12 @@ def _is_idle(table: Table) -> bool:
     return idle is not None and idle.question == table.stored.timing.warned
 
 
+def due_at(table: Table, kind: DeadlineKind) -> datetime | None:
+    """When the deadline of that kind is due; None if there is none."""
+    deadline = table.stored.timing.deadline(kind)
+    return None if deadline is None else deadline.due
+
+
 def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
     """When the time for `question` is up (None: for the oldest one that people are asked).
 
@@ -341,14 +329,13 @@ def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
 def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
     if isinstance(now, phase.Round):
         return None
-    due = table.stored.timing.deadline(DeadlineKind.NEXT_ROUND)
     return values.Pause(
         question=now.question,
         round=now.number,
         points=now.points,
         totals=now.totals,
         ready=table.stored.votes.ready,
-        next=None if due is None else due.due,
+        next=due_at(table, DeadlineKind.NEXT_ROUND),
         words=table.words,
         seed=published_seed(table, now.number) or "",
         story=table.game.story(table.observe(None)),

@@ -1,17 +1,82 @@
-"""Building lines of a list from tables."""
+"""Views of lists of tables, and building their lines."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import assert_never
 
 from bot.ids import UserId
 from bot.tables import phase, resting
 from bot.tables.model import Table
 from bot.tables.stored import DeadlineKind
-from bot.views.building import table_head
-from bot.views.listed import Listed, Waits
+from bot.views.building import due_at, table_head
+from bot.views.values import TableHead
+
+
+class Waits(StrEnum):
+    """What an open table waits for."""
+
+    YOU = "you"
+    """For whoever reads the list."""
+    OTHERS = "others"
+    PEOPLE = "people"
+    """To sit down."""
+    READY = "ready"
+    """A full table: for everybody to say that they are ready."""
+    CARDS = "cards"
+    """They are being shuffled."""
+    ROUND = "round"
+    """For the next round."""
+    REST = "rest"
+    """It rests because people voted for that."""
+    NOBODY = "nobody"
+    """Its log cannot be read."""
+
+
+class Whose(StrEnum):
+    """Which tables are listed."""
+
+    MINE = "mine"
+    """Where the reader sits, on all servers."""
+    HERE = "here"
+    """Those of this server that the reader may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One table of a list."""
+
+    head: TableHead
+    waits: Waits
+    seats: tuple[int, ...] = ()
+    """Who is asked, if it waits for somebody."""
+    until: datetime | None = None
+    """How long it waits."""
+    seated: bool = False
+    """Whether the reader sits there."""
+    joins: bool = False
+    """Whether they may sit down in the lobby."""
+    takes: int | None = None
+    """A seat of the running match that they may take."""
+    place: str = ""
+    """Where it is, as people read it: server and channel, or only the channel; not escaped."""
+    url: str = ""
+    """The way there."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablesView:
+    """One page of a list of tables."""
+
+    whose: Whose
+    lines: tuple[Listed, ...]
+    page: int = 0
+    """From 0."""
+    pages: int = 1
+    on_server: bool = False
+    """Whether the reader is on a server, and so has both lists."""
 
 
 def listed(table: Table, user: UserId) -> Listed:
@@ -37,21 +102,16 @@ def _waits(table: Table, user: UserId) -> Listed:
     match now:
         case phase.Lobby():
             full = not table.stored.seating.free_places
-            until = _due(table, DeadlineKind.LOBBY)
+            until = due_at(table, DeadlineKind.LOBBY)
             return Listed(head, Waits.READY if full else Waits.PEOPLE, until=until)
         case phase.Closing():
             return Listed(head, Waits.CARDS)
         case phase.Round():
             waits = Waits.YOU if table.waits_for(user) else Waits.OTHERS
-            return Listed(head, waits, table.actors, _due(table, DeadlineKind.TURN))
+            return Listed(head, waits, table.actors, due_at(table, DeadlineKind.TURN))
         case phase.Pause():
-            return Listed(head, Waits.ROUND, until=_due(table, DeadlineKind.NEXT_ROUND))
+            return Listed(head, Waits.ROUND, until=due_at(table, DeadlineKind.NEXT_ROUND))
         case phase.Unreadable() | phase.Over() | phase.Expired():
             return Listed(head, Waits.NOBODY)
         case _:
             assert_never(now)
-
-
-def _due(table: Table, kind: DeadlineKind) -> datetime | None:
-    deadline = table.stored.timing.deadline(kind)
-    return None if deadline is None else deadline.due

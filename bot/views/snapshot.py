@@ -115,18 +115,12 @@ def _moments(table: Table) -> Mapping[UserId, Moment]:
     if not isinstance(now, Round | Pause):
         return {}
     ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
+    since = {user: chosen.since for user, chosen in stored.votes.ahead.items()}
     return {
-        place.person.id: Moment(
-            deal, table.questions.get(seat), ended, _chosen(table, place.person.id)
-        )
+        place.person.id: Moment(deal, table.questions.get(seat), ended, since.get(place.person.id))
         for seat, place in enumerate(stored.seating.places)
         if place.person is not None
     }
-
-
-def _chosen(table: Table, user: UserId) -> QuestionId | None:
-    chosen = table.stored.votes.ahead.get(user)
-    return None if chosen is None else chosen.since
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:

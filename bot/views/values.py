@@ -15,18 +15,12 @@ from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, U
 from bot.seated import Called, Computer
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period
-from bot.tables.published import Check, PublicDeal
+from bot.tables.published import Check as Check
+from bot.tables.published import PublicDeal as PublicDeal
 from bot.tables.stored import UNASKED, Pace, Stop
-from bot.tables.stories import RoundTold
+from bot.tables.stories import RoundTold as RoundTold
 from engine.game import Options, OptionValue
 from engine.layout import Layout, Phrase, Story
-
-SelfCheck: TypeAlias = Check
-"""What the program found when it checked a match."""
-
-
-ToldRound: TypeAlias = RoundTold
-"""A complete round: its points, and why."""
 
 
 class Sitter(NamedTuple):
@@ -250,7 +244,6 @@ class HandView:
     seat: int
     question: QuestionId | None
     """None while its owner is asked nothing."""
-    round: int
     pause: Pause | None
     board: tuple[ChannelId, MessageId] | None
     """Channel and message of the board, for the link."""
@@ -320,7 +313,7 @@ class ResultView:
     """Names of those who have taken hints, and how many."""
     words: tuple[str, ...] = ()
     """What had been typed for a deal that did not come any more."""
-    check: SelfCheck | None = None
+    check: Check | None = None
     """What the program found when it checked itself; None if it did not, or if there is nothing
     to check."""
 
@@ -338,30 +331,23 @@ ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | Cl
 """Whatever the table's message in the channel shows now."""
 
 
-DealProof: TypeAlias = PublicDeal
-"""What may be known now of a deal's shuffle."""
-
-
 @dataclass(frozen=True, slots=True)
 class VerifyView:
     """A table's deals, and what it takes to check them."""
 
     head: TableHead
-    deals: tuple[DealProof, ...]
+    deals: tuple[PublicDeal, ...]
     """In the order of the rounds, the coming one last."""
     pack: tuple[str, ...]
     """Codes of all cards in canonical order (`Game.pack`)."""
     seeds_after: Literal["round", "match"]
     """When the seeds that are missing will be published."""
-    check: SelfCheck | None = None
+    check: Check | None = None
     """As in a result."""
     over: bool = False
     """Whether the match has ended: what was not dealt will not be."""
     page: int = 0
     """From 0; one beyond the ends shows the nearest."""
-
-
-"""One person of a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -759,7 +759,7 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
     for seat in range(match.seats):
         mine = game.layout(game.observe(state, seat))
         question = QuestionId(at) if seat in game.actors(state) else None
-        view = HandView(head, mine, seat, question, 1, None, None)
+        view = HandView(head, mine, seat, question, None, None)
         yield seat, hand_panel(replace(view, coached=True), english).components
         yield seat, hand_panel(replace(view, pause=pause), english).components
         if (why := why_page(view, english)) is not None:

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot import mentions
-from bot.i18n import forget_commands, know_commands, rules_pages, texts
+from bot.i18n import know_commands, rules_pages, texts
 from bot.mentions import COMMAND, clickable
 from engine.registry import games
 from tests.i18n.test_plain_english import CATALOGUES, DATA, said
@@ -75,10 +75,7 @@ def test_with_the_longest_ids_everything_fits_a_message() -> None:
     for code, text in everything():
         assert len(clickable(text, ids)) < LIMIT / 2, code
     know_commands(ids)
-    try:
-        assert all(len(page) < LIMIT - 100 for game in games() for page in rules_pages(game, "en"))
-    finally:
-        forget_commands(ids)
+    assert all(len(page) < LIMIT - 100 for game in games() for page in rules_pages(game, "en"))
 
 
 def test_the_examples_of_mentions_hold() -> None:
@@ -90,14 +87,6 @@ def test_the_examples_of_mentions_hold() -> None:
 def test_a_command_can_be_pressed_once_its_id_is_known(code: str) -> None:
     typed = texts("en").get(code)
     assert "`/newgame`" in typed
-    mine, others = {"newgame": 7}, {"newgame": 8}
-    know_commands(mine)
-    try:
-        assert texts("en").get(code) == typed.replace("`/newgame`", "</newgame:7>")
-        assert texts("en").refusal("no_table", {}).startswith("You're not at any table. </newgame")
-        know_commands(others)
-        forget_commands(mine)
-        assert "</newgame:8>" in texts("en").get(code), "another start knows better"
-    finally:
-        forget_commands(others)
-    assert texts("en").get(code) == typed
+    know_commands({"newgame": 7})
+    assert texts("en").get(code) == typed.replace("`/newgame`", "</newgame:7>")
+    assert texts("en").refusal("no_table", {}).startswith("You're not at any table. </newgame")

@@ -22,7 +22,6 @@ from bot.emojis import (
     Named,
     doubt_emojis,
     emojis_doubted,
-    forget_emojis,
     know_emojis,
     known_emojis,
     name_of,
@@ -256,19 +255,14 @@ async def test_it_goes_on_after_failures_and_looks_again_when_one_was_refused(ha
         assert server.uploads == [*OURS[:3], OURS[0]]
     finally:
         keeping.cancel()
-        await asyncio.gather(keeping, return_exceptions=True)  # it says once more what it knows
-        know_emojis({})
+        await asyncio.gather(keeping, return_exceptions=True)
 
 
 def test_of_two_versions_the_newer_one_is_used_and_others_are_unknown() -> None:
     ids = {name_of("standard", "cR", VERSIONS[0]): 7, name_of("standard", "cR", VERSIONS[1]): 3}
     know_emojis(ids)
-    try:
-        assert str(known_emojis().suit("sticheln", "R")) == f"<:st_s_cR_{VERSIONS[0]}:7>"
-        assert known_emojis("large") is known_emojis("standard")
-        assert known_emojis("contrast").suit("sticheln", "R") is None
-        assert known_emojis().suit("kaiserspiel", "R") is None
-        assert known_emojis().card("tides", "R") is None
-    finally:
-        forget_emojis(ids)
-    assert known_emojis().suit("sticheln", "R") is None
+    assert str(known_emojis().suit("sticheln", "R")) == f"<:st_s_cR_{VERSIONS[0]}:7>"
+    assert known_emojis("large") is known_emojis("standard")
+    assert known_emojis("contrast").suit("sticheln", "R") is None
+    assert known_emojis().suit("kaiserspiel", "R") is None
+    assert known_emojis().card("tides", "R") is None

@@ -63,6 +63,18 @@ def boxes(put: Put) -> tuple[int, int, int, int]:
     return left, top, left + across, top + down
 
 
+def apart(plan: Plan) -> bool:
+    """Whether nothing lies on anything else, and all within the picture."""
+    found = [boxes(put) for put in plan.put]
+    for left, top, right, bottom in found:
+        if min(left, top) < 0 or right > WIDTH or bottom > plan.height:
+            return False
+    return all(
+        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        for one, other in combinations(found, 2)
+    )
+
+
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
 def test_nothing_lies_on_anything_else_or_is_cut(part: int) -> None:
     seen: Counter[str] = Counter()
@@ -75,9 +87,7 @@ def test_nothing_lies_on_anything_else_or_is_cut(part: int) -> None:
             assert top >= MARGIN
             assert right <= WIDTH - MARGIN + GAP
             assert bottom <= plan.height
-        for one, other in combinations(map(boxes, plan.put), 2):
-            beside = one[2] <= other[0] or other[2] <= one[0]
-            assert beside or one[3] <= other[1] or other[3] <= one[1], (str(table), one, other)
+        assert apart(plan), str(table)
     assert set(seen) == set(games())
 
 
@@ -235,18 +245,6 @@ def test_a_name_that_our_font_does_not_have_is_the_number_of_the_seat() -> None:
     assert [label_of(name, 2) for name in ("Иван", "♥", "", " ", "Ann 🐸")] == ["#3"] * 5
     assert known("é")
     assert not known("中")
-
-
-def apart(plan: Plan) -> bool:
-    """Whether nothing lies on anything else, and all within the picture."""
-    found = [boxes(put) for put in plan.put]
-    for left, top, right, bottom in found:
-        if min(left, top) < 0 or right > WIDTH or bottom > plan.height:
-            return False
-    return all(
-        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        for one, other in combinations(found, 2)
-    )
 
 
 @pytest.mark.parametrize("before", range(8))

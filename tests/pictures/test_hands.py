@@ -9,14 +9,13 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.card import height_of
+from bot.pictures.card import Face, height_of
 from bot.pictures.decks import DECKS
 from bot.pictures.felt import CORNER, MARGIN, WIDTH, Spot
 from bot.pictures.hand import hand_picture, plan
 from bot.pictures.palette import OPACITY
-from bot.pictures.reading import hand_of
-from bot.pictures.shelf import SHELF
-from bot.pictures.tiles import GAP, LIFT, Look, cell_of
+from bot.pictures.reading import Shown, hand_of
+from bot.pictures.tiles import DRAWN, GAP, KEPT, LIFT, PALETTES, Look, tile
 from engine.layout import CardRow, CardView, Layout
 from engine.registry import games
 from tests.pictures.looking import opened
@@ -38,6 +37,10 @@ def some_hands() -> Iterator[tuple[Table, Layout]]:
                 if found == HANDS:
                     return
         seed += 1
+
+
+def some_cards(count: int) -> list[Shown]:
+    return [Shown(Face("aufundab", "4-4"), Look.FLAT)] * count
 
 
 def in_hand(layout: Layout) -> list[CardView]:
@@ -75,27 +78,29 @@ def test_a_hand_shows_its_cards_and_which_may_be_played() -> None:
 
 @pytest.mark.parametrize("count", range(1, 31))
 def test_no_card_of_a_hand_lies_on_another_or_is_cut(count: int) -> None:
-    where = plan(count)
-    across, down = cell_of(where.card)
-    assert len(where.spots) == count
-    for spot in where.spots:
+    where = plan(some_cards(count))
+    assert len(where.put) == count
+    across, down = where.put[0].size
+    spots = [put.spot for put in where.put]
+    for spot in spots:
         assert spot.left + GAP >= MARGIN
         assert spot.left + across <= WIDTH - MARGIN + GAP
         assert spot.top >= MARGIN
         assert spot.top + down <= where.height - MARGIN
-    for one, other in combinations(where.spots, 2):
+    for one, other in combinations(spots, 2):
         assert abs(one.left - other.left) >= across or abs(one.top - other.top) >= down
-    rows = Counter(spot.top for spot in where.spots)
+    rows = Counter(spot.top for spot in spots)
     assert max(rows.values()) - min(rows.values()) <= 1
     assert max(rows.values()) <= 6
-    assert list(where.spots) == sorted(where.spots, key=lambda spot: (spot.top, spot.left))
+    assert spots == sorted(spots, key=lambda spot: (spot.top, spot.left))
 
 
 @pytest.mark.parametrize("count", range(1, 19))
 def test_a_card_can_be_read_on_a_phone(count: int) -> None:
     """There a picture is 265 points wide."""
-    assert plan(count).card * 265 / WIDTH >= 40
-    assert plan(count).height <= 0.75 * WIDTH
+    where = plan(some_cards(count))
+    assert all(put.what.width * 265 / WIDTH >= 40 for put in where.put)
+    assert where.height <= 0.75 * WIDTH
 
 
 def test_cards_that_may_be_played_are_higher_and_brighter() -> None:
@@ -108,11 +113,11 @@ def test_cards_that_may_be_played_are_higher_and_brighter() -> None:
     assert picture is not None
     shown = opened(picture).convert("RGBA").convert("L")
     cards = hand_of(table.game.info.id, layout)
-    where = plan(len(cards))
+    where = plan(cards)
     light: dict[Look, list[float]] = {Look.LIFTED: [], Look.SHADED: []}
-    for one, (left, top) in zip(cards, where.spots, strict=True):
+    for one, ((left, top), what) in zip(cards, where.put, strict=True):
         up = GAP // 2 + (0 if one.look is Look.LIFTED else LIFT)
-        inside = (left + GAP, top + up + 4, left + where.card, top + up + height_of(where.card) - 4)
+        inside = (left + GAP, top + up + 4, left + what.width, top + up + height_of(what.width) - 4)
         values = shown.crop(inside).histogram()
         light[one.look].append(max(v for v, many in enumerate(values) if many > 50))
     assert min(light[Look.LIFTED]) > max(light[Look.SHADED]) + 40
@@ -125,7 +130,7 @@ def test_the_same_hand_is_the_same_picture(game: str, deck: str) -> None:
         layout for table, layout in some_hands() if table.game.info.id == game and in_hand(layout)
     )
     first = hand_picture(game, layout, DECKS[deck])
-    SHELF.clear()
+    DRAWN.clear()
     assert hand_picture(game, layout, DECKS[deck]) == first
 
 
@@ -157,12 +162,18 @@ def test_a_card_keeps_its_place_when_another_is_lifted() -> None:
     lit = replace(row, cards=(row.cards[0], row.cards[1]._replace(marks=("playable",))))
     shown = hand_of("sticheln", Layout((lit,)))
     assert [one.look for one in shown] == [Look.SHADED, Look.LIFTED]
-    assert plan(2).spots == (Spot(246, 12), Spot(400, 12))
+    assert [put.spot for put in plan(shown).put] == [Spot(246, 12), Spot(400, 12)]
 
 
 def test_one_card_is_drawn_once() -> None:
-    layout = Layout((CardRow("hand", (CardView("J", "J"), CardView("J", "J"))),))
-    SHELF.clear()
-    for _ in range(3):
-        hand_picture("auffalscherfaehrte", layout, DECKS["standard"])
-    assert SHELF.drawn == 1
+    joker, deck = Face("auffalscherfaehrte", "J"), DECKS["standard"]
+    assert tile(joker, deck, 80, Look.FLAT) is tile(joker, deck, 80, Look.FLAT)
+
+
+def test_all_that_is_kept_stays_below_its_measure() -> None:
+    """With palettes, for each of which Pillow keeps what it found: 64³ times two bytes."""
+    assert DRAWN.maxsize == KEPT
+    shown = tile(Face("sticheln", "R5"), DECKS["standard"], 80, Look.FLAT)
+    assert DRAWN.getsizeof(shown) > shown.width * shown.height
+    assert KEPT + PALETTES * 2 * 64**3 <= 60_000_000
+    assert len(DECKS) * (len(games()) + 1) <= PALETTES

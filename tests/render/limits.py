@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
 
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 
 COUNTED = frozenset({1, 2, 3, 5, 9, 10, 11, 12, 14, 17})
-TEXT, BUTTON, SELECT, PEOPLE = 10, 2, 3, 5
+TEXT, ROW, BUTTON, SELECT, PEOPLE = 10, 1, 2, 3, 5
 
 
 def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -21,6 +24,16 @@ def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def parts(view: Message, kind: int) -> list[dict[str, Any]]:
     return [part for part in walk(view.components) if part["type"] == kind]
+
+
+def rows(view: Message) -> list[list[dict[str, Any]]]:
+    """The buttons or the menu of each row."""
+    return [part["components"] for part in parts(view, ROW)]
+
+
+def sent(fields: Sequence[Mapping[str, Any]]) -> discord.Interaction:
+    """A form as Discord sends it in."""
+    return cast("discord.Interaction", SimpleNamespace(data={"components": fields}))
 
 
 def text(view: Message) -> str:

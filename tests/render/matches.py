@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 from bot.ids import QuestionId, UserId
-from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
+from bot.views.values import BoardView, HandView, Pause, TableHead
 from engine.game import CHANCE, AnyGame, Options
-from engine.layout import Choice, Phrase
+from engine.layout import Choice
 from engine.options import worth_saying
 from engine.registry import games
 from tests.conformance.matches import turned
 from tests.render import samples
+from tests.render.samples import Position
 
 NAMES = ("Annabel", "Ben", "Charlotte of Hal", "Dan", "Eve", "Friedrich-Wilhelm")
 
@@ -37,13 +40,6 @@ class Table(NamedTuple):
             if value is True or (type(value) is not int and value != usual[key])
         ]
         return "-".join([self.game.info.id, str(self.seats), *given])
-
-
-class Position(NamedTuple):
-    """A state, and what everybody had been told until then."""
-
-    state: Any
-    told: tuple[Phrase, ...]
 
 
 def tables() -> list[Table]:
@@ -74,72 +70,41 @@ def positions(table: str, seed: int) -> Sequence[Position]:
     """
     game, seats, options = next(one for one in tables() if str(one) == table)
     rng = Random(f"{table}/{seed}")
+
+    def choose(state: Any, actors: Sequence[int]) -> tuple[int, Any]:
+        seat = rng.choice(actors)
+        if seat == CHANCE:
+            return seat, game.deal(state, rng.randrange)
+        if rng.random() < 0.5:
+            return seat, game.default_action(game.observe(state, seat))
+        return seat, rng.choice(game.legal_actions(state, seat))
+
     found: list[Position] = []
     while len(found) < PLIES:
-        state = game.initial(seats, options)
-        told: list[Phrase] = []
-        found.append(Position(state, ()))
-        while actors := game.actors(state):
-            seat = rng.choice(actors)
-            action = _action(game, state, seat, rng)
-            after = game.apply(state, seat, action)
-            events = game.events(state, seat, action, after)
-            told += [event.phrase for event in events if event.audience is None]
-            state = after
-            found.append(Position(state, tuple(told)))
+        found += samples.played(game, seats, options, choose)
     return found[:PLIES]
-
-
-def _action(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
-    if seat == CHANCE:
-        return game.deal(state, rng.randrange)
-    if rng.random() < 0.5:
-        return game.default_action(game.observe(state, seat))
-    return rng.choice(game.legal_actions(state, seat))
 
 
 def head(table: Table, names: Sequence[str] = NAMES) -> TableHead:
     info = table.game.info
     teams = {seat: number for number, team in enumerate(info.teams) for seat in team}
-    sitters = tuple(
-        Sitter(seat, UserId(100 + seat), names[seat], teams.get(seat))
-        for seat in range(table.seats)
+    found = samples.head(
+        table.seats, tuple(names), game=info.id, teams=[teams.get(s) for s in range(table.seats)]
     )
-    said = worth_saying(info, table.seats, table.options)
-    return TableHead(
-        samples.TABLE, info.id, samples.GUILD, samples.CHANNEL, UserId(100), sitters, said
-    )
+    return replace(found, options=worth_saying(info, table.seats, table.options), seal="")
 
 
 def hand(table: Table, state: Any, seat: int, names: Sequence[str] = NAMES) -> HandView:
-    game = table.game
-    asked = seat in game.actors(state)
-    return HandView(
-        head=head(table, names),
-        layout=game.layout(game.observe(state, seat)),
-        seat=seat,
-        question=QuestionId(game.question(state, seat)) if asked else None,
-        round=1,
-        pause=_pause(table, state),
-        board=(samples.CHANNEL, samples.BOARD),
+    return samples.hand_view(
+        state, seat, table.game, head=head(table, names), pause=_pause(table, state)
     )
 
 
 def board(table: Table, position: Position, names: Sequence[str] = NAMES) -> BoardView:
-    game, state = table.game, position.state
-    actors = tuple(seat for seat in game.actors(state) if seat != CHANCE)
-    return BoardView(
-        head=head(table, names),
-        layout=game.layout(game.observe(state, None)),
-        round=1,
-        actors=actors,
-        question=QuestionId(game.question(state, actors[0])) if len(actors) == 1 else None,
-        log=position.told[-6:],
-        pause=_pause(table, state),
-        end_votes=0,
-        votes_needed=2,
-        post="1" * 19,
-    )
+    return samples.board_view(
+        position.state, table.game, head=head(table, names), log=position.told[-6:],
+        pause=_pause(table, position.state), post="1" * 19,
+    )  # fmt: skip
 
 
 def _pause(table: Table, state: Any) -> Pause | None:
@@ -150,6 +115,40 @@ def _pause(table: Table, state: Any) -> Pause | None:
     totals = table.game.scores(state)
     ready = frozenset({UserId(100), UserId(101)})
     return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, words)
+
+
+def steps(view: HandView) -> Iterator[HandView]:
+    """A hand, and the second step of each of its choices."""
+    yield view
+    if view.question is not None:
+        for control in view.layout.controls:
+            if isinstance(control, Choice) and control.acts and not control.menu:
+                yield replace(view, opened=control.key)
+
+
+def fullest(
+    table: Table, position: Position, number: int, names: Sequence[str]
+) -> Iterator[BoardView | HandView]:
+    """A position at its fullest: stand-ins for everybody, clocks, sentences, second steps."""
+    shown = board(table, position, names)
+    yield replace(
+        shown, head=_absent(shown.head), asked=shown.actors, due=samples.NOW,
+        credited=timedelta(days=3),
+    )  # fmt: skip
+    for seat in {number % table.seats, *shown.actors}:
+        view = hand(table, position.state, seat, names)
+        yield from steps(
+            replace(
+                view, head=_absent(view.head), notice="Why that cannot be. " * 5, away=True,
+                due=samples.NOW, warned=bool(number % 2), coached=True,
+            )
+        )  # fmt: skip
+
+
+def _absent(head: TableHead) -> TableHead:
+    """The same table with a free seat and stand-ins for everybody."""
+    first, *others = (sitter._replace(stand_in=True) for sitter in head.sitters)
+    return replace(head, sitters=(first._replace(user=None, name=""), *others))
 
 
 def menus(view: HandView) -> Iterator[Choice]:

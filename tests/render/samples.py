@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import LeaderLine, Period
@@ -25,7 +25,7 @@ from bot.views.values import (
     StatsView,
     TableHead,
 )
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE, AnyGame, Options
 from engine.layout import (
     Act,
     CardRow,
@@ -56,73 +56,100 @@ WORDS = ("k" * 20, "", "7")
 NASTY = "**@everyone** <@1> [x](https://e.vil) ‮evil‬\n# `~~||" + "Z̀́̂̃̄" * 40
 
 
+class Position(NamedTuple):
+    """A state, and what everybody had been told until then."""
+
+    state: Any
+    told: tuple[Phrase, ...]
+
+
 def head(
     seats: int = 3,
-    names: tuple[str, ...] = ("Ann", "Ben", "Cat", "Dan"),
+    names: tuple[str, ...] = ("Ann", "Ben", "Cat", "Dan", "Eve", "Flo"),
     free: tuple[int, ...] = (),
     away: tuple[int, ...] = (),
     pace: Pace = Pace.NONE,
+    *,
+    game: str = GAME.info.id,
+    teams: Sequence[int | None] = (None,) * 6,
 ) -> TableHead:
     """A table's head; `away` are those for whom stand-ins play besides the free seats."""
     sitters = tuple(
-        Sitter(seat, None, "", stand_in=bool(away))
+        Sitter(seat, None, "", teams[seat], stand_in=bool(away))
         if seat in free
-        else Sitter(seat, UserId(100 + seat), names[seat], stand_in=seat in away)
+        else Sitter(seat, UserId(100 + seat), names[seat], teams[seat], stand_in=seat in away)
         for seat in range(seats)
     )
-    options = worth_saying(GAME.info, seats, GAME.complete_options(seats, {}))
+    rules = games()[game]
+    options = worth_saying(rules.info, seats, rules.complete_options(seats, {}))
     return TableHead(
-        TABLE, GAME.info.id, GUILD, CHANNEL, UserId(100), sitters, options, pace,
-        seal=COMMITMENT,
-    )  # fmt: skip
-
-
-def positions(seed: int, seats: int) -> list[tuple[Any, tuple[Phrase, ...]]]:
-    """All states of a match of two rounds played at random, with what was told until then."""
-    rng = Random(seed)
-    state = GAME.initial(seats, GAME.complete_options(seats, {"hands": 2}))
-    told: list[Phrase] = []
-    found: list[tuple[Any, tuple[Phrase, ...]]] = [(state, ())]
-    while actors := GAME.actors(state):
-        seat = actors[0]
-        if seat == CHANCE:
-            action = GAME.deal(state, lambda n: rng.randrange(n))
-        else:
-            action = rng.choice(GAME.legal_actions(state, seat))
-        after = GAME.apply(state, seat, action)
-        told += [e.phrase for e in GAME.events(state, seat, action, after) if e.audience is None]
-        state = after
-        found.append((state, tuple(told)))
-    return found
-
-
-def hand_view(state: Any, seat: int, seats: int = 3, **more: Any) -> HandView:
-    asked = seat in GAME.actors(state)
-    return HandView(
-        head=head(seats),
-        layout=GAME.layout(GAME.observe(state, seat)),
-        seat=seat,
-        question=QuestionId(GAME.question(state, seat)) if asked else None,
-        round=1,
-        pause=None,
-        board=(CHANNEL, BOARD),
-        **more,
+        TABLE, game, GUILD, CHANNEL, UserId(100), sitters, options, pace, seal=COMMITMENT
     )
 
 
-def board_view(state: Any, told: tuple[Phrase, ...] = (), seats: int = 3) -> BoardView:
-    actors = tuple(seat for seat in GAME.actors(state) if seat != CHANCE)
-    return BoardView(
-        head=head(seats),
-        layout=GAME.layout(GAME.observe(state, None)),
+def played(
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    choose: Callable[[Any, Sequence[int]], tuple[int, Any]],
+) -> Iterator[Position]:
+    """All positions of a match; `choose` says which of the actors does what next."""
+    state = game.initial(seats, options)
+    told: list[Phrase] = []
+    yield Position(state, ())
+    while actors := game.actors(state):
+        seat, action = choose(state, actors)
+        after = game.apply(state, seat, action)
+        told += [e.phrase for e in game.events(state, seat, action, after) if e.audience is None]
+        state = after
+        yield Position(state, tuple(told))
+
+
+def positions(seed: int, seats: int) -> list[Position]:
+    """Those of a match of two rounds played at random."""
+    rng = Random(seed)
+
+    def choose(state: Any, actors: Sequence[int]) -> tuple[int, Any]:
+        seat = actors[0]
+        if seat == CHANCE:
+            return seat, GAME.deal(state, rng.randrange)
+        return seat, rng.choice(GAME.legal_actions(state, seat))
+
+    return list(played(GAME, seats, GAME.complete_options(seats, {"hands": 2}), choose))
+
+
+def hand_view(state: Any, seat: int, game: AnyGame = GAME, **more: Any) -> HandView:
+    asked = seat in game.actors(state)
+    view = HandView(
+        head=head(),
+        layout=game.layout(game.observe(state, seat)),
+        seat=seat,
+        question=QuestionId(game.question(state, seat)) if asked else None,
+        pause=None,
+        board=(CHANNEL, BOARD),
+    )
+    return replace(view, **more)
+
+
+def board_view(state: Any, game: AnyGame = GAME, **more: Any) -> BoardView:
+    actors = tuple(seat for seat in game.actors(state) if seat != CHANCE)
+    view = BoardView(
+        head=head(),
+        layout=game.layout(game.observe(state, None)),
         round=1,
         actors=actors,
-        question=QuestionId(GAME.question(state, actors[0])) if len(actors) == 1 else None,
-        log=told[-6:],
+        question=QuestionId(game.question(state, actors[0])) if len(actors) == 1 else None,
+        log=(),
         pause=None,
         end_votes=0,
         votes_needed=2,
     )
+    return replace(view, **more)
+
+
+def some_board(**more: Any) -> BoardView:
+    """A board in the middle of a round."""
+    return board_view(positions(1, 3)[9].state, **more)
 
 
 def lobby_view(**more: Any) -> LobbyView:
@@ -199,7 +226,7 @@ def worst_hands() -> dict[str, HandView]:
 
     def hand(controls: tuple[Act | Choice, ...], opened: str | None = None) -> HandView:
         return HandView(
-            head(4, nasty), worst_layout(controls), 0, QuestionId(999_999_999), 40, None,
+            head(4, nasty), worst_layout(controls), 0, QuestionId(999_999_999), None,
             (CHANNEL, BOARD), opened, "Why that cannot be. " * 5,
             away=True, due=NOW, warned=True,
         )  # fmt: skip

@@ -10,19 +10,17 @@ import pytest
 
 from bot.i18n import texts
 from bot.ids import QuestionId
-from bot.render import pages
 from bot.render.board import notice_message
 from bot.render.channel import channel_message
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
-from bot.render.message import Message
 from bot.render.seats import brief_lines
 from bot.tables.stored import Pace
 from bot.views.values import BoardView, HandView, NoticeView, Pause, ShufflingView
-from engine.layout import Phrase, SeatName, SeatView
+from engine.layout import SeatView
 from tests.render import samples
-from tests.render.limits import BUTTON, check, labels, parts, presses, text
+from tests.render.limits import check, labels, presses, rows, text
 
 EN = texts("en")
 SOON = samples.NOW + timedelta(minutes=4)
@@ -53,14 +51,6 @@ def hand(seat: int = ASKED, **more: Any) -> HandView:
     return replace(samples.hand_view(STATE, seat), **more)
 
 
-def rows(view: Message) -> list[list[str]]:
-    """Labels of the buttons, by rows."""
-    return [
-        [part["label"] for part in row["components"] if part["type"] == BUTTON]
-        for row in parts(view, 1)
-    ]
-
-
 # Until when
 
 
@@ -69,11 +59,6 @@ def test_the_lobby_says_the_pace(pace: Pace) -> None:
     lobby = channel_message(samples.lobby_view(head=samples.head(4, pace=pace)), EN)
     check(lobby)
     assert f" · {EN.get(f'pace.{pace}')}" in text(lobby)
-
-
-def test_the_board_says_whose_time_runs_and_until_when() -> None:
-    lines = text(channel_message(timed(), EN)).splitlines()
-    assert f"⏳ **{NAME}** · time runs out {STAMP}" in lines
 
 
 def test_without_a_clock_the_board_says_nothing_of_time() -> None:
@@ -111,21 +96,6 @@ def test_a_warning_stands_above_everything_on_a_hand_but_whose_turn_it_is() -> N
     assert refused.splitlines()[2].startswith("⏳")
 
 
-def test_the_log_says_that_time_was_up_and_that_a_stand_in_plays() -> None:
-    told = (
-        Phrase("table.time_up", {"seat": SeatName(1)}),
-        Phrase("passed", {"seat": SeatName(1)}),
-        Phrase("table.stand_in", {"seat": SeatName(1)}),
-    )
-    shown = text(channel_message(board(log=told), EN))
-    lines = "-# Ben ran out of time\n-# Ben passes\n-# 🪑 a stand-in takes over for Ben\n"
-    assert lines in shown, "one event a line"
-    page = text(pages.log_page(samples.head(), told, None, EN))
-    assert page.splitlines()[1:] == [
-        "Ben ran out of time", "Ben passes", "🪑 a stand-in takes over for Ben",
-    ]  # fmt: skip
-
-
 # Stand-ins
 
 
@@ -148,8 +118,6 @@ def test_who_is_out_is_crossed_out_but_not_the_sign_of_the_stand_in() -> None:
     seats = [SeatView(0, 17, 0), SeatView(1, 17, 0, ("out",)), SeatView(2, 17, 0, ("to_act",))]
     (line,) = brief_lines(seats, away, EN)
     assert "~~Ben 17~~\u00a0🪑" in line
-    (line,) = brief_lines(seats, samples.head(3), EN)
-    assert "~~Ben 17~~\u00a0passed · " in line
 
 
 @pytest.mark.parametrize("view", [board(), pause()], ids=["round", "pause"])
@@ -198,7 +166,7 @@ def test_what_is_under_the_board_fits_the_rows_of_a_phone(free: tuple[int, ...])
         takes = [f"Take seat {seat + 1}" for seat in free]
         assert [label for label in labels(message) if label.startswith("Take")] == takes
         for row in rows(message):
-            assert sum(map(width, row)) - GAP <= PHONE, row
+            assert sum(width(one["label"]) for one in row) - GAP <= PHONE, row
 
 
 # Notices, watching, farewells
@@ -257,9 +225,3 @@ def test_before_a_restart_the_board_says_that_the_program_will_be_back() -> None
         assert second == said
         assert text(going).replace(f"{said}\n", "", 1) == text(channel_message(view, EN))
     assert said not in text(channel_message(samples.lobby_view(), EN, farewell=True))
-
-
-def test_a_refusal_may_offer_to_watch() -> None:
-    offered = pages.refusal("No.", samples.head(), EN)
-    assert presses(offered)["Watch"] == Press(Verb.WATCH, samples.TABLE)
-    assert labels(pages.refusal("No.", None, EN)) == []

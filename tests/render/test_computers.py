@@ -50,10 +50,6 @@ def test_no_persons_name_bears_their_sign(called: str) -> None:
     assert plain_name(called)
 
 
-def test_every_language_gives_them_the_sign() -> None:
-    assert EN.called(Computer(1, Level.EASY)).startswith(COMPUTER)
-
-
 def test_a_lobby_lists_them_and_counts_them() -> None:
     view = samples.lobby_view(head=head())
     said = words([dict(part) for part in channel_message(view, EN).components])
@@ -69,10 +65,8 @@ def test_where_there_is_little_room_only_their_number_stands() -> None:
 
 
 def test_the_headline_counts_several_that_are_waited_for_behind_all_people() -> None:
-    board = samples.board_view(samples.positions(1, 3)[9][0])
-
     def waits_for(*actors: int) -> str:
-        view = replace(board, head=head(), actors=actors, question=None)
+        view = samples.some_board(head=head(), actors=actors, question=None)
         return text(channel_message(view, EN)).splitlines()[0]
 
     assert waits_for(0, 1, 2).startswith("## Waiting for Ann and 2 computer players: ")
@@ -82,8 +76,7 @@ def test_the_headline_counts_several_that_are_waited_for_behind_all_people() -> 
 
 
 def test_a_board_says_their_levels_once_below_everything() -> None:
-    board = replace(samples.board_view(samples.positions(1, 3)[9][0]), head=head())
-    *above, foot = text(channel_message(board, EN)).splitlines()
+    *above, foot = text(channel_message(samples.some_board(head=head()), EN)).splitlines()
     assert "computer players: easy and strong" in foot
     assert not any("strong" in line for line in above)
 

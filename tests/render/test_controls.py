@@ -9,14 +9,14 @@ from itertools import groupby
 import pytest
 
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, QuestionId, UserId
+from bot.ids import QuestionId
 from bot.render.blocks import accent
 from bot.render.channel import channel_message
 from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.tables.stored import Stop
-from bot.views.values import HandView, LobbyView, Pause, ResultView, Sitter, TableHead
+from bot.views.values import HandView, LobbyView, Pause, ResultView, TableHead
 from engine.layout import (
     Act,
     CardRow,
@@ -24,7 +24,6 @@ from engine.layout import (
     CardView,
     Chips,
     Choice,
-    Combine,
     Control,
     Headline,
     Laid,
@@ -40,30 +39,16 @@ from engine.layout import (
     Trick,
 )
 from tests.render import samples
-from tests.render.limits import BUTTON, SELECT, check, labels, parts, presses, text, walk
+from tests.render.limits import BUTTON, SELECT, check, labels, parts, presses, rows, text
 
 EN = texts("en")
 COLOURS = "RYGBPS"
 LATEST = QuestionId(999_999_999)
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 NASTY = (samples.NASTY,) * 6
-
-
-def table(
-    game: str,
-    seats: int,
-    names: Sequence[str] = ("Ann", "Ben", "Cat", "Dan", "Eve", "Flo"),
-    *,
-    teams: Sequence[int | None] = (None,) * 6,
-    free: Sequence[int] = (),
-) -> TableHead:
-    sitters = tuple(
-        Sitter(seat, None if seat in free else UserId(100 + seat), names[seat], teams[seat])
-        for seat in range(seats)
-    )
-    return TableHead(
-        samples.TABLE, game, GuildId(1), ChannelId(2), UserId(100), sitters, {"rounds": 4}
-    )
+TEAMS = (0, 1, 0, 1)
+KAISER = samples.head(4, game="kaiserspiel")
+PAIRS = samples.head(4, game="kaiserspiel", teams=TEAMS)
 
 
 def hand(
@@ -75,7 +60,7 @@ def hand(
     standing: bool = False,
 ) -> HandView:
     """A panel with everything above its controls that a trick game can show."""
-    head = head or table("sticheln", 6, NASTY)
+    head = head or samples.head(6, NASTY, game="sticheln")
     fact = Phrase("unwanted", {"suit": Suit("P"), "number": 14})
     seats = tuple(SeatView(n, 15, -99, ("to_act",), (fact,)) for n in range(len(head.sitters)))
     laid = tuple(Laid(seat.seat, "P14", ("winning",)) for seat in seats[:-1])
@@ -94,7 +79,7 @@ def hand(
     )
     return HandView(
         head=head, layout=Layout(blocks, tuple(controls), (last,)), seat=0, question=question,
-        round=40, pause=None, board=(samples.CHANNEL, samples.BOARD),
+        pause=None, board=(samples.CHANNEL, samples.BOARD),
         notice="Why that cannot be. " * 5, standing=standing, deal=40,
     )  # fmt: skip
 
@@ -132,12 +117,8 @@ def test_the_worst_deals_of_fifteen_cards_fit() -> None:
 def test_a_whole_hand_is_a_row_or_rows_for_each_suit() -> None:
     cards = dealt((7, 4, 1, 0, 2, 1))
     panel = hand_panel(hand(plays(cards), cards=cards), EN)
-    rows = [
-        [one["label"] for one in part["components"] if "custom_id" in one]
-        for part in walk(panel.components)
-        if part["type"] == 1
-    ]
-    suits = [row for row in rows if row and row[0][-1].isdecimal()]
+    labelled = [[one["label"] for one in row if "custom_id" in one] for row in rows(panel)]
+    suits = [row for row in labelled if row and row[0][-1].isdecimal()]
     assert [label for row in suits for label in row] == [EN.card("sticheln", c) for c in cards]
     for row in suits:
         assert len({label[0] for label in row}) == 1
@@ -165,16 +146,14 @@ def test_words_with_a_price_have_the_games_colours_and_room() -> None:
     accept = Act("accept", Phrase("accept", {"value": 16}), style="success")
     resign = Act("resign", Phrase("resign", {"value": 13}), style="danger")
     standing = Standing(Phrase("standing"), Phrase("standing_undo"))
-    view = hand([accept, resign, standing], head=table("kaiserspiel", 4))
+    view = hand([accept, resign, standing], head=KAISER)
     panel = hand_panel(view, EN)
     check(panel)
     styles = {part["label"]: part["style"] for part in parts(panel, BUTTON)}
     assert styles["Accept: play for 16"] == SUCCESS
     assert [styles[label] for label in styles if label.startswith("Resign")] == [DANGER]
-    for part in walk(panel.components):
-        if part["type"] == 1:
-            found = {one["label"] for one in part["components"]}
-            assert not ("Accept: play for 16" in found and "To the table" in found)
+    for row in rows(panel):
+        assert not {"Accept: play for 16", "To the table"} <= {one["label"] for one in row}
 
 
 # Menus
@@ -195,18 +174,6 @@ def test_a_menu_of_acts_is_a_select_that_plays() -> None:
     assert (select["min_values"], select["max_values"]) == (1, 1)
 
 
-def test_a_menu_of_cards_wants_exactly_so_many() -> None:
-    cards = ("R5", "Y3", "G2")
-    discard = Choice("d", Phrase("you_lead"), 3, combine=Combine(cards, 2, 2), menu=True)
-    panel = hand_panel(hand([discard], cards=cards), EN)
-    check(panel)
-    (select,) = parts(panel, SELECT)
-    assert Press.decode(select["custom_id"]) == Press(Verb.COMBINE, samples.TABLE, LATEST, "d")
-    assert (select["min_values"], select["max_values"]) == (2, 2)
-    assert [o["value"] for o in select["options"]] == list(cards)
-    assert Verb.OPEN not in {press.verb for press in presses(panel).values()}
-
-
 # The standing pass
 
 
@@ -218,7 +185,7 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     question: QuestionId | None, standing: bool, label: str, argument: str
 ) -> None:
     control = Standing(Phrase("standing"), Phrase("standing_undo"))
-    view = hand([control], head=table("kaiserspiel", 4), question=question, standing=standing)
+    view = hand([control], head=KAISER, question=question, standing=standing)
     panel = hand_panel(view, EN)
     check(panel)
     said = EN.phrase("kaiserspiel", Phrase(label), plain=True)
@@ -227,11 +194,6 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, QuestionId(number), argument)
     other = "standing" if standing else "standing_undo"
     assert EN.phrase("kaiserspiel", Phrase(other), plain=True) not in labels(panel)
-
-
-def test_without_such_a_control_there_is_no_such_button() -> None:
-    panel = hand_panel(hand([], question=None, standing=True), EN)
-    assert Verb.STANDING not in {press.verb for press in presses(panel).values()}
 
 
 # What stands out
@@ -245,28 +207,29 @@ def test_cards_that_can_be_played_stand_out() -> None:
         CardView("S5", "S"),
         CardView("A1", "A", ("playable",)),
     )
-    view = replace(hand([]), head=table("kaiserspiel", 4))
-    shown = text(hand_panel(replace(view, layout=Layout((CardRow("hand", row),))), EN))
-    lines = shown.splitlines()
+    view = replace(hand([]), head=KAISER, layout=Layout((CardRow("hand", row),)))
+    lines = text(hand_panel(view, EN)).splitlines()
     assert "🌹 **R** │ 3 **9** B♛" in lines
     assert "-# 🛡️ **S** │ 5" in lines
     assert "🌰 **A** │ 1" in lines
     assert "-# ♛ Kaiser" in lines
 
 
+@pytest.mark.parametrize(("question", "steps_back"), [(LATEST, True), (None, False)])
+def test_groups_of_which_nothing_can_be_played_step_back_while_a_card_is_asked_for(
+    question: QuestionId | None, steps_back: bool
+) -> None:
+    layout = Layout((CardRow("hand", (CardView("R3", "R"), CardView("S5", "S"))),))
+    view = replace(hand([], question=question), head=KAISER, layout=layout)
+    groups = [line for line in text(hand_panel(view, EN)).splitlines() if "│" in line]
+    assert [line.startswith("-# ") for line in groups] == [steps_back] * 2
+
+
 def test_a_card_that_lies_face_down_is_seen_only_by_its_owner() -> None:
     laid = (Laid(0, "R5"), Laid(1, "", ("kaiser",)), Laid(2, "S3", ("down",)))
     layout = Layout((Trick("current", laid, (3,)),))
-    shown = text(hand_panel(replace(hand([]), layout=layout, head=table("kaiserspiel", 4)), EN))
+    shown = text(hand_panel(replace(hand([]), layout=layout, head=KAISER), EN))
     assert "🌹\u20605\u00a0Ann · 🎴♛\u00a0Ben · 🎴🛡️\u20603\u00a0Cat · …\u00a0Dan" in shown
-
-
-@pytest.mark.parametrize(
-    ("terms", "said"), [((3, None), "3 + ?  =  3 so far"), ((3, 21), "3 + 21  =  24")]
-)
-def test_a_tally_says_whether_more_is_to_come(terms: tuple[int | None, ...], said: str) -> None:
-    layout = Layout((Tally(terms, sum(term or 0 for term in terms), 24),))
-    assert said in text(hand_panel(replace(hand([]), layout=layout), EN)).splitlines()
 
 
 def test_the_colour_of_a_panel_follows_the_trump() -> None:
@@ -286,7 +249,7 @@ def test_the_colour_of_a_panel_follows_the_trump() -> None:
 
 
 def test_the_headline_names_all_for_whom_the_table_waits_and_who_plays_for_them() -> None:
-    board = samples.board_view(samples.positions(1, 3)[9][0])
+    board = samples.some_board()
     several = replace(board, actors=(0, 2), question=None)
     assert text(channel_message(several, EN)).startswith("## Waiting for Ann and Cat: ")
     away = replace(several, head=samples.head(3, free=(2,), away=(0,)))
@@ -301,12 +264,7 @@ def test_teams_stand_together_with_their_points() -> None:
         SeatView(seat, 5, 12 - seat % 2 * 5, ("self",) if seat == 1 else (), (), seat % 2)
         for seat in range(4)
     )
-    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
-    board = replace(
-        samples.board_view(samples.positions(1, 3)[9][0]),
-        head=head,
-        layout=Layout((SeatRow(seats),)),
-    )
+    board = samples.some_board(head=PAIRS, layout=Layout((SeatRow(seats),)))
     lines = text(channel_message(board, EN)).splitlines()
     at = lines.index("**Team 2** · 7 points")
     assert lines[at : at + 6] == [
@@ -320,9 +278,8 @@ def test_teams_stand_together_with_their_points() -> None:
 
 
 def test_a_pause_counts_a_team_once() -> None:
-    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
     pause = Pause(QuestionId(9), 1, (0, 4, 0, 4), (12, 9, 12, 9), frozenset(), None)
-    view = replace(hand([], head=head), pause=pause, layout=Layout(()), notice=None)
+    view = replace(hand([], head=PAIRS), pause=pause, layout=Layout(()), notice=None)
     lines = text(hand_panel(view, EN)).splitlines()
     assert lines[:2] == [
         "**Ann and Cat** · 0 · **12** in all",
@@ -336,7 +293,7 @@ def lobby(head: TableHead) -> LobbyView:
 
 
 def test_the_lobby_of_a_team_game_shows_the_teams_and_lets_the_host_swap() -> None:
-    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1), free=(1, 3))
+    head = samples.head(4, free=(1, 3), game="kaiserspiel", teams=TEAMS)
     message = channel_message(lobby(head), EN)
     check(message)
     lines = text(message).splitlines()
@@ -360,17 +317,16 @@ def test_the_lobby_of_a_team_game_shows_the_teams_and_lets_the_host_swap() -> No
 
 
 def test_a_full_team_table_can_still_be_swapped_and_names_do_nothing() -> None:
-    head = table("kaiserspiel", 4, NASTY, teams=(0, 1, 0, 1))
+    head = samples.head(4, NASTY, game="kaiserspiel", teams=TEAMS)
     message = channel_message(lobby(head), EN)
     check(message)
     assert len(parts(message, SELECT)) == 1
 
 
 def test_a_result_ranks_teams() -> None:
-    head = table("kaiserspiel", 4, teams=(0, 1, 0, 1))
     rounds = ((0, 4, 0, 4), (0, 37, 0, 37))
     view = ResultView(
-        head, (0, 41, 0, 41), (3, 1, 3, 1), rounds, None, ("Ann", "Ben", "Cat", "Dan")
+        PAIRS, (0, 41, 0, 41), (3, 1, 3, 1), rounds, None, ("Ann", "Ben", "Cat", "Dan")
     )
     lines = text(channel_message(view, EN)).splitlines()
     assert [line for line in lines if "points" in line] == [
@@ -398,20 +354,12 @@ def test_long_words_on_the_board_have_a_row_of_their_own() -> None:
         Act("resign", Phrase("resign", {"value": 4}), style="danger"),
     )
     seat = Phrase("leads", {"seat": SeatName(0)})
-    board = replace(
-        samples.board_view(samples.positions(1, 3)[9][0]),
-        head=table("kaiserspiel", 4),
-        layout=Layout((Headline(seat),), acts),
-    )
+    board = samples.some_board(head=KAISER, layout=Layout((Headline(seat),), acts))
     message = channel_message(board, EN)
     check(message)
-    rows = [
-        [one["label"] for one in part["components"]]
-        for part in walk(message.components)
-        if part["type"] == 1
-    ]
-    assert rows[-1] == ["My hand", "Log", "⋯"]
-    assert len(rows[-2]) == 2
+    *_, acts_alone, last = rows(message)
+    assert [one["label"] for one in last] == ["My hand", "Log", "⋯"]
+    assert len(acts_alone) == 2
 
 
 # Measures
@@ -420,10 +368,17 @@ def test_long_words_on_the_board_have_a_row_of_their_own() -> None:
 def test_an_emoji_is_as_wide_as_it_was_measured() -> None:
     assert 57 * 0.9 <= width("❤️5") - 8 <= 65
     assert width("❤️5") == width("🍇5") == width(EN.card("sticheln", "P5"))
-    assert per_row(map(width, ["❤️5"] * 9)) == 4
-    assert per_row(map(width, ["❤️12"] * 9)) == 3
-    assert per_row(map(width, ["❤️ yellow 12"] * 9)) == 4
-    assert per_row(map(width, ["🌹 Banner of the roses"] * 9)) == 3
+
+
+@pytest.mark.parametrize(
+    ("label", "most"),
+    [
+        ("Y3", 5), ("6 · 3", 4), ("3-6 4-6", 3), ("6-6×2 6-8 6-9", 4), ("❤️5", 4), ("❤️12", 3),
+        ("❤️ yellow 12", 4), ("🌹 Banner of the roses", 3),
+    ],
+)  # fmt: skip
+def test_rows_break_evenly_on_a_phone(label: str, most: int) -> None:
+    assert per_row(map(width, [label] * 9)) == most
 
 
 def test_rows_are_split_evenly() -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.i18n import texts
 from bot.render.depicted import hand_in_words
 from engine.layout import Barred, CardRow, CardView, Layout, phrase
-from tests.render.matches import Table, hand, positions, tables
+from tests.render.matches import Table, hand, positions
 
 ENGLISH = texts("en")
 LIMIT = 1_024
 """Characters of the description of a picture."""
 
 
-@pytest.mark.parametrize("table", tables(), ids=str)
 def test_the_words_name_every_card_and_those_that_can_be_played(table: Table) -> None:
     game = table.game.info.id
     for number, position in enumerate(positions(str(table), 5)[::4]):

@@ -36,7 +36,6 @@ def plural(code: str, count: int) -> str:
 
 
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
-@pytest.mark.parametrize("table", tables(), ids=str)
 def test_the_words_tell_what_the_layout_has_and_no_more(table: Table, part: int) -> None:
     game = table.game.info.id
     for position in positions(str(table), 11)[part::PARTS]:
@@ -100,7 +99,6 @@ def _tricks(layout: Layout) -> list[Trick]:
     return found
 
 
-@pytest.mark.parametrize("table", tables(), ids=str)
 def test_what_a_picture_shows_takes_little_room_beside_it(table: Table) -> None:
     """Seats are in small print below a picture of them; on a phone the buttons are in view then."""
     pictured = 0

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bot.emojis import DECKS, MARK, Emoji, forget_emojis, know_emojis, name_of, named
-from bot.i18n import Texts, texts
+from bot.emojis import DECKS, MARK, Emoji, know_emojis, name_of, named
+from bot.i18n import texts
 from bot.operate.emojis import keys
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
@@ -25,7 +23,6 @@ from bot.views.values import BoardView, HandView
 from engine.layout import Choice
 from tests.render import matches, samples
 from tests.render.limits import BUTTON, SELECT, check, parts, text, walk
-from tests.render.test_every_game import _absent
 
 EN = texts("en")
 FIRST = 1_300_000_000_000_000_000
@@ -34,48 +31,26 @@ IDS = {
     name_of(deck, key, "1a2b3c"): FIRST + number
     for number, (deck, key) in enumerate((deck, key) for deck in DECKS for key in keys())
 }
-TABLES = {str(table): table for table in matches.tables()}
 SPACE = re.compile(r"[\u2060\u00a0 ]")
 MENTION = re.compile(r"<:(\w+):\d+>")
 
 
 @pytest.fixture
-def all_known() -> Iterator[None]:
+def all_known() -> None:
     know_emojis(IDS)
-    yield
-    forget_emojis(IDS)
-
-
-@pytest.fixture(params=TABLES)
-def table(request: pytest.FixtureRequest) -> matches.Table:
-    return TABLES[request.param]
 
 
 def views(table: matches.Table, step: int) -> Iterator[BoardView | HandView]:
-    """Boards and hands of a match at their fullest, second steps of a choice included."""
+    """Boards and hands of a match at their fullest."""
     nasty = (samples.NASTY,) * table.seats
     for number, position in enumerate(matches.positions(str(table), 1)[::step]):
-        board = matches.board(table, position, nasty)
-        yield replace(
-            board, head=_absent(board.head), asked=board.actors, due=samples.NOW,
-            credited=timedelta(days=3),
-        )  # fmt: skip
-        for seat in {number % table.seats, *board.actors}:
-            hand = replace(
-                matches.hand(table, position.state, seat, nasty),
-                notice="Why that cannot be. " * 5, away=True, due=samples.NOW, coached=True,
-            )  # fmt: skip
-            yield hand
-            if hand.question is not None:
-                for control in hand.layout.controls:
-                    if isinstance(control, Choice) and control.acts and not control.menu:
-                        yield replace(hand, opened=control.key)
+        yield from matches.fullest(table, position, number, nasty)
 
 
-def shown(view: BoardView | HandView, words: Texts, deck: str = "standard") -> Message:
+def shown(view: BoardView | HandView, deck: str = "standard") -> Message:
     if isinstance(view, HandView):
-        return hand_panel(view, words, deck=deck)
-    return channel_message(view, words, farewell=True)
+        return hand_panel(view, EN, deck=deck)
+    return channel_message(view, EN, farewell=True)
 
 
 def told(message: Message, game: str) -> str:
@@ -98,31 +73,23 @@ def pressable(message: Message) -> list[str]:
     return [part["custom_id"] for part in walk(message.components) if "custom_id" in part]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_fullest_pages_of_every_game_fit(
-    table: matches.Table, language: str, all_known: None
-) -> None:
-    longest = 0
+def test_the_fullest_pages_of_every_game_fit(table: matches.Table, all_known: None) -> None:
     for view in views(table, 6):
-        message = shown(view, texts(language))
+        message = shown(view)
         check(message)
-        longest = max(longest, len(text(message)))
-    assert longest < 3_000, "nothing is left for whatever comes beside the match"
+        assert len(text(message)) < 3_000, "nothing is left for whatever comes beside the match"
 
 
 def test_emoji_say_what_marks_said_and_every_press_is_the_same(table: matches.Table) -> None:
     found = list(views(table, 11))
-    plain = [shown(view, EN) for view in found]
+    plain = [shown(view) for view in found]
     know_emojis(IDS)
-    try:
-        for view, before in zip(found, plain, strict=True):
-            after = shown(view, EN)
-            assert told(after, table.game.info.id) == text(before)
-            assert pressable(after) == pressable(before)
-            for old, new in zip(faces(before), faces(after), strict=True):
-                assert agrees(new, old["label"], table.game.info.id), (new, old)
-    finally:
-        forget_emojis(IDS)
+    for view, before in zip(found, plain, strict=True):
+        after = shown(view)
+        assert told(after, table.game.info.id) == text(before)
+        assert pressable(after) == pressable(before)
+        for old, new in zip(faces(before), faces(after), strict=True):
+            assert agrees(new, old["label"], table.game.info.id), (new, old)
 
 
 def faces(message: Message) -> list[dict[str, Any]]:
@@ -148,7 +115,7 @@ def test_labels_choices_logs_forms_and_pictures_have_no_mentions(
 ) -> None:
     game = table.game.info.id
     for view in views(table, 17):
-        message = shown(view, EN)
+        message = shown(view)
         for part in walk(message.components):
             for key in ("label", "placeholder"):
                 assert "<:" not in part.get(key, "")
@@ -168,25 +135,22 @@ def test_each_emoji_that_is_missing_is_a_mark(table: matches.Table) -> None:
     """Half of them are there: every card is shown, and nothing names one that is not."""
     some = {name: number for name, number in IDS.items() if number % 2}
     found = list(views(table, 23))
-    plain = [text(shown(view, EN)) for view in found]
+    plain = [text(shown(view)) for view in found]
     know_emojis(some)
-    try:
-        for view, before in zip(found, plain, strict=True):
-            after = shown(view, EN)
-            check(after)
-            assert told(after, table.game.info.id) == before
-            used = MENTION.findall(text(after))
-            used += [face["emoji"]["name"] for face in faces(after) if "emoji" in face]
-            assert some.keys() >= set(used)
-    finally:
-        forget_emojis(some)
+    for view, before in zip(found, plain, strict=True):
+        after = shown(view)
+        check(after)
+        assert told(after, table.game.info.id) == before
+        used = MENTION.findall(text(after))
+        used += [face["emoji"]["name"] for face in faces(after) if "emoji" in face]
+        assert some.keys() >= set(used)
 
 
 def test_a_hand_has_the_emoji_of_the_deck_that_is_asked_for(all_known: None) -> None:
-    table = TABLES[next(name for name in TABLES if name.startswith("sticheln"))]
+    table = next(one for one in matches.tables() if one.game.info.id == "sticheln")
     hands = [view for view in views(table, 5) if isinstance(view, HandView)]
     for deck, short in DECKS.items():
-        names = {name for view in hands for name in MENTION.findall(text(shown(view, EN, deck)))}
+        names = {name for view in hands for name in MENTION.findall(text(shown(view, deck)))}
         assert names
         assert all(name.startswith(f"st_{short}_") for name in names)
 

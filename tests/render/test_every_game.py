@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 from itertools import groupby
 
 import pytest
@@ -19,9 +18,8 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page
-from bot.tables.customs import offered
 from bot.tables.stored import Stop
-from bot.views.values import HandView, TableHead
+from bot.views.values import HandView
 from engine.game import CHANCE, AnyGame
 from engine.layout import (
     Act,
@@ -45,33 +43,17 @@ from tests.render.limits import BUTTON, SELECT, check, labels, parts, text
 
 EN = texts("en")
 DANGER = 4
-TABLES = {str(table): table for table in matches.tables()}
 SEEDS = (1, 2)
 
 
-@pytest.fixture(params=TABLES)
-def table(request: pytest.FixtureRequest) -> matches.Table:
-    return TABLES[request.param]
-
-
-def _positions(table: matches.Table, step: int = 1) -> Iterator[matches.Position]:
+def _positions(table: matches.Table, step: int = 1) -> Iterator[samples.Position]:
     for seed in SEEDS:
         yield from matches.positions(str(table), seed)[seed % step :: step]
 
 
 def _steps(view: HandView) -> Iterator[Message]:
     """A panel, and the second step of each of its choices."""
-    yield hand_panel(view, EN)
-    if view.question is not None:
-        for control in view.layout.controls:
-            if isinstance(control, Choice) and control.acts and not control.menu:
-                yield hand_panel(replace(view, opened=control.key), EN)
-
-
-def _absent(head: TableHead) -> TableHead:
-    """The same table with a free seat and stand-ins for everybody."""
-    first, *others = (sitter._replace(stand_in=True) for sitter in head.sitters)
-    return replace(head, sitters=(first._replace(user=None, name=""), *others))
+    return (hand_panel(one, EN) for one in matches.steps(view))
 
 
 def test_everything_is_within_the_limits_and_has_words(table: matches.Table) -> None:
@@ -80,25 +62,16 @@ def test_everything_is_within_the_limits_and_has_words(table: matches.Table) -> 
         for number, position in enumerate(_positions(table, step=4)):
             names = matches.NAMES if number % 2 else nasty
             board = matches.board(table, position, names)
-            timed = replace(
-                board, head=_absent(board.head), asked=board.actors, due=samples.NOW,
-                credited=timedelta(days=3),
-            )  # fmt: skip
-            for view in (board, timed):
-                check(channel_message(view, EN, farewell=True))
-                check(channel_message(view, EN, watched=True))
             check(more_page(board.head, board.layout.more, EN, seated=True, ends=True))
-            for seat in {number % table.seats, *board.actors}:
-                hand = matches.hand(table, position.state, seat, names)
-                worst = replace(
-                    hand, head=_absent(hand.head), notice="Why that cannot be. " * 5, away=True,
-                    due=samples.NOW, warned=bool(number % 2), coached=True,
-                )  # fmt: skip
-                for message in _steps(worst):
-                    check(message)
-                for control in hand.layout.controls:
-                    if isinstance(control, Choice) and control.combine is not None:
-                        combine_modal(hand, control.key, EN)
+            for view in (board, *matches.fullest(table, position, number, names)):
+                if isinstance(view, HandView):
+                    check(hand_panel(view, EN))
+                    for control in view.layout.controls:
+                        if isinstance(control, Choice) and control.combine is not None:
+                            combine_modal(view, control.key, EN)
+                else:
+                    check(channel_message(view, EN, farewell=True))
+                    check(channel_message(view, EN, watched=True))
         for page in (0, 5):
             check(log_page(matches.head(table), position.told, page, EN))
     assert logs == []
@@ -120,22 +93,6 @@ def test_every_action_is_in_reach_of_whoever_is_asked(table: matches.Table) -> N
                 chosen = chosen or combined
             assert reached <= legal
             assert reached == legal or chosen
-
-
-def test_only_a_game_that_says_so_has_cards_that_a_table_may_play_by_itself(
-    table: matches.Table,
-) -> None:
-    """So its host is offered that custom."""
-    info = table.game.info
-    marked = any(
-        isinstance(control, Act) and control.forced
-        for position in _positions(table)
-        for seat in table.game.actors(position.state)
-        if seat != CHANCE
-        for control in matches.hand(table, position.state, seat).layout.controls
-    )
-    assert info.forced or not marked
-    assert ("forced" in offered(info)) == info.forced
 
 
 def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
@@ -507,19 +464,6 @@ def _plays(layout: Layout, action: str) -> bool:
     return any(act.cards for act in every if act.action == action)
 
 
-def test_seats_name_everybody_once_and_a_partner(table: matches.Table) -> None:
-    for position in _positions(table, step=9):
-        view = matches.board(table, position)
-        rows = [block for block in view.layout.blocks if isinstance(block, SeatRow)]
-        if view.pause is not None or not rows:
-            continue
-        shown = text(channel_message(view, EN))
-        assert all(matches.NAMES[seat.seat] in shown for seat in rows[0].seats)
-        teams = table.game.info.teams
-        titles = [line for line in shown.splitlines() if line.startswith("**Team ")]
-        assert len(titles) == len(teams)
-
-
 def test_lobbies_and_results_fit_and_have_words(table: matches.Table) -> None:
     words = ("w" * 20,) * table.seats
     with capture_logs() as logs:
@@ -568,7 +512,7 @@ def test_blocks_and_suits_are_all_looked_at() -> None:
     """These games together show every kind of block: none of the tests above is idle."""
     blocks: set[type[Block]] = set()
     suits = False
-    for table in TABLES.values():
+    for table in matches.tables():
         for position in matches.positions(str(table), 1)[::5]:
             for seat in (0, None):
                 layout = table.game.layout(table.game.observe(position.state, seat))

@@ -9,16 +9,18 @@ import pytest
 from bot.i18n import texts
 from bot.ids import QuestionId, UserId
 from bot.render import confirming, pages
-from bot.render.cards_form import combine_modal, read_form
+from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message, retired_board
-from bot.render.components import GAP, PHONE, per_row, width
+from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
+from bot.render.options_form import Filled, read_options
 from bot.tables.stored import Stop
 from bot.views.values import ChannelView, HandView, KickView, Pause
-from engine.layout import Act, CardRow, CardView, Laid, Layout, Phrase, SeatName, Trick
+from engine.layout import Act, Laid, Phrase, SeatName, Trick
 from tests.render import samples
-from tests.render.limits import SELECT, buttons, check, labels, parts, presses, text, walk
+from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
 
 EN = texts("en")
 
@@ -99,48 +101,11 @@ def test_names_neither_format_nor_mention() -> None:
 # What is on it
 
 
-def test_following_every_set_is_one_press() -> None:
-    state, seat = FOLLOWING_SIX
-    view = samples.hand_view(state, seat)
-    panel = hand_panel(view, EN)
-    plays = {press.argument: press for press in presses(panel).values() if press.verb is Verb.ACT}
-    legal = {
-        samples.GAME.format_action(action) for action in samples.GAME.legal_actions(state, seat)
-    }
-    assert plays.keys() == legal
-    assert {press.question for press in plays.values()} == {view.question}
-    assert "To the table" in labels(panel)
-
-
 def test_a_double_that_counts_two_is_told_from_one_that_counts_one() -> None:
     act = Act("play 6-6x2 6-8", cards=("6-6", "6-8"))
     other = Act("play 6-6 6-8", cards=("6-6", "6-8"))
     view = replace(samples.worst_hands()["ten sets"], layout=samples.worst_layout((act, other)))
     assert {"6‑6×2 6‑8", "6‑6 6‑8"} <= set(labels(hand_panel(view, EN)))
-
-
-def test_groups_that_cannot_be_played_step_back_only_while_others_can() -> None:
-    state, seat = FOLLOWING_SIX
-    view = samples.hand_view(state, seat)
-    shown = text(hand_panel(view, EN)).splitlines()
-    groups = [line for line in shown if "│" in line]
-    assert any(line.startswith("-# ") for line in groups)
-    assert any(not line.startswith("-# ") for line in groups)
-    dark = replace(view, seat=seat, layout=_dark(view))
-    waiting = text(hand_panel(replace(dark, question=None), EN)).splitlines()
-    assert not any(line.startswith("-# ") for line in waiting if "│" in line)
-    only_passing = text(hand_panel(dark, EN)).splitlines()
-    assert all(line.startswith("-# ") for line in only_passing if "│" in line)
-
-
-def _dark(view: HandView) -> Layout:
-    blocks = tuple(
-        CardRow(b.role, tuple(c._replace(marks=()) for c in b.cards))
-        if isinstance(b, CardRow)
-        else b
-        for b in view.layout.blocks
-    )
-    return Layout(blocks, view.layout.controls)
 
 
 def test_a_choice_opens_buttons_a_select_or_a_form() -> None:
@@ -168,6 +133,7 @@ def test_whoever_is_not_asked_can_only_look() -> None:
     state, seat = FOLLOWING_SIX
     panel = hand_panel(samples.hand_view(state, (seat + 1) % 3), EN)
     assert {press.verb for press in presses(panel).values()} == {Verb.HAND, Verb.MORE, Verb.RULES}
+    assert "To the table" in labels(panel)
 
 
 def test_the_form_asks_for_cards_and_the_double_and_is_read_back() -> None:
@@ -186,16 +152,24 @@ def test_the_form_asks_for_cards_and_the_double_and_is_read_back() -> None:
     assert radio["type"] == 21
     assert [option["default"] for option in radio["options"]] == [True, False]
     for answer, flags in (("yes", frozenset({"double_counts_two"})), ("no", frozenset[str]())):
-        sent = [
+        fields = [
             {"type": 18, "component": {"custom_id": boxes["custom_id"], "values": ["0-0", "0-3"]}},
             {"type": 18, "component": {"custom_id": radio["custom_id"], "value": answer}},
         ]
-        assert read_form(sent) == (("0-0", "0-3"), flags)
+        assert read_combine(sent(fields)) == (("0-0", "0-3"), flags)
 
 
-@pytest.mark.parametrize("junk", [[], [{}], [{"component": {"custom_id": "cards:0"}}]])
-def test_a_form_that_says_nothing_is_no_cards(junk: list[dict[str, object]]) -> None:
-    assert read_form(junk) == ((), frozenset())
+@pytest.mark.parametrize(
+    "junk",
+    [
+        [], [{}], [{"component": {"custom_id": "other", "value": "x"}}],
+        [{"component": {"custom_id": "cards:0"}}],
+    ],
+)  # fmt: skip
+def test_a_form_that_says_nothing_is_nothing(junk: list[dict[str, object]]) -> None:
+    assert read_combine(sent(junk)) == ((), frozenset())
+    assert read_options(sent(junk)) == Filled({}, {}, frozenset())
+    assert read_cut(sent(junk)) == ""
 
 
 def test_a_form_for_a_choice_that_is_gone_is_refused() -> None:
@@ -223,29 +197,8 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     assert text(page).splitlines()[0] == "Last trick: 3‑6\u00a0Ann · **4‑6\u00a0Ben**"
     assert ("Leave" in labels(page)) == ("End…" in labels(page)) == seated
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
-    for part in walk(page.components):
-        if part["type"] == 1:
-            assert sum(width(one["label"]) for one in part["components"]) - GAP <= PHONE
-
-
-def test_the_board_shows_no_hand() -> None:
-    state, seat = FOLLOWING_SIX
-    held = [c.code for c in _hand(samples.hand_view(state, seat))]
-    shown = text(channel_message(samples.board_view(state), EN))
-    assert held
-    assert not any(card in shown for card in held)
-
-
-def _hand(view: HandView) -> tuple[CardView, ...]:
-    return next(b.cards for b in view.layout.blocks if isinstance(b, CardRow) and b.role == "hand")
-
-
-def test_a_free_seat_says_so_and_can_be_taken() -> None:
-    state, _ = FOLLOWING_SIX
-    view = replace(samples.board_view(state), head=samples.head(3, free=(1,)))
-    board = channel_message(view, EN)
-    assert "Seat 2 is free. A stand-in plays it until somebody takes it." in text(board)
-    assert presses(board)["Take seat 2"] == Press(Verb.TAKE, samples.TABLE, argument="1")
+    for row in rows(page):
+        assert sum(width(one["label"]) for one in row) - GAP <= PHONE
 
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:
@@ -295,21 +248,6 @@ def test_between_rounds_points_totals_and_who_is_ready() -> None:
         ]
         assert "-# Ready: Ann" in lines
         assert presses(shown)["Next round"] == Press(Verb.NEXT, samples.TABLE, QuestionId(56))
-
-
-def test_the_result_of_an_endless_match_fits() -> None:
-    rounds = tuple((0, 17, 0, 0) for _ in range(400))
-    view = channel_message(
-        samples.result_view(
-            head=samples.head(4), rounds=rounds, scores=(0, 6800, 0, 0), ranking=(2, 1, 2, 2)
-        ),
-        EN,
-    )
-    check(view)
-    lines = text(view).splitlines()
-    assert lines[lines.index("```") + 2].split() == ["…"] * 5
-    assert lines[lines.index("```") + 3].split() == ["389", "0", "+17", "0", "0"]
-    assert ["sum", "0", "6,800", "0", "0"] in [line.split() for line in lines]
 
 
 def test_the_result_ranks_and_shares_places() -> None:
@@ -362,13 +300,6 @@ def test_the_log_opens_at_its_end() -> None:
     assert "Round 39:" in text(page)
     assert "Round 3:" not in text(page)
     assert presses(page)["‹"] == Press(Verb.LOG, samples.TABLE, argument="1")
-
-
-def test_rows_break_evenly_on_a_phone() -> None:
-    assert per_row(map(width, ["Y3", "G8", "B2", "R5", "S1", "P2"])) == 5
-    assert per_row(map(width, ["6 · 3", "7 · 3", "8 · 9"] * 4)) == 4
-    assert per_row(map(width, ["3-6 4-6"] * 9)) == 3
-    assert per_row(map(width, ["6-6×2 6-8 6-9"] * 9)) == 4
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from engine.game import CHANCE
 from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import CARDS, PACK, UP
 from engine.layout import CardRow, CardView, Choice, Combine, Layout, Phrase
-from tests.render import samples
-from tests.render.limits import BUTTON, check, labels, parts, presses, text, walk
+from tests.render import limits, samples
+from tests.render.limits import BUTTON, check, labels, parts, presses, text
 
 EN = texts("en")
 SECONDARY = 2
@@ -37,7 +37,7 @@ def lead(cards: Sequence[str], *, mode: int = UP) -> HandView:
     state = state._replace(hands=hands, actor=0, owner=0, mode=mode)
     layout = GAME.layout(GAME.observe(state, 0))
     return HandView(
-        samples.head(), layout, 0, QuestionId(999_999_999), 40, None,
+        samples.head(), layout, 0, QuestionId(999_999_999), None,
         (samples.CHANNEL, samples.BOARD), notice="Why not. " * 9, away=True, due=samples.NOW,
         ticks="9.10~fff",
     )  # fmt: skip
@@ -47,12 +47,11 @@ def rows(view: HandView) -> list[list[str]]:
     """Labels of each row of buttons that play, or ask which cards."""
     verbs = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
     found = []
-    for part in walk(hand_panel(view, EN).components):
-        if part["type"] == 1:
-            row = [one for one in part["components"] if "custom_id" in one]
-            decoded = [Press.decode(one["custom_id"]) for one in row]
-            if any(press and press.verb in verbs for press in decoded):
-                found.append([one["label"] for one in row])
+    for whole in limits.rows(hand_panel(view, EN)):
+        row = [one for one in whole if "custom_id" in one]
+        decoded = [Press.decode(one["custom_id"]) for one in row]
+        if any(press and press.verb in verbs for press in decoded):
+            found.append([one["label"] for one in row])
     return found[1:] if view.ticks else found
 
 

@@ -13,7 +13,7 @@ from bot.render.channel import channel_message, shared_result
 from bot.render.custom_ids import Verb
 from bot.render.hand import hand_panel
 from bot.render.listing import LINES, tables_page, which_table, with_next
-from bot.views.listed import Listed, TablesView, Waits, Whose
+from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.values import HandView, ResultView
 from tests.render import samples
 from tests.render.limits import buttons, check, text

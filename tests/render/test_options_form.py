@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
 from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
-from bot.render.options_form import MOST, Filled, options_form, read_fields
+from bot.render.options_form import MOST, Filled, options_form, read_options
 from bot.views.building import options_view
 from engine.game import AnyGame
 from engine.registry import games
+from tests.render.limits import sent
 from tests.render.lobbies import lobby_of
 
 EN = texts("en")
@@ -33,15 +35,15 @@ def test_a_form_fits_and_says_every_option_in_words(game: AnyGame) -> None:
     assert len(labels) == len(game.info.table_options) + bool(view.customs)
 
 
-def filled(form: Any, chosen: dict[str, Any]) -> list[dict[str, Any]]:
-    """The form's components as Discord sends them, these fields filled in."""
-    sent = []
+def filled(form: Any, chosen: dict[str, Any]) -> discord.Interaction:
+    """The form sent in with these fields filled in."""
+    fields = []
     for label in form["components"]:
         field = label["component"]
         value = chosen.get(field["custom_id"])
         key = "values" if isinstance(value, list) else "value"
-        sent.append({"type": 18, "component": {"custom_id": field["custom_id"], key: value}})
-    return sent
+        fields.append({"type": 18, "component": {"custom_id": field["custom_id"], key: value}})
+    return sent(fields)
 
 
 def test_what_is_chosen_is_read_back() -> None:
@@ -53,8 +55,9 @@ def test_what_is_chosen_is_read_back() -> None:
         ("zeros set aside", True),
         ("zeros to the leader", False),
     ]
-    sent = filled(form, {"number:rounds": " 12 ", "switch:zeros": "leader", "customs": ["forced"]})
-    assert read_fields(sent) == Filled({"rounds": "12"}, {"zeros": "leader"}, frozenset({"forced"}))
+    chosen = {"number:rounds": " 12 ", "switch:zeros": "leader", "customs": ["forced"]}
+    read = read_options(filled(form, chosen))
+    assert read == Filled({"rounds": "12"}, {"zeros": "leader"}, frozenset({"forced"}))
 
 
 def test_lengths_say_their_bounds_and_what_is_usual() -> None:
@@ -73,8 +76,3 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     assert "value" not in target["component"]
     ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
     assert ticks == [("passes", False), ("hints", True)]
-
-
-@pytest.mark.parametrize("junk", [[], [{}], [{"component": {"custom_id": "other", "value": "x"}}]])
-def test_a_form_that_says_nothing_chooses_nothing(junk: list[dict[str, Any]]) -> None:
-    assert read_fields(junk) == Filled({}, {}, frozenset())
