@@ -10,9 +10,10 @@ from engine.games.aufundab.sets import (
     NUMBERS,
     PACK,
     PASS,
-    SETS,
     Move,
     beats,
+    number_of,
+    quantity_of,
 )
 from engine.games.aufundab.state import View
 from engine.layout import Phrase, phrase
@@ -29,15 +30,13 @@ def advice(view: View, action: Move) -> Phrase | None:
         return phrase("advice_out")
     if view.alone:
         return phrase("advice_alone")
-    played = SETS[view.mode].get(action)
-    if played is None:
-        return None
-    if not _beatable(view, played.number, played.quantity):
+    played = number_of(view.mode, action.cards)
+    if not _beatable(view, played, quantity_of(action)):
         return phrase("advice_unbeatable")
     if not any(
         view.hand & CARDS[view.mode][number]
         for number in NUMBERS
-        if beats(view.mode, played.number, number)
+        if beats(view.mode, played, number)
     ):
         return phrase("advice_weakest")
     return phrase("advice_many") if action.cards.bit_count() >= _MANY else None

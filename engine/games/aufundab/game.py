@@ -67,7 +67,7 @@ class AufUndAb:
             changes=0,
             pile=0,
             applied=0,
-            history=b"",
+            history=(),
             series=Series(leader=UNKNOWN, start=0, turned=False, last=None),
             round=Round(
                 number=0, start=UNKNOWN, opening=UNKNOWN, aside=0, scores=(0,) * seats, points=None

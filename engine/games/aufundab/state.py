@@ -101,9 +101,9 @@ class State(NamedTuple):
     """All cards played in this series."""
     applied: int
     """Actions applied in this match, deals included."""
-    history: bytes
-    """What was done in this round, sets and passes, in order (`sets.moves_in`); from `round.start`
-    on it is clear by whom."""
+    history: tuple[Move, ...]
+    """What was done in this round, sets and passes, in order; from `round.start` on it is clear by
+    whom."""
     series: Series
     round: Round
     match: Match
@@ -132,7 +132,7 @@ class View(NamedTuple):
     gone: int
     """Cards played in earlier series of this round."""
     applied: int
-    history: bytes
+    history: tuple[Move, ...]
     series: Series
     round: Round
     """Without `aside` (0) until the round is completed; without `opening` (UNKNOWN) before the
