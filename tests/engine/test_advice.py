@@ -18,9 +18,9 @@ from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
-from engine.games.sticheln.cards import in_order
 from engine.layout import Phrase
 from engine.registry import games
+from engine.tricks import in_order
 
 GAMES: Final = games()
 

@@ -12,7 +12,7 @@ import pytest
 from engine.deal import Seeded
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
-from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of, in_order
+from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of
 from engine.games.auffalscherfaehrte.determinize import closed_to
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
@@ -44,6 +44,7 @@ from engine.layout import (
     Tally,
     Trick,
 )
+from engine.tricks import in_order
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]

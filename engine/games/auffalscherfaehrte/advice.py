@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.games.auffalscherfaehrte.cards import (
     JOKER,
     NUMBER_OF,
-    SINGLE,
     SUIT_OF,
     SUITS,
     Card,
@@ -64,5 +63,5 @@ def _unseen(view: View) -> bytes:
     seen = view.hand + view.trick + view.aside + bytes(view.turned)
     seen += b"".join(trick.cards for trick in view.tricks)
     if view.own is not None:
-        seen += SINGLE[view.own]
+        seen += bytes((view.own,))
     return pack_of(len(view.counts), jokers=False).translate(None, seen)

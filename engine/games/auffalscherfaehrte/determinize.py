@@ -12,11 +12,11 @@ from engine.games.auffalscherfaehrte.cards import (
     SUIT_OF,
     Card,
     Suit,
-    in_order,
     pack_of,
 )
 from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, Round, State
 from engine.games.auffalscherfaehrte.view import View
+from engine.tricks import in_order
 
 
 def determinize(view: View, rng: Random) -> State:

@@ -16,12 +16,10 @@ from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     HIGHEST,
     JOKER,
-    SINGLE,
     SUIT_OF,
     SUITS,
     Card,
     Suit,
-    in_order,
     of_suit,
     pack_of,
     strength,
@@ -38,7 +36,7 @@ from engine.games.auffalscherfaehrte.state import (
     State,
     first_state,
 )
-from engine.tricks import best, seats_from
+from engine.tricks import best, in_order, seats_from, without
 
 # Cards and deal.
 
@@ -124,16 +122,8 @@ def hide(state: State, seat: Seat, card: Card) -> State:
     hidden[seat] = card
     round_ = state.round._replace(hidden=tuple(hidden), plies=state.round.plies + 1)
     waiting = tuple([each for each in state.actors if each != seat])
-    after = state._replace(
-        round=round_, actors=waiting, hands=_hands_without(state.hands, seat, card)
-    )
+    after = state._replace(round=round_, actors=waiting, hands=without(state.hands, seat, card))
     return after if waiting else _lead(after)
-
-
-def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
-    after = [*hands]
-    after[seat] = after[seat].replace(SINGLE[card], b"", 1)
-    return tuple(after)
 
 
 def is_plus(round_: Round) -> bool:
@@ -188,7 +178,7 @@ def suit_led(trick: bytes) -> Suit | None:
 
 def play(state: State, seat: Seat, card: Card) -> State:
     """The card joins the trick, which may be complete with it."""
-    hands, trick = _hands_without(state.hands, seat, card), state.trick + SINGLE[card]
+    hands, trick = without(state.hands, seat, card), state.trick + bytes((card,))
     seats = len(hands)
     following = (seat + 1) % seats
     if len(trick) == seats:

@@ -7,9 +7,10 @@ from itertools import chain
 from typing import Any, Final
 
 from engine.game import Json, NotationError, Options, Seat
-from engine.games.auffalscherfaehrte.cards import NAMES, codes, in_order, pack_of
+from engine.games.auffalscherfaehrte.cards import NAMES, codes, pack_of
 from engine.games.auffalscherfaehrte.view import View
 from engine.holes import guess_hands, hands_seen
+from engine.tricks import in_order
 
 JOKER: Final = "J"
 BLANK: Final = "hide ?"

@@ -12,7 +12,7 @@ from operator import add
 from typing import Final
 
 from engine.game import CHANCE, Seat
-from engine.games.kaiserspiel.cards import BANNERS, DOWN, SINGLE, special_suit, winner
+from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
 from engine.games.kaiserspiel.moves import LAID, Verb
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
@@ -233,7 +233,7 @@ def _lay(state: State, seat: Seat, card: int) -> State:
     """A card is laid; the winner of a trick leads the next one."""
     round_, cards, question = state.round, state.cards, PLAYS[(seat + 1) % SEATS]
     hands = _changed(state.hands, seat, state.hands[seat] & ~(1 << card % DOWN))
-    laid = state.laid + SINGLE[card]
+    laid = state.laid + bytes((card,))
     if not len(laid) % SEATS:
         place = winner(laid[-SEATS:], round_.special, cards.all_kaisers)
         leader = (cards.leaders[-1] + place) % SEATS

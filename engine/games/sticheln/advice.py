@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.sticheln.cards import CHOOSE, NUMBER, SINGLE, SUIT
+from engine.games.sticheln.cards import CHOOSE, NUMBER, SUIT
 from engine.games.sticheln.rules import winning
 from engine.games.sticheln.state import UNKNOWN, View
 from engine.layout import Phrase, phrase
@@ -19,7 +19,7 @@ def advice(view: View, action: int) -> Phrase | None:
         return _to_choose(view, action - CHOOSE)
     if view.seat is None:
         return None
-    trick = view.trick + SINGLE[action]
+    trick = view.trick + bytes((action,))
     place, last = winning(trick, zeros_taken=view.round.zeros_taken), len(trick) == view.seats
     own = SUIT[view.round.chosen[view.seat]]
     if place == len(trick) - 1 and NUMBER[action]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -12,13 +12,11 @@ from engine.games.sticheln.cards import (
     CHOOSE,
     HAND,
     PACK,
-    SINGLE,
     TRICKS,
     USED,
     Move,
-    in_order,
 )
-from engine.tricks import seats_from
+from engine.tricks import in_order, seats_from
 
 UNKNOWN: Final = -1
 """In place of a seat or a card: there is none, or it is not known."""
@@ -213,7 +211,7 @@ def located(state: State) -> tuple[Located, ...]:
     everybody = tuple(range(len(state.hands)))
     place: dict[int, Located] = {}
 
-    def put(cards: bytes, where: str, known_to: tuple[Seat, ...] = everybody) -> None:
+    def put(cards: Iterable[int], where: str, known_to: tuple[Seat, ...] = everybody) -> None:
         for card in cards:
             public = known_to == everybody
             place[card] = Located(PACK.names[card], where, known_to, public)
@@ -224,7 +222,7 @@ def located(state: State) -> tuple[Located, ...]:
         card = state.round.chosen[seat]
         if card != UNKNOWN:
             knowing = (seat,) if state.stage == "choose" else everybody
-            put(SINGLE[card], f"chosen {seat}", knowing)
+            put((card,), f"chosen {seat}", knowing)
     put(state.trick, "table")
     put(state.tricks.aside, "aside")
     return tuple(place[card] for card in sorted(place))
