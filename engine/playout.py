@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import takewhile
-from math import floor
 from random import Random
 from typing import Any, TypeAlias
 
@@ -50,22 +49,20 @@ def random_plies(
 
     Nobody chooses an action of `unless`; another has to be legal wherever one of them is.
     """
-    actors_of, legal_actions, apply = game.actors, game.legal_actions, game.apply
-    random = rng.random
     draw = Seeded(rng)
     state = game.initial(seats, options)
     plies = 0
-    while actors := actors_of(state):
-        seat = actors[0] if len(actors) == 1 else actors[floor(random() * len(actors))]
+    while actors := game.actors(state):
+        seat = actors[0] if len(actors) == 1 else actors[draw(len(actors))]
         if seat == CHANCE:
-            state = apply(state, CHANCE, game.deal(state, draw))
+            action = game.deal(state, draw)
         else:
-            legal = legal_actions(state, seat)
-            action = legal[floor(random() * len(legal))]
+            legal = game.legal_actions(state, seat)
+            action = legal[draw(len(legal))]
             while action in unless:
-                action = legal[floor(random() * len(legal))]
-            state = apply(state, seat, action)
+                action = legal[draw(len(legal))]
             plies += 1
+        state = game.apply(state, seat, action)
     return plies
 
 

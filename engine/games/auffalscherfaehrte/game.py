@@ -39,7 +39,6 @@ from engine.games.auffalscherfaehrte.moves import (
 from engine.games.auffalscherfaehrte.options import (
     INFO,
     NEXT_LEADER,
-    check_seats,
     complete_options,
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
@@ -56,7 +55,6 @@ class AufFalscherFaehrte:
     # Options and the start.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         agreed = Match(
             rounds=int(options["rounds"]),
             jokers=bool(options["jokers"]),

@@ -28,7 +28,7 @@ from engine.games.aufundab import state as states
 from engine.games.aufundab.advice import advice
 from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
-from engine.games.aufundab.options import INFO, check_seats, complete_options
+from engine.games.aufundab.options import INFO, complete_options
 from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, UP, Move
 from engine.games.aufundab.state import (
     OVER,
@@ -53,7 +53,6 @@ class AufUndAb:
     # Options and the start.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         hands, target = options.get("hands", 0), options.get("target", 0)
         return State(
             hands=(0,) * seats,

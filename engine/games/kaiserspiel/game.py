@@ -27,7 +27,7 @@ from engine.games.kaiserspiel.moves import (
     parse_move,
     parse_typed,
 )
-from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, check_seats, complete_options
+from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, complete_options
 from engine.games.kaiserspiel.questions import ALL_SEATS, answers, eldest
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
@@ -43,7 +43,6 @@ class Kaiserspiel:
     # Options and the start.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         limit = bool(options.get(LIMIT.key, LIMIT.before))
         return rules.before_first_deal(int(options["target"]), limit=limit)
 
