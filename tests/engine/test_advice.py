@@ -154,9 +154,9 @@ def test_auf_falscher_faehrte(trick: str, hand: str, text: str, code: str) -> No
     game = GAMES["auffalscherfaehrte"]
     cards = hand_of(hand.split())
     before = b"".join(hand_of([card]) for card in trick.split())
-    view = game.observe(dealt(game, 3), 2)._replace(
-        stage="play", actors=(2,), hand=cards, trick=before, trump=0, aside=b""
-    )
+    view = game.observe(dealt(game, 3), 2)
+    round_ = view.round._replace(trump=0, aside=b"")
+    view = view._replace(stage="play", actors=(2,), hand=cards, trick=before, round=round_)
     assert said("auffalscherfaehrte", view, text) == code
 
 

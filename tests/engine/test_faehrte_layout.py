@@ -385,7 +385,15 @@ def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> 
 
 def knows(view: View) -> tuple[object, ...]:
     """What a determinization has to leave as it is."""
-    return (view.hand, view.own, view.counts, view.turned, view.tricks, view.trick, view.aside)
+    return (
+        view.hand,
+        view.own,
+        view.counts,
+        view.turned,
+        view.tricks,
+        view.trick,
+        view.round.aside,
+    )
 
 
 @pytest.mark.parametrize("jokers", [False, True])
@@ -413,7 +421,7 @@ def replay(guess: State, log: list[tuple[int, Action]]) -> State:
     """The match with the hands that the guess implies."""
     seats = len(guess.hands)
     hands = [[*hand] for hand in guess.hands]
-    for seat, hidden in enumerate(guess.round.hidden):
+    for seat, hidden in enumerate(guess.hidden):
         hands[seat] += [] if hidden is None else [hidden]
     complete = [(trick.leader, trick.cards) for trick in guess.tricks]
     for leader, trick in (*complete, (guess.leader, guess.trick)):
@@ -423,12 +431,12 @@ def replay(guess: State, log: list[tuple[int, Action]]) -> State:
     assert isinstance(deal, Deal)
     agreed = guess.round.match
     state = GAME.initial(seats, {"rounds": agreed.rounds, "jokers": agreed.jokers})
-    deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=guess.round.reveal)
+    deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=guess.reveal)
     state = GAME.apply(state, CHANCE, deal)
     for seat, action in rest:
         move = action
         if isinstance(action, Hide):
-            own = guess.round.hidden[seat]
+            own = guess.hidden[seat]
             assert own is not None
             move = Hide(own)
         state = GAME.apply(state, seat, move)

@@ -39,10 +39,10 @@ def _to_play(view: View, card: Card) -> Phrase | None:
     led = suit_led(view.trick)
     if led is None:
         led = SUIT_OF[card]
-    own = strength(card, view.trump, led)
+    own = strength(card, view.round.trump, led)
 
     def beaten_by(cards: bytes) -> bool:
-        return any(strength(other, view.trump, led) > own for other in cards)
+        return any(strength(other, view.round.trump, led) > own for other in cards)
 
     if beaten_by(view.trick) or not own:
         if SUIT_OF[card] != led:
@@ -60,7 +60,7 @@ def _to_play(view: View, card: Card) -> Phrase | None:
 
 def _unseen(view: View) -> bytes:
     """The coloured cards that may be in the hands of others, for all that the seat knows."""
-    seen = view.hand + view.trick + view.aside + bytes(view.turned)
+    seen = view.hand + view.trick + view.round.aside + bytes(view.turned)
     seen += b"".join(trick.cards for trick in view.tricks)
     if view.own is not None:
         seen += bytes((view.own,))

@@ -20,7 +20,7 @@ def tip(view: View) -> Phrase | None:
         case "hide":
             return phrase("tip_hide", goal=view.goal)
         case "trump":
-            return phrase("tip_trump", suit=Suit(SUITS[view.trump]))
+            return phrase("tip_trump", suit=Suit(SUITS[view.round.trump]))
         case "play":
             return _tip_to_play(view)
         case "deal" | "over":
@@ -37,9 +37,9 @@ def _tip_to_play(view: View) -> Phrase:
         coloured = without_jokers(view.hand)
         return phrase("tip_after_joker" if coloured else "tip_only_jokers")
     code, suit = "tip_follow" if of_suit(view.hand, led) else "tip_void", Suit(SUITS[led])
-    if led == view.trump:
+    if led == view.round.trump:
         return phrase(f"{code}_trump", suit=suit)
-    return phrase(code, suit=suit, trump=Suit(SUITS[view.trump]))
+    return phrase(code, suit=suit, trump=Suit(SUITS[view.round.trump]))
 
 
 def barred(view: View, legal: Sequence[Move]) -> tuple[Barred, ...]:

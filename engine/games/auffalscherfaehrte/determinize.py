@@ -14,7 +14,7 @@ from engine.games.auffalscherfaehrte.cards import (
     Suit,
     pack_of,
 )
-from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, Round, State
+from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, State
 from engine.games.auffalscherfaehrte.view import View
 from engine.tricks import in_order
 
@@ -30,24 +30,12 @@ def determinize(view: View, rng: Random) -> State:
     """
     hands, hidden, reveal = _guess(view, rng)
     return State(
-        round=Round(
-            match=view.match,
-            scores=view.scores,
-            number=view.number,
-            dealer=view.dealer,
-            starter=view.starter,
-            opening_trump=view.opening_trump,
-            trump=view.trump,
-            aside=view.aside,
-            reveal=reveal,
-            hidden=hidden,
-            offers=view.offers,
-            points=view.points,
-            plies=view.plies,
-        ),
+        round=view.round,
         stage=view.stage,
         actors=view.actors,
         hands=hands,
+        hidden=hidden,
+        reveal=reveal,
         trick=view.trick,
         tricks=view.tricks,
     )
@@ -75,7 +63,7 @@ def closed_to(view: View) -> tuple[bytes, ...]:
 
 def _tricks(view: View) -> tuple[CompleteTrick, ...]:
     """All tricks of the round, the present one last."""
-    return (*view.tricks, CompleteTrick(view.leader, view.trick, NOBODY, view.trump))
+    return (*view.tricks, CompleteTrick(view.leader, view.trick, NOBODY, view.round.trump))
 
 
 def _guess(
@@ -84,7 +72,7 @@ def _guess(
     """Hands, hidden cards by seat, and the order in which these are turned."""
     seats = len(view.counts)
     hands = [b""] * seats
-    if not view.number:
+    if not view.round.number:
         return tuple(hands), (None,) * seats, ()
     reveal = _guess_reveal(view, rng)
     hidden: list[Card | None] = [None] * seats
@@ -128,8 +116,8 @@ def _unseen(view: View, hidden: list[Card | None]) -> list[Card]:
     """Every card of which the view does not say where it is."""
     played = b"".join([trick.cards for trick in _tricks(view)])
     known = bytes([card for card in hidden if card is not None])
-    seen = b"".join((view.hand, view.aside, played, known))
-    pack = pack_of(len(view.counts), jokers=view.match.jokers)
+    seen = b"".join((view.hand, view.round.aside, played, known))
+    pack = pack_of(len(view.counts), jokers=view.round.match.jokers)
     jokers = pack.count(JOKER) - seen.count(JOKER)
     return [*pack.translate(None, seen + A_JOKER), *[JOKER] * jokers]
 

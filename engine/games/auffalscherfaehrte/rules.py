@@ -34,7 +34,6 @@ from engine.games.auffalscherfaehrte.state import (
     Round,
     Stage,
     State,
-    first_state,
 )
 from engine.tricks import best, in_order, seats_from, without
 
@@ -43,7 +42,28 @@ from engine.tricks import best, in_order, seats_from, without
 
 def before_the_first_deal(seats: int, match: Match) -> State:
     """Red is trump at the start of the match."""
-    return first_state(seats, match)
+    return State(
+        round=Round(
+            match=match,
+            scores=(0,) * seats,
+            number=0,
+            dealer=NOBODY,
+            starter=NOBODY,
+            opening_trump=SUITS.index("R"),
+            trump=SUITS.index("R"),
+            aside=b"",
+            offers=(),
+            points=None,
+            plies=0,
+        ),
+        stage="deal",
+        actors=(CHANCE,),
+        hands=(b"",) * seats,
+        hidden=(None,) * seats,
+        reveal=(),
+        trick=b"",
+        tricks=(),
+    )
 
 
 def shuffled(state: State, draw: Draw) -> Deal:
@@ -90,8 +110,6 @@ def dealt(state: State, deal: Deal) -> State:
             starter=starter,
             opening_trump=last.trump,
             aside=deal.aside,
-            reveal=deal.reveal,
-            hidden=(None,) * seats,
             offers=(),
             points=None,
             plies=state.plies + 1,
@@ -99,6 +117,8 @@ def dealt(state: State, deal: Deal) -> State:
         stage="hide",
         actors=tuple(range(seats)),
         hands=deal.hands,
+        hidden=(None,) * seats,
+        reveal=deal.reveal,
         tricks=(),
     )
 
@@ -118,17 +138,20 @@ def may_hide(hand: bytes) -> bytes:
 
 def hide(state: State, seat: Seat, card: Card) -> State:
     """The card is out of play.  When everyone has hidden one, the starter leads."""
-    hidden = [*state.round.hidden]
+    hidden = [*state.hidden]
     hidden[seat] = card
-    round_ = state.round._replace(hidden=tuple(hidden), plies=state.round.plies + 1)
     waiting = tuple([each for each in state.actors if each != seat])
-    after = state._replace(round=round_, actors=waiting, hands=without(state.hands, seat, card))
+    after = state._replace(
+        round=state.round._replace(plies=state.round.plies + 1),
+        actors=waiting,
+        hands=without(state.hands, seat, card),
+        hidden=tuple(hidden),
+    )
     return after if waiting else _lead(after)
 
 
-def is_plus(round_: Round) -> bool:
+def is_plus(hidden: Sequence[Card | None]) -> bool:
     """From the goal on Plus, below it Minus; all have hidden a card."""
-    hidden = round_.hidden
     return sum_of([card for card in hidden if card is not None]) >= GOAL[len(hidden)]
 
 
@@ -139,7 +162,7 @@ def turned(state: State) -> tuple[Card, ...]:
         # The change comes before the turning of a face-down card of the same trick.
         complete -= 1
     count = sum([number <= complete for number in TURNED_AFTER[state.seats]])
-    cards = [state.round.hidden[seat] for seat in state.round.reveal[:count]]
+    cards = [state.hidden[seat] for seat in state.reveal[:count]]
     return tuple([card for card in cards if card is not None])
 
 
@@ -199,7 +222,7 @@ def _complete_trick(state: State, leader: Seat, hands: tuple[bytes, ...], trick:
     place = winning_place(trick, round_.trump)
     winner = NOBODY if place is None else (leader + place) % len(hands)
     tricks = (*state.tricks, CompleteTrick(leader, trick, winner, round_.trump))
-    offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
+    offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, state.hidden)
     return _go_on(
         state._replace(
             round=round_._replace(offers=offers),
@@ -242,15 +265,15 @@ CHANGE_AFTER: Final = 8
 """The number of the trick after which the trump may be changed."""
 
 
-def last_alone(tricks: Sequence[CompleteTrick], round_: Round) -> tuple[Seat, ...]:
+def last_alone(tricks: Sequence[CompleteTrick], hidden: Sequence[Card | None]) -> tuple[Seat, ...]:
     """After trick 8 the seat alone in last place may name another trump; tied for last nobody may.
 
     Last is who has fewest tricks in Plus, most in Minus.
     """
     if len(tricks) != CHANGE_AFTER:
         return ()
-    counts = tricks_taken(tricks, len(round_.hidden))
-    last = min(counts) if is_plus(round_) else max(counts)
+    counts = tricks_taken(tricks, len(hidden))
+    last = min(counts) if is_plus(hidden) else max(counts)
     return (counts.index(last),) if counts.count(last) == 1 else ()
 
 
@@ -303,7 +326,7 @@ def points_for(counts: tuple[int, ...], *, plus: bool) -> tuple[int, ...]:
 def _complete_round(state: State) -> State:
     """The points are added to the totals.  After the last round the match is over."""
     before = state.round
-    points = points_for(tricks_taken(state.tricks, state.seats), plus=is_plus(before))
+    points = points_for(tricks_taken(state.tricks, state.seats), plus=is_plus(state.hidden))
     round_ = before._replace(scores=tuple(map(add, before.scores, points)), points=points)
     if round_.number >= round_.match.rounds:
         return state._replace(round=round_, stage="over", actors=())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.game import Located, Seat
-from engine.games.auffalscherfaehrte.cards import JOKER, Card, Suit, code, sum_of
+from engine.games.auffalscherfaehrte.cards import JOKER, Card, code, sum_of
 from engine.games.auffalscherfaehrte.moves import Move
 from engine.games.auffalscherfaehrte.rules import (
     GOAL,
@@ -16,11 +16,11 @@ from engine.games.auffalscherfaehrte.rules import (
     tricks_taken,
     turned,
 )
-from engine.games.auffalscherfaehrte.state import CompleteTrick, Match, Stage, State
+from engine.games.auffalscherfaehrte.state import CompleteTrick, Round, Stage, State
 
 
 class View(NamedTuple):
-    """What `seat` (None: a spectator) may know; fields as in `State` and `Round`.
+    """What `seat` (None: a spectator) may know; fields as in `State`.
 
     Everybody saw the cards of earlier tricks when they were played, so `tricks` names them;
     layouts show the last trick only.
@@ -37,17 +37,7 @@ class View(NamedTuple):
     """Who has hidden a card."""
     turned: tuple[Card, ...]
     """The hidden cards that have been turned, in their order; never whose they were."""
-    match: Match
-    scores: tuple[int, ...]
-    number: int
-    dealer: Seat
-    starter: Seat
-    opening_trump: Suit
-    trump: Suit
-    aside: bytes
-    offers: tuple[Seat, ...]
-    points: tuple[int, ...] | None
-    plies: int
+    round: Round
     stage: Stage
     actors: tuple[Seat, ...]
     leader: Seat
@@ -58,7 +48,7 @@ class View(NamedTuple):
     def legal_actions(self) -> Sequence[Move]:
         if self.seat is None or self.seat not in self.actors:
             return ()
-        return moves(self.stage, self.hand, self.trick, self.trump)
+        return moves(self.stage, self.hand, self.trick, self.round.trump)
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -87,25 +77,14 @@ class View(NamedTuple):
 
 def observe(state: State, seat: Seat | None) -> View:
     """What `seat` may know, built field by field from what is open and its own cards."""
-    round_ = state.round
     return View(
         seat=seat,
         hand=b"" if seat is None else state.hands[seat],
-        own=None if seat is None else round_.hidden[seat],
+        own=None if seat is None else state.hidden[seat],
         counts=tuple([len(hand) for hand in state.hands]),
-        chosen=tuple([card is not None for card in round_.hidden]),
+        chosen=tuple([card is not None for card in state.hidden]),
         turned=turned(state),
-        match=round_.match,
-        scores=round_.scores,
-        number=round_.number,
-        dealer=round_.dealer,
-        starter=round_.starter,
-        opening_trump=round_.opening_trump,
-        trump=round_.trump,
-        aside=round_.aside,
-        offers=round_.offers,
-        points=round_.points,
-        plies=round_.plies,
+        round=state.round,
         stage=state.stage,
         actors=state.actors,
         leader=state.leader,
@@ -128,7 +107,7 @@ def locate(state: State) -> tuple[Located, ...]:
 def _places(state: State) -> Iterator[tuple[Card, str, tuple[Seat, ...]]]:
     """Card, place, and who knows it; () for everybody."""
     open_cards = turned(state)
-    for seat, (hand, hidden) in enumerate(zip(state.hands, state.round.hidden, strict=True)):
+    for seat, (hand, hidden) in enumerate(zip(state.hands, state.hidden, strict=True)):
         for card in hand:
             yield card, f"hand {seat}", (seat,)
         if hidden is not None and hidden not in open_cards:
