@@ -104,10 +104,10 @@ VECTORS: Final = play.test_the_vectors_of_the_rules
 
 WRONG: Final = [
     Wrong("an Ober beats a King", swapping("K", "O"), play.test_plain_order_of_a_suit),
-    Wrong("the Unter beats the Five", swapping("5", "U"), VECTORS, ("R7 RU R5 A3", "R5", 3)),
-    Wrong("a Six beats little", swapping("6", "3"), VECTORS, ("AO R3 AK R6", "R6", 3)),
-    Wrong("a Three beats all", swapping("3", "5"), VECTORS, ("AO R3 AK A2", "AK", 3)),
-    Wrong("the Seven led loses", swapping("7", "O"), VECTORS, ("R7 R5 BB! A2", "R7", 3)),
+    Wrong("the Unter beats the Five", swapping("5", "U"), VECTORS, ("R7 RU R5 A3", "R5")),
+    Wrong("a Six beats little", swapping("6", "3"), VECTORS, ("AO R3 AK R6", "R6")),
+    Wrong("a Three beats all", swapping("3", "5"), VECTORS, ("AO R3 AK A2", "AK")),
+    Wrong("the Seven led loses", swapping("7", "O"), VECTORS, ("R7 R5 BB! A2", "R7")),
     Wrong(
         "who plays face up has no choice",
         forbidding(RIGHT, off_suit),
@@ -244,7 +244,7 @@ def test_what_bends_a_rule_breaks_nothing_else(monkeypatch: pytest.MonkeyPatch) 
     ):
         for module in MODULES:
             monkeypatch.setattr(module, "GAME", game)
-        VECTORS("R7 RU R5 A3", "R5", 3)
+        VECTORS("R7 RU R5 A3", "R5")
         play.test_partners_tricks_count_together()
         raising.test_raises_add_up()
 
