@@ -24,7 +24,6 @@ from engine.games.auffalscherfaehrte.moves import (
 )
 from engine.games.auffalscherfaehrte.rules import turned
 from engine.games.auffalscherfaehrte.state import State
-from engine.games.auffalscherfaehrte.view import View
 from engine.layout import (
     Act,
     CardRow,
@@ -44,7 +43,6 @@ from engine.layout import (
     Tally,
     Trick,
 )
-from engine.tricks import in_order
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -381,66 +379,6 @@ def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> 
 
 
 # Determinization.
-
-
-def knows(view: View) -> tuple[object, ...]:
-    """What a determinization has to leave as it is."""
-    return (
-        view.hand,
-        view.own,
-        view.counts,
-        view.turned,
-        view.tricks,
-        view.trick,
-        view.round.aside,
-    )
-
-
-@pytest.mark.parametrize("jokers", [False, True])
-@pytest.mark.parametrize("seats", [3, 4])
-def test_a_determinization_could_have_been(seats: int, jokers: bool) -> None:
-    """Dealt and played again with the guessed cards, the same match comes about."""
-    rng = Random(1)
-    replayed = 0
-    for seed in range(3):
-        log: list[tuple[int, Action]] = []
-        for _, seat, action, after in steps(seats, seed, jokers=jokers, rounds=1):
-            log.append((seat, action))
-            if rng.random() < 0.7:
-                continue
-            for viewer in (*range(seats), None):
-                view = GAME.observe(after, viewer)
-                guess = GAME.determinize(view, rng)
-                assert knows(GAME.observe(guess, viewer)) == knows(view)
-                assert replay(guess, log) == guess
-                replayed += 1
-    assert replayed > 100
-
-
-def replay(guess: State, log: list[tuple[int, Action]]) -> State:
-    """The match with the hands that the guess implies."""
-    seats = len(guess.hands)
-    hands = [[*hand] for hand in guess.hands]
-    for seat, hidden in enumerate(guess.hidden):
-        hands[seat] += [] if hidden is None else [hidden]
-    complete = [(trick.leader, trick.cards) for trick in guess.tricks]
-    for leader, trick in (*complete, (guess.leader, guess.trick)):
-        for step, card in enumerate(trick):
-            hands[(leader + step) % seats].append(card)
-    (_, deal), *rest = log
-    assert isinstance(deal, Deal)
-    agreed = guess.round.match
-    state = GAME.initial(seats, {"rounds": agreed.rounds, "jokers": agreed.jokers})
-    deal = deal._replace(hands=tuple(map(in_order, hands)), reveal=guess.reveal)
-    state = GAME.apply(state, CHANCE, deal)
-    for seat, action in rest:
-        move = action
-        if isinstance(action, Hide):
-            own = guess.hidden[seat]
-            assert own is not None
-            move = Hide(own)
-        state = GAME.apply(state, seat, move)
-    return state
 
 
 def test_a_seat_known_to_be_void_is_given_nothing_of_that_colour() -> None:

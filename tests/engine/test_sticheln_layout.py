@@ -28,7 +28,6 @@ from engine.layout import (
     SeatName,
     SeatRow,
     Suit,
-    Term,
     Trick,
 )
 from tests.conformance.reading import phrases
@@ -303,34 +302,6 @@ def test_nobody_is_shown_what_others_have_collected() -> None:
         assert show(swapped, None).blocks == show(state, None).blocks
 
 
-def test_after_the_round_everything_taken_is_accounted_for() -> None:
-    over = [state for state in states(4, 3) if state.round.points is not None]
-    assert len(over) == 2
-    for state in over:
-        for reader in READERS:
-            layout = show(state, reader)
-            assert layout.blocks[0] == Headline(
-                Phrase("round_over", {"number": state.round.number})
-            )
-        story = GAME.story(GAME.observe(state, None))
-        assert story is not None
-        for seat, account in enumerate(story.accounts):
-            pile, own = codes(state.tricks.taken[seat]), PACK.names[state.round.chosen[seat]]
-            unwanted = tuple(sorted((c for c in pile if c[0] == own[0]), key=PACK.index))
-            told = {term.why.code: term for term in account}
-            assert told["story_own"] == Term(
-                -int(own[1:]), Phrase("story_own", {"cards": Cards((own,))})
-            )
-            assert ("story_unwanted" in told) == bool(unwanted)
-            if unwanted:
-                term = told["story_unwanted"]
-                assert term.points == -sum(int(code[1:]) for code in unwanted)
-                assert term.why.params["cards"] == Cards(unwanted)
-            others = len(pile) - len(unwanted)
-            assert ("story_cards" in told) == bool(others)
-            assert not others or told["story_cards"].points == others
-
-
 def test_a_story_of_the_book() -> None:
     """Maria: unwanted yellow, chosen Y2, collected Y5, Y4 and six others."""
     state = next(state for state in states(4, 3) if state.round.points is not None)
@@ -365,15 +336,6 @@ def test_hands_and_counts_are_what_is_held(seats: int) -> None:
             assert hand(layout) == ([] if reader is None else list(codes(held[reader])))
             scores = tuple(seat.score for seat in row(layout).seats)
             assert scores == GAME.scores(state)
-
-
-@pytest.mark.parametrize("seats", INFO.seats)
-def test_only_who_is_asked_presses_and_every_legal_action_is_one_press(seats: int) -> None:
-    for state in states(seats, 4):
-        for reader in (*range(seats), None):
-            legal = () if reader is None else GAME.legal_actions(state, reader)
-            found = [act.action for act in acts(show(state, reader))]
-            assert found == [GAME.format_action(action) for action in legal]
 
 
 # Legality and guesses.

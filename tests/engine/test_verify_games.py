@@ -99,25 +99,6 @@ def test_sticheln_drawn_leader() -> None:
     check(made)
 
 
-def test_sticheln_choosing_twice() -> None:
-    made = good("sticheln")
-    actions(made)[1]["seat"] = seat = actions(made)[0]["seat"]
-    check(made, (1, 2, "illegal", f"by seat {seat}: chosen_already"))
-
-
-def test_sticheln_playing_before_all_have_chosen() -> None:
-    made = good("sticheln")
-    actions(made)[2]["do"] = text = actions(made)[2]["do"].replace("choose", "play")
-    check(made, (1, 3, "illegal", f"'{text}' by seat {actions(made)[2]['seat']}: choose_first"))
-
-
-def test_sticheln_playing_the_chosen_card() -> None:
-    made = good("sticheln")
-    chosen = next(each for each in actions(made) if each["seat"] == actions(made)[3]["seat"])
-    actions(made)[3]["do"] = chosen["do"].replace("choose", "play")
-    check(made, (1, 4, "illegal", "not_in_hand"))
-
-
 def test_sticheln_something_aside() -> None:
     made = good("sticheln")
     deal = made["rounds"][0]["deal"]
@@ -165,36 +146,3 @@ def test_faehrte_drawn_dealer() -> None:
     check(made, (1, None, "dealer", f"is {wrong}, but the proof gives {right}"))
     head["proof"] = None
     check(made)
-
-
-def test_faehrte_hidden_joker() -> None:
-    made = good("auffalscherfaehrte", options={"jokers": True})
-    hands = made["rounds"][0]["deal"]["hands"]
-    ply, each = next(
-        (ply, each)
-        for ply, each in enumerate(actions(made), 1)
-        if "J" in hands[each["seat"]] and each["do"].startswith("hide")
-    )
-    each["do"] = "hide J"
-    check(made, (1, ply, "illegal", "joker_hidden"))
-
-
-def test_faehrte_suit_not_followed() -> None:
-    """Somebody who follows suit plays another card of the hand instead."""
-    made = good("auffalscherfaehrte")
-    ply = 4  # three have hidden a card, the next leads
-    led = actions(made)[ply - 1]["do"][5]
-    after = actions(made)[ply]
-    hidden = next(e["do"][5:] for e in actions(made) if e["seat"] == after["seat"])
-    hand = made["rounds"][0]["deal"]["hands"][after["seat"]]
-    assert any(card[0] == led and card != hidden for card in hand), "another seed is needed"
-    after["do"] = "play " + next(c for c in hand if c[0] != led and c != hidden)
-    check(made, (1, ply + 1, "illegal", f"must_follow_suit (suit {led}"))
-
-
-def test_faehrte_hidden_card_played() -> None:
-    made = good("auffalscherfaehrte")
-    lead = actions(made)[3]
-    hidden = next(each["do"] for each in actions(made) if each["seat"] == lead["seat"])
-    lead["do"] = hidden.replace("hide", "play")
-    check(made, (1, 4, "illegal", "not_in_hand"))
