@@ -22,44 +22,6 @@ from tests.engine.kaiserspiel_script import (
 # --- Notation -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("play", "no_cards"), ("kaiser", "no_cards"), ("play A8", "unknown_card"),
-        ("discard A2 A2", "card_twice"), ("discard S3 A2", "not_canonical"),
-        ("discard A2", "wrong_number_of_cards"), ("play A2 A3", "wrong_number_of_cards"),
-        ("raise 2", "unknown_action"), ("pass ", "not_canonical"), ("Pass", "unknown_action"),
-        ("x" * 2000, "too_long"),
-    ],
-)  # fmt: skip
-def test_what_is_no_action_says_why(text: str, code: str) -> None:
-    with pytest.raises(NotationError, match=f"^{code}$"):
-        GAME.parse_action(text)
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("PASS", "pass"),
-        ("  Pass ", "pass"),
-        ("Kaiser sb", "kaiser SB"),
-        ("raise  3", "raise 3"),
-        ("ThreeUp", "threeup"),
-        ("discard s3 a2", "discard A2 S3"),
-        ("DISCARD  S2\tS3", "discard S3 S2"),
-        ("play rk", "play RK"),
-        ("Play rk DOWN", "play RK down"),
-    ],
-)
-def test_people_may_type_freely_records_may_not(typed: str, meant: str) -> None:
-    view = GAME.observe(deal(), 0)
-    action = GAME.parse_action(typed, view)
-    assert action == GAME.parse_action(meant)
-    assert GAME.format_action(action) == meant
-    with pytest.raises(NotationError):
-        GAME.parse_action(typed)
-
-
 # --- Chosen cards ---------------------------------------------------------------------------------
 
 
