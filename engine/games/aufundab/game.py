@@ -223,22 +223,12 @@ class AufUndAb:
         }
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
-        hands = [_strict_mask(row) for row in card_lists(data, "hands")]
-        return Deal(tuple(hands), _strict_mask(card_list(data, "aside")))
+        rows = (*card_lists(data, "hands"), card_list(data, "aside"))
+        *hands, aside = [sum([1 << card for card in PACK.in_order(row)]) for row in rows]
+        return Deal(tuple(hands), aside)
 
     round_as_seen = staticmethod(seen.round_as_seen)
     round_guessed = staticmethod(seen.round_guessed)
-
-
-def _strict_mask(codes: Sequence[str]) -> int:
-    """The cards that the codes of a record name, which stand in canonical order."""
-    try:
-        mask = PACK.mask(codes)
-    except NotationError:
-        raise NotationError("deal_malformed") from None
-    if list(PACK.codes(mask)) != list(codes):
-        raise NotationError("deal_malformed")
-    return mask
 
 
 GAME: Final = AufUndAb()
