@@ -73,7 +73,7 @@ REFUSED: Final = [
     ("kaiserspiel", "not_canonical", ["discard S3 A2", "pass "]),
     ("kaiserspiel", "unknown_action", ["raise 2", "Pass", "three up", "lift 2"]),
     ("kaiserspiel", "no_cards", ["play", "kaiser", "discard"]),
-    ("kaiserspiel", "unknown_card", ["play A8", "play ?", "play ? down", "play RK up", "discard ? ?"]),
+    ("kaiserspiel", "unknown_card", ["play A8", "play ? down", "play RK up", "discard ? ?"]),
     ("kaiserspiel", "card_twice", ["discard A2 A2"]),
     ("kaiserspiel", "wrong_number_of_cards", ["discard A2", "play A2 A3", "kaiser SB AB"]),
     ("sticheln", "not_canonical", ["", "play  R1"]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from engine.game import Seat
@@ -12,6 +14,7 @@ from engine.games.auffalscherfaehrte.cards import (
     SUIT_OF,
     Card,
     Suit,
+    of_suit,
     pack_of,
 )
 from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, State
@@ -41,15 +44,19 @@ def determinize(view: View, rng: Random) -> State:
     )
 
 
-def closed_to(view: View) -> tuple[bytes, ...]:
-    """By seat: the coloured cards that everybody knows its hand not to hold."""
-    seats = len(view.counts)
-    closed: list[set[int]] = [set() for _ in range(seats)]
-    for trick in _tricks(view):
+def closed_to(
+    seats: int, tricks: Iterable[tuple[Seat, Sequence[Card]]]
+) -> tuple[frozenset[Card], ...]:
+    """By seat: the coloured cards that everybody knows its hand not to hold.
+
+    `tricks` are leaders and cards of this round's tricks.
+    """
+    closed: list[set[Card]] = [set() for _ in range(seats)]
+    for leader, cards in tricks:
         led: Suit | None = None
         joker = False
-        for step, card in enumerate(trick.cards):
-            seat = (trick.leader + step) % seats
+        for step, card in enumerate(cards):
+            seat = (leader + step) % seats
             if card == JOKER:
                 if joker:
                     closed[seat].update(COLOURS)
@@ -57,8 +64,8 @@ def closed_to(view: View) -> tuple[bytes, ...]:
             elif led is None:
                 led = SUIT_OF[card]
             elif SUIT_OF[card] != led:
-                closed[seat].update(each for each in COLOURS if SUIT_OF[each] == led)
-    return tuple([in_order(cards) for cards in closed])
+                closed[seat].update(of_suit(COLOURS, led))
+    return tuple(map(frozenset, closed))
 
 
 def _tricks(view: View) -> tuple[CompleteTrick, ...]:
@@ -81,7 +88,7 @@ def _guess(
     if view.seat is not None:
         hidden[view.seat] = view.own
     covered = [seat for seat in range(seats) if view.chosen[seat] and hidden[seat] is None]
-    closed = closed_to(view)
+    closed = closed_to(seats, [(trick.leader, trick.cards) for trick in _tricks(view)])
     others = [seat for seat in range(seats) if seat != view.seat]
     # One bin for every other hand, and one for all hidden cards.
     bins = [_Bin(view.counts[seat], closed[seat]) for seat in others]
@@ -122,63 +129,48 @@ def _unseen(view: View, hidden: list[Card | None]) -> list[Card]:
     return [*pack.translate(None, seen + A_JOKER), *[JOKER] * jokers]
 
 
+@dataclass
 class _Bin:
     """A place for unseen cards."""
 
-    __slots__ = ("cards", "closed", "room")
+    size: int
+    """How many it takes."""
+    closed: Collection[Card]
+    """Cards that cannot be here."""
+    cards: list[Card] = field(default_factory=list)
 
-    def __init__(self, room: int, closed: bytes) -> None:
-        self.room = room
-        """How many more cards it takes."""
-        self.closed = closed
-        """Cards that cannot be here."""
-        self.cards: list[int] = []
-
-    def takes(self, card: int) -> bool:
-        return card not in self.closed
+    @property
+    def room(self) -> int:
+        return self.size - len(self.cards)
 
 
-def _fill(bins: list[_Bin], pool: list[int], rng: Random) -> None:
-    """Put every card of the pool into a bin that takes it; there is a way to do so.
+def _fill(bins: list[_Bin], pool: list[Card], rng: Random) -> None:
+    """Put every card of the pool into a bin that takes it.
 
-    The cards with the least choice go first.
+    The cards with the least choice go first.  Raises ValueError if there is no way to do so.
     """
     rng.shuffle(pool)
-    pool.sort(key=lambda card: sum([each.takes(card) for each in bins]))
+    pool.sort(key=lambda card: sum([card not in each.closed for each in bins]))
     for card in pool:
-        fitting = [each for each in bins if each.room and each.takes(card)]
+        fitting = [each for each in bins if each.room and card not in each.closed]
         if fitting:
-            chosen = rng.choices(fitting, [each.room for each in fitting])[0]
-        else:
-            chosen = _make_room(bins, card)
-        chosen.cards.append(card)
-        chosen.room -= 1
+            rng.choices(fitting, [each.room for each in fitting])[0].cards.append(card)
+        elif not _squeeze(bins, card, set()):
+            raise ValueError("no state agrees with this observation")
 
 
-def _make_room(bins: list[_Bin], card: int) -> _Bin:
-    """A bin that takes `card` and has room, after moving cards on from full bins.
-
-    Breadth first over "this bin could give that card to that one", as in any matching: if the
-    cards can be placed at all, a chain of moves ends in a bin with room.
-    """
-    came_from: dict[int, tuple[int, int]] = {}
-    queue = [at for at, each in enumerate(bins) if each.takes(card)]
-    reached = set(queue)
-    for at in queue:
-        if bins[at].room:
-            end = at
-            while end in came_from:
-                giver, moved = came_from[end]
-                bins[giver].cards.remove(moved)
-                bins[giver].room += 1
-                bins[end].cards.append(moved)
-                bins[end].room -= 1
-                end = giver
-            return bins[end]
-        for other, each in enumerate(bins):
-            movable = [moved for moved in bins[at].cards if each.takes(moved)]
-            if other not in reached and movable:
-                reached.add(other)
-                came_from[other] = at, movable[0]
-                queue.append(other)
-    raise ValueError("no state agrees with this observation")
+def _squeeze(bins: list[_Bin], card: Card, tried: set[int]) -> bool:
+    """Put a card where it may lie, if need be by moving others on (an augmenting path)."""
+    for at, each in enumerate(bins):
+        if at in tried or card in each.closed:
+            continue
+        tried.add(at)
+        if each.room:
+            each.cards.append(card)
+            return True
+        for other in each.cards:
+            if _squeeze(bins, other, tried):
+                each.cards.remove(other)
+                each.cards.append(card)
+                return True
+    return False

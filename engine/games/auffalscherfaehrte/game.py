@@ -28,7 +28,6 @@ from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of,
 from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
-    HIDES,
     TEXTS,
     Action,
     Deal,
@@ -157,7 +156,7 @@ class AufFalscherFaehrte:
         card = the_card(cards)
         if view.stage == "trump":
             raise RuleError("trump_first")
-        return HIDES[card] if view.stage == "hide" else card
+        return Hide(card) if view.stage == "hide" else card
 
     def default_action(self, view: View) -> Move:
         """The trump stays; else the lowest card, jokers last."""
@@ -165,7 +164,7 @@ class AufFalscherFaehrte:
             case "trump":
                 return DECLINE
             case "hide":
-                return HIDES[lowest(rules.may_hide(view.hand))]
+                return Hide(lowest(rules.may_hide(view.hand)))
             case _:
                 return lowest(rules.may_play(view.hand, view.trick))
 

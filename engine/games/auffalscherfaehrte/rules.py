@@ -26,7 +26,7 @@ from engine.games.auffalscherfaehrte.cards import (
     sum_of,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import DECLINE, HIDES, Deal, Move, NameTrump
+from engine.games.auffalscherfaehrte.moves import DECLINE, Deal, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
     CompleteTrick,
@@ -372,7 +372,7 @@ def moves(stage: Stage, hand: bytes, trick: bytes, trump: Suit) -> Sequence[Move
     """All moves of a seat that is to act, each once."""
     match stage:
         case "hide":
-            return [HIDES[card] for card in may_hide(hand)]
+            return [Hide(card) for card in may_hide(hand)]
         case "trump":
             return may_name(trump)
         case "play":

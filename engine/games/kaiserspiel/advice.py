@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import cards_in
 from engine.games.kaiserspiel.cards import trump_rank, winner
-from engine.games.kaiserspiel.moves import LAID, Move
+from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import team
 from engine.games.kaiserspiel.state import View
@@ -39,7 +39,7 @@ def _to_play(view: View, action: Move) -> Phrase | None:
         return None
     before = [view.tricks.laid[place] for place in view.trick]
     special, kaisers = view.round.special, view.all_kaisers
-    trick = [*before, LAID[action]]
+    trick = [*before, laid(action)]
     best = winner(trick, special, kaisers)
     if best == len(before):
         if len(trick) == SEATS:

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
-from engine.games.kaiserspiel.moves import LAID, Verb
+from engine.games.kaiserspiel.moves import Verb, laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
@@ -69,7 +69,7 @@ def after(state: State, seat: Seat, action: Action) -> State:
         return _begin(state, action)
     match action.verb:
         case "play" | "down":
-            return _lay(state, seat, LAID[action])
+            return _lay(state, seat, laid(action))
         case "discard":
             return _discard(state, seat, action.cards)
         case "kaiser":
@@ -233,15 +233,15 @@ def _lay(state: State, seat: Seat, card: int) -> State:
     """A card is laid; the winner of a trick leads the next one."""
     round_, cards, question = state.round, state.cards, PLAYS[(seat + 1) % SEATS]
     hands = _changed(state.hands, seat, state.hands[seat] & ~(1 << card % DOWN))
-    laid = state.laid + bytes((card,))
-    if not len(laid) % SEATS:
-        place = winner(laid[-SEATS:], round_.special, cards.all_kaisers)
+    played = state.laid + bytes((card,))
+    if not len(played) % SEATS:
+        place = winner(played[-SEATS:], round_.special, cards.all_kaisers)
         leader = (cards.leaders[-1] + place) % SEATS
         leaders = (*cards.leaders, leader)
         cards = cards._replace(leaders=leaders)
         question = PLAYS[leader]
         # The first team with three tricks wins the value and the round stops.
-        if len(leaders) > NEEDED and Tricks(laid, leaders).won[team(leader)] == NEEDED:
+        if len(leaders) > NEEDED and Tricks(played, leaders).won[team(leader)] == NEEDED:
             round_, question = _scored(state, team(leader))
     return state._replace(
         question=question,
@@ -249,7 +249,7 @@ def _lay(state: State, seat: Seat, card: int) -> State:
         round=round_,
         cards=cards,
         hands=hands,
-        laid=laid,
+        laid=played,
     )
 
 

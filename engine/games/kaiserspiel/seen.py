@@ -56,8 +56,6 @@ def round_guessed(
         match done["do"].split(" "):
             case ["kaiser", card]:
                 kaisers[done["seat"]].append(card)
-    for done in seen["actions"]:
-        match done["do"].split(" "):
             case ["play", card]:
                 shown[done["seat"]].append(card)
     for each in range(SEATS):
