@@ -17,10 +17,8 @@ JOKER: Final = "J"
 BLANK: Final = "hide ?"
 
 
-def round_as_seen(view: View, deal: Json) -> Mapping[str, Json]:
+def round_as_seen(view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
     """Its own hand, what is left over, and the hidden cards that have been turned."""
-    if not isinstance(deal, Mapping):
-        raise TypeError("not a deal")
     holes: Json = {"hands": hands_seen(deal, view.seat), "aside": deal["aside"], "reveal": None}
     return {"deal": holes, "turned": list(codes(bytes(view.turned)))}
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
-from engine.games.kaiserspiel.moves import Verb, laid
+from engine.games.kaiserspiel.moves import laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
@@ -74,16 +74,11 @@ def after(state: State, seat: Seat, action: Action) -> State:
             return _discard(state, seat, action.cards)
         case "kaiser":
             return _declare(state, seat, action.cards)
-        case _:
-            return _after_word(state, seat, action.verb)
-
-
-def _after_word(state: State, seat: Seat, word: Verb) -> State:
-    """The state after a word that may be said."""
-    if word == "resign":
-        return _end(state, 1 - seat)
-    question, rise = said(state.question, word, _room(state))
-    return _ask(state._replace(value=state.value + rise), question)
+        case "resign":
+            return _end(state, 1 - seat)
+        case word:
+            question, rise = said(state.question, word, _room(state))
+            return _ask(state._replace(value=state.value + rise), question)
 
 
 def _room(state: State) -> float:
