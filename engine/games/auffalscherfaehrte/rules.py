@@ -42,20 +42,9 @@ from engine.tricks import best, in_order, seats_from, without
 
 def before_the_first_deal(seats: int, match: Match) -> State:
     """Red is trump at the start of the match."""
+    red = SUITS.index("R")
     return State(
-        round=Round(
-            match=match,
-            scores=(0,) * seats,
-            number=0,
-            dealer=NOBODY,
-            starter=NOBODY,
-            opening_trump=SUITS.index("R"),
-            trump=SUITS.index("R"),
-            aside=b"",
-            offers=(),
-            points=None,
-            plies=0,
-        ),
+        round=Round(match, scores=(0,) * seats, opening_trump=red, trump=red),
         stage="deal",
         actors=(CHANCE,),
         hands=(b"",) * seats,

@@ -52,22 +52,22 @@ class Round(NamedTuple):
     match: Match
     scores: tuple[int, ...]
     """Totals of the completed rounds, by seat."""
-    number: int
-    """From 1; 0 before the first deal."""
-    dealer: Seat
-    starter: Seat
-    """Who leads to the first trick."""
     opening_trump: Suit
     """The trump at the start."""
     trump: Suit
     """The trump now."""
-    aside: bytes
+    number: int = 0
+    """From 1; 0 before the first deal."""
+    dealer: Seat = NOBODY
+    starter: Seat = NOBODY
+    """Who leads to the first trick."""
+    aside: bytes = b""
     """The card left over, if there is one; all see it."""
-    offers: tuple[Seat, ...]
+    offers: tuple[Seat, ...] = ()
     """Who may change the trump, in order of play; the first of them is asked now."""
-    points: tuple[int, ...] | None
+    points: tuple[int, ...] | None = None
     """Points of this round, by seat, once it is completed."""
-    plies: int
+    plies: int = 0
     """Actions applied in this match, deals included, but for the plays of this round."""
 
 

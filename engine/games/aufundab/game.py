@@ -11,7 +11,6 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.game import (
-    CHANCE,
     Draw,
     Json,
     Located,
@@ -29,7 +28,7 @@ from engine.games.aufundab.advice import advice
 from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
 from engine.games.aufundab.options import INFO, complete_options
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, UP, Move
+from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, Move
 from engine.games.aufundab.state import (
     OVER,
     UNKNOWN,
@@ -37,7 +36,6 @@ from engine.games.aufundab.state import (
     Deal,
     Match,
     Round,
-    Series,
     State,
     View,
 )
@@ -56,21 +54,7 @@ class AufUndAb:
         hands, target = options.get("hands", 0), options.get("target", 0)
         return State(
             hands=(0,) * seats,
-            actor=CHANCE,
-            mode=UP,
-            number=UNKNOWN,
-            quantity=0,
-            top=0,
-            owner=UNKNOWN,
-            out=0,
-            changes=0,
-            pile=0,
-            applied=0,
-            history=(),
-            series=Series(leader=UNKNOWN, start=0, turned=False, last=None),
-            round=Round(
-                number=0, start=UNKNOWN, opening=UNKNOWN, aside=0, scores=(0,) * seats, points=None
-            ),
+            round=Round(scores=(0,) * seats),
             match=Match(hands=int(hands), target=int(target)),
         )
 
@@ -98,7 +82,7 @@ class AufUndAb:
         """The state after a deal, a set or a pass.
 
         >>> before = GAME.initial(3, {"hands": 1})
-        >>> state = GAME.apply(before, CHANCE, GAME.deal(before, lambda n: n - 1))
+        >>> state = GAME.apply(before, -1, GAME.deal(before, lambda n: n - 1))
         >>> GAME.actors(state), [GAME.format_action(a) for a in GAME.legal_actions(state, 0)][:3]
         ((0,), ['play 0-0', 'play 0-0 0-1', 'play 0-0 0-2'])
         >>> state = GAME.apply(state, 0, GAME.parse_action("play 0-0 0-1"))

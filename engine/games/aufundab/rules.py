@@ -75,7 +75,6 @@ def _begin_round(state: State, deal: Deal) -> State:
         opening=DOUBLE.index(lowest),
         aside=deal.aside,
         scores=state.round.scores,
-        points=None,
     )
     return _begin_series(state._replace(hands=deal.hands, round=round_), start, UP)
 

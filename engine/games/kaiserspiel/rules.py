@@ -19,7 +19,6 @@ from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     MORE_KAISERS,
     PLAYS,
-    UNKNOWN,
     Question,
     eldest,
     team,
@@ -46,18 +45,8 @@ def before_first_deal(target: int, *, limit: bool) -> State:
         question=DEAL_DUE,
         applied=0,
         value=0,
-        round=Round(
-            number=0,
-            dealer=UNKNOWN,
-            opens=(),
-            special=None,
-            cut=UNKNOWN,
-            scores=NOTHING,
-            points=None,
-            target=target,
-            most=max(target, VALUE) if limit else None,
-        ),
-        cards=RoundCards(stock=b"", kaisers=NOTHING, discards=NOTHING, leaders=()),
+        round=Round(target, most=max(target, VALUE) if limit else None),
+        cards=RoundCards(),
         hands=NOTHING,
         laid=b"",
     )
@@ -125,9 +114,7 @@ def _begin(state: State, deal: Deal) -> State:
         points=None,
         most=most,
     )
-    cards = RoundCards(
-        stock=deal.pack[:-1], kaisers=NOTHING, discards=NOTHING, leaders=(eldest(dealer),)
-    )
+    cards = RoundCards(stock=deal.pack[:-1], leaders=(eldest(dealer),))
     begun = state._replace(value=VALUE, round=round_, cards=cards, hands=NOTHING, laid=b"")
     # 2. One card face up to d+1 and d+2 — pause 1 …
     return _pause(_dealt(begun, _order(dealer)[:2]), 1)

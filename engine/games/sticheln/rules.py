@@ -30,8 +30,8 @@ def before_the_first_deal(seats: int, rounds: int, *, zeros_taken: bool) -> Stat
         actors=(CHANCE,),
         hands=nothing,
         trick=b"",
-        tricks=Tricks(0, UNKNOWN, nothing, b"", None, 0, b""),
-        round=Round(0, rounds, zeros_taken, UNKNOWN, (UNKNOWN,) * seats, (0,) * seats, None),
+        tricks=Tricks(leader=UNKNOWN, taken=nothing),
+        round=Round(rounds, zeros_taken, chosen=(UNKNOWN,) * seats, scores=(0,) * seats),
     )
 
 
@@ -50,13 +50,12 @@ def deal(state: State, draw: Draw) -> Deal:
 def dealt(state: State, deal: Deal) -> State:
     """The first state of a round: everyone is to choose."""
     seats = len(state.hands)
-    nothing = (b"",) * seats
-    return State(
+    applied = state.tricks.applied + 1
+    return state._replace(
         stage="choose",
         actors=tuple(range(seats)),
         hands=deal.hands,
-        trick=b"",
-        tricks=Tricks(0, deal.start, nothing, b"", None, state.tricks.applied + 1, b""),
+        tricks=Tricks(leader=deal.start, taken=(b"",) * seats, applied=applied),
         round=state.round._replace(
             number=state.round.number + 1,
             start=deal.start,

@@ -49,37 +49,37 @@ class Past(NamedTuple):
 class Tricks(NamedTuple):
     """What changes with every trick of a round."""
 
-    number: int
-    """Complete tricks."""
     leader: Seat
     """Of the present trick; while all choose, of the first one."""
     taken: tuple[bytes, ...]
     """The cards that each seat has collected, in the order of play."""
-    aside: bytes
+    number: int = 0
+    """Complete tricks."""
+    aside: bytes = b""
     """The cards of tricks that nobody won."""
-    last: Past | None
-    applied: int
+    last: Past | None = None
+    applied: int = 0
     """Actions applied in this match, deals included, before the present trick or choice."""
-    played: bytes
+    played: bytes = b""
     """The cards of all complete tricks, in the order of play."""
 
 
 class Round(NamedTuple):
     """What changes a few times in a round."""
 
-    number: int
-    """From 1; 0 before the first deal."""
     rounds: int
     """How many the match has."""
     zeros_taken: bool
     """Whether the seat that led takes a trick of nothing but zeros."""
-    start: Seat
-    """Who leads the first trick."""
     chosen: tuple[int, ...]
     """By seat the card of the unwanted colour; UNKNOWN until it is chosen."""
     scores: tuple[int, ...]
     """Totals of the completed rounds."""
-    points: tuple[int, ...] | None
+    number: int = 0
+    """From 1; 0 before the first deal."""
+    start: Seat = UNKNOWN
+    """Who leads the first trick."""
+    points: tuple[int, ...] | None = None
     """Points of this round, once it is completed."""
 
 
