@@ -91,16 +91,13 @@ def _begin_series(
 ) -> State:
     """Nothing lies on the table, nobody has passed, and no change cards have been played."""
     applied = state.applied + 1
-    return state._replace(
+    return State(
+        hands=state.hands,
+        round=state.round,
+        match=state.match,
         actor=leader,
         mode=mode,
-        number=UNKNOWN,
-        quantity=0,
-        top=0,
         owner=owner,
-        out=0,
-        changes=0,
-        pile=0,
         applied=applied,
         history=history,
         series=Series(leader, applied, turned, last),
