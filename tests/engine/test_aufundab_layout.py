@@ -38,6 +38,7 @@ from engine.layout import (
     SeatRow,
     Standing,
 )
+from tests.engine.shown import all_of, codes, one, row
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -91,15 +92,6 @@ def scene(
         pile=top,
     )
     return GAME.observe(state, 0)
-
-
-def codes(layout: Layout) -> list[str]:
-    return [b.phrase.code for b in layout.blocks if isinstance(b, Headline | Line)]
-
-
-def row(layout: Layout, role: str) -> CardRow:
-    (found,) = (b for b in layout.blocks if isinstance(b, CardRow) and b.role == role)
-    return found
 
 
 def acts(layout: Layout) -> list[str]:
@@ -176,25 +168,25 @@ def test_the_change_cards_tell_the_next_mode() -> None:
 
 
 def test_the_hand_is_sorted_by_the_number_that_counts() -> None:
-    up = row(GAME.layout(scene("0-9 1-2 1-1 4-5")), "hand").cards
+    up = row(GAME.layout(scene("0-9 1-2 1-1 4-5")), "hand")
     assert [(card.code, card.group) for card in up] == [
         ("0-9", "0"), ("1-1", "1"), ("1-2", "1"), ("4-5", "4"),
     ]  # fmt: skip
-    down = row(GAME.layout(scene("0-9 1-2 1-1 4-5", mode=DOWN)), "hand").cards
+    down = row(GAME.layout(scene("0-9 1-2 1-1 4-5", mode=DOWN)), "hand")
     assert [(card.code, card.group) for card in down] == [
         ("1-1", "1"), ("1-2", "2"), ("4-5", "5"), ("0-9", "9"),
     ]  # fmt: skip
 
 
 def test_doubles_change_cards_and_playable_cards_are_marked() -> None:
-    cards = row(GAME.layout(scene("0-9 1-1 4-5 6-6", number=3, quantity=1)), "hand").cards
+    cards = row(GAME.layout(scene("0-9 1-1 4-5 6-6", number=3, quantity=1)), "hand")
     assert {card.code: card.marks for card in cards} == {
         "0-9": ("change",),
         "1-1": ("double",),
         "4-5": ("change", "playable"),
         "6-6": ("double", "playable"),
     }
-    turned = row(GAME.layout(scene("0-9 6-6", mode=DOWN)), "hand").cards
+    turned = row(GAME.layout(scene("0-9 6-6", mode=DOWN)), "hand")
     assert all(card.marks[-1] == "turned" for card in turned)
 
 
@@ -221,7 +213,7 @@ def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
 
 def test_seats_are_marked() -> None:
     layout = GAME.layout(scene("6-6", number=5, quantity=1, out=0b100))
-    (seats,) = (b for b in layout.blocks if isinstance(b, SeatRow))
+    seats = one(layout, SeatRow)
     assert [seat.marks for seat in seats.seats] == [("to_act", "self"), ("lies",), ("out",)]
     assert [seat.cards_left for seat in seats.seats] == [1, 18, 18]
 
@@ -243,7 +235,7 @@ def test_the_cards_aside_are_told_after_the_round_only() -> None:
 def test_what_lies_in_taken_series_is_not_shown() -> None:
     for state in states():
         layout = GAME.layout(GAME.observe(state, None))
-        shown = {c.code for b in layout.blocks if isinstance(b, CardRow) for c in b.cards}
+        shown = {card.code for each in all_of(layout, CardRow) for card in each.cards}
         assert shown <= set(PACK.codes(state.top | state.round.aside))
 
 
@@ -345,11 +337,11 @@ def test_a_double_that_counts_two_is_said_where_the_set_lies() -> None:
     """And it is written one way: on the table, in what is told, in reasons and in actions."""
     view = scene("6-6", number=5, quantity=2)
     layout = GAME.layout(view)
-    (lying,) = row(layout, "table").cards
+    (lying,) = row(layout, "table")
     assert (lying.code, lying.marks) == ("5-5", ("double", "twice"))
     assert "counts_two" in codes(layout)
     plain = GAME.layout(scene("6-6", number=5, quantity=1))
-    assert row(plain, "table").cards[0].marks == ("double",)
+    assert row(plain, "table")[0].marks == ("double",)
     assert "counts_two" not in codes(plain)
     past = Past(0, PACK.mask(["5-5", "5-6"]), UP, PACK.mask(["5-5"]))
     for why in (reason(past), out_reason(past)):

@@ -26,7 +26,6 @@ from engine.games.auffalscherfaehrte.rules import turned
 from engine.games.auffalscherfaehrte.state import State
 from engine.layout import (
     Act,
-    CardRow,
     Cards,
     CardView,
     Chips,
@@ -38,11 +37,11 @@ from engine.layout import (
     Phrase,
     SeatName,
     SeatRow,
-    SeatView,
     Suit,
     Tally,
     Trick,
 )
+from tests.engine.shown import all_of, one, row, seats_in
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -104,22 +103,12 @@ def shown(state: State, seat: int | None = None) -> Layout:
 
 
 def lines(layout: Layout) -> list[Phrase]:
-    return [block.phrase for block in layout.blocks if isinstance(block, Line)]
+    return [line.phrase for line in all_of(layout, Line)]
 
 
 def chips(layout: Layout) -> list[str]:
-    (found,) = (block for block in layout.blocks if isinstance(block, Chips))
+    found = one(layout, Chips)
     return [each.code for each in found.chips]
-
-
-def seats_in(layout: Layout) -> tuple[SeatView, ...]:
-    (found,) = (block for block in layout.blocks if isinstance(block, SeatRow))
-    return found.seats
-
-
-def row(layout: Layout, role: str) -> tuple[CardView, ...]:
-    (found,) = (b for b in layout.blocks if isinstance(b, CardRow) and b.role == role)
-    return found.cards
 
 
 def acts(layout: Layout) -> list[Act]:
@@ -251,11 +240,11 @@ def test_a_led_joker_asks_for_a_colour() -> None:
 
 def test_the_trick_shows_the_winning_card_and_who_is_awaited() -> None:
     layout = shown(scene(*HIDDEN, "0 play Y0", "1 play Y5"))
-    (trick,) = (block for block in layout.blocks if isinstance(block, Trick))
+    trick = one(layout, Trick)
     assert trick == Trick("current", (Laid(0, "Y0"), Laid(1, "Y5", ("winning",))), (2, 3))
     assert layout.more == ()
     jokers = scene(*JOKERS_HIDDEN, "0 play J", hands=JOKERS)
-    (trick,) = (block for block in shown(jokers).blocks if isinstance(block, Trick))
+    trick = one(shown(jokers), Trick)
     assert trick == Trick("current", (Laid(0, "J"),), (1, 2, 3)), "a joker never wins"
 
 
@@ -269,7 +258,7 @@ def test_the_last_trick_can_be_looked_at() -> None:
         reason=Phrase("won_colour_led", why),
     )
     assert layout.more == (last,)
-    tricks = [block for block in layout.blocks if isinstance(block, Trick)]
+    tricks = all_of(layout, Trick)
     assert tricks == [last, Trick("current", (), (3, 0, 1, 2))]
     assert [seat.facts for seat in seats_in(layout)] == [
         (Phrase("tricks", {"count": count}),) for count in (0, 0, 0, 1)
@@ -280,10 +269,10 @@ def test_the_trail_adds_up() -> None:
     trick = ("0 play Y0", "1 play Y3", "2 play Y6", "3 play Y9")
     more = ("3 play Y10", "0 play Y1", "1 play Y4", "2 play Y7")
     state = scene(*HIDDEN, *trick)
-    (tally,) = (block for block in shown(state).blocks if isinstance(block, Tally))
+    tally = one(shown(state), Tally)
     assert tally == Tally((None, None, None, None), 0, 24)
     state = scene(*HIDDEN, *trick, *more)
-    (tally,) = (block for block in shown(state, 0).blocks if isinstance(block, Tally))
+    tally = one(shown(state, 0), Tally)
     assert tally == Tally((3, None, None, None), 3, 24)
     assert Phrase("own_turned", {"cards": Cards(("B3",))}) in lines(shown(state, 0))
     assert Phrase("own_hidden", {"cards": Cards(("B4",))}) in lines(shown(state, 1))
@@ -335,17 +324,17 @@ def test_the_trump_is_offered_to_the_one_seat_in_words() -> None:
         seen = shown(state, other)
         assert seen.asks == layout.asks
         assert not seen.controls
-        (trick,) = (block for block in seen.blocks if isinstance(block, Trick))
+        trick = one(seen, Trick)
         assert trick.role == "last", "what just happened stays on the table"
         assert seen.more == ()
-    (chip,) = (b for b in layout.blocks if isinstance(b, Chips))
+    chip = one(layout, Chips)
     assert chip.chips[1] == Phrase("chip_trick", {"number": 8, "tricks": 12})
 
 
 def test_the_jokers_played_are_counted_on_the_board() -> None:
     state = scene(*JOKERS_HIDDEN, "0 play R0", "1 play J", hands=JOKERS)
     assert chips(shown(state)) == ["chip_trump", "chip_trick", "chip_jokers"]
-    (found,) = (block for block in shown(state).blocks if isinstance(block, Chips))
+    found = one(shown(state), Chips)
     assert found.chips[2] == Phrase("chip_jokers", {"count": 1})
     assert found.chips[1] == Phrase("chip_trick", {"number": 1, "tricks": 13})
 
@@ -365,7 +354,7 @@ def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> 
         layout = shown(after)
         head = layout.blocks[0]
         assert isinstance(head, Headline)
-        (tally,) = (block for block in layout.blocks if isinstance(block, Tally))
+        tally = one(layout, Tally)
         assert None not in tally.terms
         kind = "plus" if tally.total >= tally.goal else "minus"
         assert head.phrase == Phrase(f"round_over_{kind}", {"total": tally.total})

@@ -14,6 +14,7 @@ import pytest
 from engine.game import CHANCE, AnyGame, NotationError, Options, RoundHead, RuleError
 from engine.layout import Chips, Headline, SeatRow, Suit, Tally
 from engine.registry import games
+from tests.engine.shown import one, seats_in
 
 GAME: Final[AnyGame] = games()["auffalscherfaehrte"]
 
@@ -102,7 +103,7 @@ def until(state: Any, stop: Callable[[Any], bool], *fixed: str) -> Any:
 def tricks(state: Any) -> list[int]:
     """Tricks taken, by seat."""
     layout = GAME.layout(GAME.observe(state, None))
-    (row,) = (block for block in layout.blocks if isinstance(block, SeatRow))
+    row = one(layout, SeatRow)
     return [count_of(seat.facts[0].params["count"]) for seat in row.seats]
 
 
@@ -124,13 +125,12 @@ def after_tricks(number: int) -> Callable[[Any], bool]:
 
 
 def seats_of(state: Any) -> Any:
-    layout = GAME.layout(GAME.observe(state, None))
-    return next(block.seats for block in layout.blocks if isinstance(block, SeatRow))
+    return seats_in(GAME.layout(GAME.observe(state, None)))
 
 
 def trump(state: Any) -> str:
     layout = GAME.layout(GAME.observe(state, None))
-    (chips,) = (block for block in layout.blocks if isinstance(block, Chips))
+    chips = one(layout, Chips)
     found = next(each for each in chips.chips if each.code == "chip_trump").params["suit"]
     assert isinstance(found, Suit)
     return found.code
@@ -138,8 +138,7 @@ def trump(state: Any) -> str:
 
 def tally(state: Any) -> Tally:
     layout = GAME.layout(GAME.observe(state, None))
-    (found,) = (block for block in layout.blocks if isinstance(block, Tally))
-    return found
+    return one(layout, Tally)
 
 
 def kind(state: Any) -> str:

@@ -19,18 +19,18 @@ from engine.layout import (
     CardRow,
     Cards,
     Chips,
-    Headline,
     Laid,
     Layout,
     Line,
     Param,
     Phrase,
     SeatName,
-    SeatRow,
     Suit,
     Trick,
 )
 from tests.conformance.reading import phrases
+from tests.engine.shown import codes as said
+from tests.engine.shown import one, row, seats_in
 from tests.engine.words import GAMES, Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -84,32 +84,13 @@ def show(state: State, reader: int | None) -> Layout:
     return GAME.layout(GAME.observe(state, reader))
 
 
-def codes_of(layout: Layout) -> list[str]:
-    return [b.phrase.code for b in layout.blocks if isinstance(b, Headline | Line)]
-
-
-def row(layout: Layout) -> SeatRow:
-    (found,) = (block for block in layout.blocks if isinstance(block, SeatRow))
-    return found
-
-
-def hand(layout: Layout) -> list[str]:
-    return [
-        card.code
-        for block in layout.blocks
-        if isinstance(block, CardRow) and block.role == "hand"
-        for card in block.cards
-    ]
+def hand_in(layout: Layout) -> list[str]:
+    return [card.code for card in row(layout, "hand")]
 
 
 def acts(layout: Layout) -> list[Act]:
     found = [control for control in layout.controls if isinstance(control, Act)]
     assert len(found) == len(layout.controls)
-    return found
-
-
-def trick(layout: Layout) -> Trick:
-    (found,) = (block for block in layout.blocks if isinstance(block, Trick))
     return found
 
 
@@ -119,11 +100,11 @@ def trick(layout: Layout) -> Trick:
 def test_who_is_asked_to_choose_presses_one_card_of_the_hand_a_row_per_colour() -> None:
     layout = show(scene(), 0)
     assert layout.asks == Phrase("asks_choose")
-    assert codes_of(layout)[0] == "choose_means"
-    assert [act.action for act in acts(layout)] == [f"choose {code}" for code in hand(layout)]
-    assert [act.cards for act in acts(layout)] == [(code,) for code in hand(layout)]
-    assert [act.group for act in acts(layout)] == [code[0] for code in hand(layout)]
-    assert hand(layout) == [*(f"R{n}" for n in range(12)), "Y0", "Y1", "Y2"]
+    assert said(layout)[0] == "choose_means"
+    assert [act.action for act in acts(layout)] == [f"choose {code}" for code in hand_in(layout)]
+    assert [act.cards for act in acts(layout)] == [(code,) for code in hand_in(layout)]
+    assert [act.group for act in acts(layout)] == [code[0] for code in hand_in(layout)]
+    assert hand_in(layout) == [*(f"R{n}" for n in range(12)), "Y0", "Y1", "Y2"]
 
 
 def test_who_has_chosen_sees_the_own_card_and_presses_nothing() -> None:
@@ -131,22 +112,22 @@ def test_who_has_chosen_sees_the_own_card_and_presses_nothing() -> None:
     layout = show(state, 0)
     assert Line(Phrase("you_chose", {"cards": Cards(("R5",))}), "strong") in layout.blocks
     assert acts(layout) == []
-    assert "R5" not in hand(layout)
+    assert "R5" not in hand_in(layout)
     assert layout.asks == Phrase("asks_choose")
-    assert "you_chose" not in codes_of(show(state, 1))
-    assert "you_chose" not in codes_of(show(state, None))
+    assert "you_chose" not in said(show(state, 1))
+    assert "you_chose" not in said(show(state, None))
 
 
 def test_the_board_shows_only_who_has_chosen() -> None:
     layout = show(scene("0 choose R5", "2 choose B0"), None)
-    assert [seat.marks for seat in row(layout).seats] == [
+    assert [seat.marks for seat in seats_in(layout)] == [
         ("chosen",),
         ("to_act", "choosing"),
         ("chosen",),
         ("to_act", "choosing"),
     ]
-    assert [seat.cards_left for seat in row(layout).seats] == [14, 15, 14, 15]
-    assert all(seat.facts == () for seat in row(layout).seats)
+    assert [seat.cards_left for seat in seats_in(layout)] == [14, 15, 14, 15]
+    assert all(seat.facts == () for seat in seats_in(layout))
     assert acts(layout) == []
 
 
@@ -157,7 +138,7 @@ def test_the_unwanted_colours_stand_beside_the_names_for_the_rest_of_the_round()
     ]
     for script in (CHOSEN, (*CHOSEN, *TRICK)):
         for reader in READERS:
-            assert [seat.facts for seat in row(show(scene(*script), reader)).seats] == wanted
+            assert [seat.facts for seat in seats_in(show(scene(*script), reader))] == wanted
 
 
 # Play.
@@ -166,10 +147,10 @@ def test_the_unwanted_colours_stand_beside_the_names_for_the_rest_of_the_round()
 def test_the_leader_may_press_every_card() -> None:
     layout = show(scene(*CHOSEN), 0)
     assert layout.asks == Phrase("asks_lead")
-    assert [act.action for act in acts(layout)] == [f"play {code}" for code in hand(layout)]
+    assert [act.action for act in acts(layout)] == [f"play {code}" for code in hand_in(layout)]
     assert len(acts(layout)) == 14
-    assert row(layout).seats[0].marks == ("to_act", "leads", "self")
-    assert trick(layout) == Trick("current", (), (0, 1, 2, 3))
+    assert seats_in(layout)[0].marks == ("to_act", "leads", "self")
+    assert one(layout, Trick) == Trick("current", (), (0, 1, 2, 3))
     assert all(
         card.marks == ("playable", "unwanted")[: 1 + card.code.startswith("R")]
         and card.group == card.code[0]
@@ -182,25 +163,25 @@ def test_the_leader_may_press_every_card() -> None:
 def test_the_trick_marks_what_is_winning_and_who_is_awaited() -> None:
     state = scene(*CHOSEN, *TRICK[:3])
     for reader in READERS:
-        laid = trick(show(state, reader))
+        laid = one(show(state, reader), Trick)
         assert laid.cards == (Laid(0, "R9"), Laid(1, "G5", ("winning",)), Laid(2, "B3"))
         assert laid.awaited == (3,)
-    assert trick(show(scene(*CHOSEN, TRICK[0]), 1)).cards == (Laid(0, "R9", ("winning",)),)
+    assert one(show(scene(*CHOSEN, TRICK[0]), 1), Trick).cards == (Laid(0, "R9", ("winning",)),)
 
 
 def test_a_zero_is_never_marked_as_winning() -> None:
     state = scene(*CHOSEN, "0 play R0")
-    assert trick(show(state, None)).cards == (Laid(0, "R0"),)
+    assert one(show(state, None), Trick).cards == (Laid(0, "R0"),)
     state = scene(*CHOSEN, "0 play R0", "1 play G0")
-    assert trick(show(state, None)).cards == (Laid(0, "R0"), Laid(1, "G0"))
+    assert one(show(state, None), Trick).cards == (Laid(0, "R0"), Laid(1, "G0"))
     state = scene(*CHOSEN, "0 play R0", "1 play G0", "2 play B1")
-    assert trick(show(state, None)).cards[2] == Laid(2, "B1", ("winning",))
+    assert one(show(state, None), Trick).cards[2] == Laid(2, "B1", ("winning",))
 
 
 def test_with_the_switch_the_zero_that_was_led_is_marked_until_something_beats_it() -> None:
     before, seat, action, after = all_zeros("leader")
     led = Laid(0, "R0", ("winning",))
-    assert trick(show(before, None)).cards == (led, Laid(1, "Y0"))
+    assert one(show(before, None), Trick).cards == (led, Laid(1, "Y0"))
     (laid,) = show(after, None).more
     assert isinstance(laid, Trick)
     assert laid.cards == (led, Laid(1, "Y0"), Laid(2, "G0"))
@@ -208,7 +189,7 @@ def test_with_the_switch_the_zero_that_was_led_is_marked_until_something_beats_i
     won: dict[str, Param] = {"seat": SeatName(0), "cards": Cards(("R0",)), "suit": Suit("R")}
     assert Phrase("won_zeros", won) in told
     before, seat, action, after = all_zeros()
-    assert [laid.marks for laid in trick(show(before, None)).cards] == [(), ()]
+    assert [laid.marks for laid in one(show(before, None), Trick).cards] == [(), ()]
     assert Phrase("nobody_takes") in [e.phrase for e in GAME.events(before, seat, action, after)]
 
 
@@ -228,7 +209,7 @@ def test_all_read_what_is_asked_and_the_others_press_nothing() -> None:
 
 def test_chips_tell_the_trick_and_the_colour_led() -> None:
     def chips(state: State) -> tuple[Phrase, ...]:
-        (found,) = (b for b in show(state, None).blocks if isinstance(b, Chips))
+        found = one(show(state, None), Chips)
         return found.chips
 
     first = Phrase("trick_of", {"number": 1, "tricks": 14})
@@ -332,9 +313,9 @@ def test_hands_and_counts_are_what_is_held(seats: int) -> None:
         for reader in (*range(seats), None):
             layout = show(state, reader)
             held = [state.hands[seat] for seat in range(seats)]
-            assert [seat.cards_left for seat in row(layout).seats] == list(map(len, held))
-            assert hand(layout) == ([] if reader is None else list(codes(held[reader])))
-            scores = tuple(seat.score for seat in row(layout).seats)
+            assert [seat.cards_left for seat in seats_in(layout)] == list(map(len, held))
+            assert hand_in(layout) == ([] if reader is None else list(codes(held[reader])))
+            scores = tuple(seat.score for seat in seats_in(layout))
             assert scores == GAME.scores(state)
 
 

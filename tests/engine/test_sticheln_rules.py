@@ -21,8 +21,9 @@ from engine.game import (
     RoundHead,
     RuleError,
 )
-from engine.layout import Phrase, SeatRow, Suit
+from engine.layout import Phrase, Suit
 from engine.registry import games
+from tests.engine.shown import seats_in
 
 GAME: Final[AnyGame] = games()["sticheln"]
 HIGHEST: Final = {3: 8, 4: 11, 5: 14, 6: 14}
@@ -229,9 +230,7 @@ def test_a_choice_is_secret_until_all_have_chosen() -> None:
 
 
 def facts(state: Any, reader: int | None) -> list[tuple[Phrase, ...]]:
-    layout = GAME.layout(GAME.observe(state, reader))
-    (row,) = (block for block in layout.blocks if isinstance(block, SeatRow))
-    return [seat.facts for seat in row.seats]
+    return [seat.facts for seat in seats_in(GAME.layout(GAME.observe(state, reader)))]
 
 
 def test_the_chosen_card_lies_open_and_is_not_played() -> None:
