@@ -39,26 +39,14 @@ from engine.layout import (
     Standing,
 )
 from tests.engine.shown import all_of, codes, one, row
+from tests.engine.walking import walk
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
 
 
 def steps(seats: int, seed: int, hands: int = 2) -> Iterator[Step]:
-    rng = Random(seed)
-    draw = Seeded(rng)
-    state = GAME.initial(seats, GAME.complete_options(seats, {"hands": hands}))
-    while actors := GAME.actors(state):
-        (seat,) = actors
-        action: Action
-        if seat == CHANCE:
-            action = GAME.deal(state, draw)
-        else:
-            legal = GAME.legal_actions(state, seat)
-            action = legal[draw(len(legal))]
-        after = GAME.apply(state, seat, action)
-        yield state, seat, action, after
-        state = after
+    return walk(GAME, seats, {"hands": hands}, seed)
 
 
 def states(seats: int = 3, seed: int = 1) -> list[State]:

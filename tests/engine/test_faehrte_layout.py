@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from engine.deal import Seeded
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of
@@ -42,6 +41,7 @@ from engine.layout import (
     Trick,
 )
 from tests.engine.shown import all_of, one, row, seats_in
+from tests.engine.walking import walk
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -49,21 +49,7 @@ RED: Final = Suit("R")
 
 
 def steps(seats: int, seed: int, *, jokers: bool = False, rounds: int = 2) -> Iterator[Step]:
-    rng = Random(seed)
-    draw = Seeded(rng)
-    options = GAME.complete_options(seats, {"rounds": rounds, "jokers": jokers})
-    state = GAME.initial(seats, options)
-    while actors := GAME.actors(state):
-        seat = actors[draw(len(actors))]
-        action: Action
-        if seat == CHANCE:
-            action = GAME.deal(state, draw)
-        else:
-            legal = GAME.legal_actions(state, seat)
-            action = legal[draw(len(legal))]
-        after = GAME.apply(state, seat, action)
-        yield state, seat, action, after
-        state = after
+    return walk(GAME, seats, {"rounds": rounds, "jokers": jokers}, seed)
 
 
 HANDS: Final = (

@@ -8,7 +8,6 @@ from typing import Final
 
 import pytest
 
-from engine.deal import Seeded
 from engine.game import CHANCE, RoundHead
 from engine.games.sticheln import GAME
 from engine.games.sticheln.cards import CHOOSE, PACK, USED, codes
@@ -31,6 +30,7 @@ from engine.layout import (
 from tests.conformance.reading import phrases
 from tests.engine.shown import codes as said
 from tests.engine.shown import one, row, seats_in
+from tests.engine.walking import walk
 from tests.engine.words import GAMES, Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -39,21 +39,7 @@ READERS: Final = (0, 1, 2, 3, None)
 
 
 def steps(seats: int, seed: int, rounds: int = 2) -> Iterator[Step]:
-    """A random match; people choose in random order."""
-    rng = Random(seed)
-    draw = Seeded(rng)
-    state = GAME.initial(seats, GAME.complete_options(seats, {"rounds": rounds}))
-    while actors := GAME.actors(state):
-        seat = rng.choice(actors)
-        action: Action
-        if seat == CHANCE:
-            action = GAME.deal(state, draw)
-        else:
-            legal = GAME.legal_actions(state, seat)
-            action = legal[draw(len(legal))]
-        after = GAME.apply(state, seat, action)
-        yield state, seat, action, after
-        state = after
+    return walk(GAME, seats, {"rounds": rounds}, seed)
 
 
 def states(seats: int = 4, seed: int = 1) -> list[State]:
