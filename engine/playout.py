@@ -17,11 +17,17 @@ Source: TypeAlias = Callable[[Sequence[tuple[Seat, Any]]], Draw]
 
 
 def play_match(
-    game: AnyGame, seats: int, options: Options, rng: Random, source: Source | None = None
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    rng: Random,
+    source: Source | None = None,
+    unless: frozenset[Any] = frozenset(),
 ) -> list[tuple[Seat, Any]]:
     """One match of random play; `options` complete.  Equal generators play equal matches.
 
-    Cards are dealt by `source` if there is one, else by the generator too.
+    Cards are dealt by `source` if there is one, else by the generator too.  Nobody chooses an
+    action of `unless`; another has to be legal wherever one of them is.
     """
     log: list[tuple[Seat, Any]] = []
     state = game.initial(seats, options)
@@ -33,37 +39,11 @@ def play_match(
         else:
             legal = game.legal_actions(state, seat)
             action = legal[draw(len(legal))]
+            while action in unless:
+                action = legal[draw(len(legal))]
         state = game.apply(state, seat, action)
         log.append((seat, action))
     return log
-
-
-def random_plies(
-    game: AnyGame,
-    seats: int,
-    options: Options,
-    rng: Random,
-    unless: frozenset[Any] = frozenset(),
-) -> int:
-    """Number of plies of one such match (deals not counted), keeping nothing: for benchmarks.
-
-    Nobody chooses an action of `unless`; another has to be legal wherever one of them is.
-    """
-    draw = Seeded(rng)
-    state = game.initial(seats, options)
-    plies = 0
-    while actors := game.actors(state):
-        seat = actors[0] if len(actors) == 1 else actors[draw(len(actors))]
-        if seat == CHANCE:
-            action = game.deal(state, draw)
-        else:
-            legal = game.legal_actions(state, seat)
-            action = legal[draw(len(legal))]
-            while action in unless:
-                action = legal[draw(len(legal))]
-            plies += 1
-        state = game.apply(state, seat, action)
-    return plies
 
 
 def simulate(
