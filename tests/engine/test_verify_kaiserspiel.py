@@ -110,15 +110,6 @@ def test_cards_that_nobody_gets_are_part_of_the_deal() -> None:
     check(made, (1, None, "deal", "deal.pack[30]"))
 
 
-def test_drawn_dealer() -> None:
-    made = stopped_in(good("kaiserspiel", proof=True), 1, 0)
-    head = made["rounds"][0]
-    right = head["dealer"]
-    wrong = head["dealer"] = (right + 1) % 4
-    head["start"] = (right + 2) % 4
-    check(made, (1, None, "dealer", f"is {wrong}, but the proof gives {right}"))
-
-
 @pytest.fixture
 def void() -> Record:
     """Four open Banners, and a round after them."""
