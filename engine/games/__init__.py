@@ -11,7 +11,6 @@ Every game has these modules, or their content in a neighbour where that is shor
 * `options`: number of players, length of a match, house rules;
 * `layout` (and `controls`): what a seat sees and may press;
 * `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
-* `seen`: records as one seat sees them, and (with `determinize`) deals that fit them.
-
-`coach` and `advice` explain decisions to beginners; a game without them is played without tips.
+* `seen`: records as one seat sees them, and (with `determinize`) deals that fit them;
+* `coach`: what explains decisions to beginners.
 """

@@ -23,8 +23,8 @@ from engine.game import (
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules, seen
-from engine.games.auffalscherfaehrte.advice import advice
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
+from engine.games.auffalscherfaehrte.coach import advice
 from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,

@@ -24,8 +24,8 @@ from engine.game import (
 from engine.games.aufundab import layout as show
 from engine.games.aufundab import rules, seen
 from engine.games.aufundab import state as states
-from engine.games.aufundab.advice import advice
 from engine.games.aufundab.choices import legal_moves
+from engine.games.aufundab.coach import advice
 from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
 from engine.games.aufundab.options import INFO, complete_options
 from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, Move

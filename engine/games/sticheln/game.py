@@ -12,8 +12,8 @@ from engine.game import CHANCE, Json, NotationError, Options, Outcome, RoundHead
 from engine.games.sticheln import layout as show
 from engine.games.sticheln import notation, rules, seen
 from engine.games.sticheln import state as states
-from engine.games.sticheln.advice import advice
 from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
+from engine.games.sticheln.coach import advice
 from engine.games.sticheln.options import INFO, ZEROS, complete_options
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 
