@@ -12,7 +12,6 @@ import pytest
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of
-from engine.games.auffalscherfaehrte.determinize import closed_to
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
     Action,
@@ -23,6 +22,7 @@ from engine.games.auffalscherfaehrte.moves import (
 )
 from engine.games.auffalscherfaehrte.rules import turned
 from engine.games.auffalscherfaehrte.state import State
+from engine.games.auffalscherfaehrte.view import closed_to
 from engine.layout import (
     Act,
     Cards,

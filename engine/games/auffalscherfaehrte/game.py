@@ -25,7 +25,6 @@ from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules, seen
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.coach import advice
-from engine.games.auffalscherfaehrte.determinize import determinize
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
     TEXTS,
@@ -42,7 +41,7 @@ from engine.games.auffalscherfaehrte.options import (
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.state import Match, State
-from engine.games.auffalscherfaehrte.view import View, locate, observe
+from engine.games.auffalscherfaehrte.view import View, determinize, locate, observe
 
 
 class AufFalscherFaehrte:

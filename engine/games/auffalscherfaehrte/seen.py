@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engine.game import Json, NotationError, Options, Seat
 from engine.games.auffalscherfaehrte.cards import NAMES, card_named, codes, pack_of
-from engine.games.auffalscherfaehrte.determinize import closed_to
-from engine.games.auffalscherfaehrte.view import View
+from engine.games.auffalscherfaehrte.view import View, closed_to
 from engine.holes import guess_hands, hands_seen
 from engine.tricks import in_order
 
