@@ -60,14 +60,13 @@ class Pack:
     def in_order(self, codes: Iterable[str]) -> tuple[int, ...]:
         """The cards of a record, which must stand in canonical order.
 
-        Raises NotationError `deal_malformed`, also for a code that names no card; a card that
-        stands there twice is for `apply` to refuse.
+        Raises NotationError `deal_malformed`, also for a code that names no card, or one twice.
         """
         try:
             cards = tuple([self._index[code] for code in codes])
         except KeyError:
             raise NotationError("deal_malformed") from None
-        if list(cards) != sorted(cards):
+        if list(cards) != sorted({*cards}):
             raise NotationError("deal_malformed")
         return cards
 

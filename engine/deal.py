@@ -50,13 +50,6 @@ def shuffle(pack: Sequence[T], draw: Draw) -> list[T]:
     ['b', 'c', 'd', 'a']
     """
     cards = list(pack)
-    if isinstance(draw, Seeded):
-        # The same numbers without a call for each: searches and simulations deal all the time.
-        random = draw.random
-        for i in range(len(cards) - 1, 0, -1):
-            j = floor(random() * (i + 1))
-            cards[i], cards[j] = cards[j], cards[i]
-        return cards
     for i in range(len(cards) - 1, 0, -1):
         j = draw(i + 1)
         cards[i], cards[j] = cards[j], cards[i]

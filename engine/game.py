@@ -273,7 +273,7 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
         Raises NotationError `deal_malformed`, `no_dealer`, `no_start`.
         """
 
-    def round_as_seen(self, view: O_contra, deal: Json) -> Mapping[str, Json]:
+    def round_as_seen(self, view: O_contra, deal: Mapping[str, Any]) -> Mapping[str, Json]:
         """The `deal` of the view's round with holes for what the observer may not know.
 
         And what else a record as one seat sees it has about the cards (`data/docs/notation.md`).

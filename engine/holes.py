@@ -8,11 +8,9 @@ from typing import Any
 from engine.game import Json, NotationError, Seat
 
 
-def hands_seen(deal: Json, seat: Seat | None) -> list[Json]:
+def hands_seen(deal: Mapping[str, Any], seat: Seat | None) -> list[Json]:
     """The hands of a deal; only that seat's own is not null."""
-    if not isinstance(deal, Mapping) or not isinstance(hands := deal["hands"], Sequence):
-        raise TypeError("not a deal with hands")
-    return [hand if owner == seat else None for owner, hand in enumerate(hands)]
+    return [hand if owner == seat else None for owner, hand in enumerate(deal["hands"])]
 
 
 def words_of(seen: Mapping[str, Any], seat: Seat) -> list[list[str]]:

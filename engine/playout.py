@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import takewhile
-from math import floor
 from random import Random
 from typing import Any, TypeAlias
 
@@ -18,11 +17,17 @@ Source: TypeAlias = Callable[[Sequence[tuple[Seat, Any]]], Draw]
 
 
 def play_match(
-    game: AnyGame, seats: int, options: Options, rng: Random, source: Source | None = None
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    rng: Random,
+    source: Source | None = None,
+    unless: frozenset[Any] = frozenset(),
 ) -> list[tuple[Seat, Any]]:
     """One match of random play; `options` complete.  Equal generators play equal matches.
 
-    Cards are dealt by `source` if there is one, else by the generator too.
+    Cards are dealt by `source` if there is one, else by the generator too.  Nobody chooses an
+    action of `unless`; another has to be legal wherever one of them is.
     """
     log: list[tuple[Seat, Any]] = []
     state = game.initial(seats, options)
@@ -34,39 +39,11 @@ def play_match(
         else:
             legal = game.legal_actions(state, seat)
             action = legal[draw(len(legal))]
+            while action in unless:
+                action = legal[draw(len(legal))]
         state = game.apply(state, seat, action)
         log.append((seat, action))
     return log
-
-
-def random_plies(
-    game: AnyGame,
-    seats: int,
-    options: Options,
-    rng: Random,
-    unless: frozenset[Any] = frozenset(),
-) -> int:
-    """Number of plies of one such match (deals not counted), keeping nothing: for benchmarks.
-
-    Nobody chooses an action of `unless`; another has to be legal wherever one of them is.
-    """
-    actors_of, legal_actions, apply = game.actors, game.legal_actions, game.apply
-    random = rng.random
-    draw = Seeded(rng)
-    state = game.initial(seats, options)
-    plies = 0
-    while actors := actors_of(state):
-        seat = actors[0] if len(actors) == 1 else actors[floor(random() * len(actors))]
-        if seat == CHANCE:
-            state = apply(state, CHANCE, game.deal(state, draw))
-        else:
-            legal = legal_actions(state, seat)
-            action = legal[floor(random() * len(legal))]
-            while action in unless:
-                action = legal[floor(random() * len(legal))]
-            state = apply(state, seat, action)
-            plies += 1
-    return plies
 
 
 def simulate(

@@ -15,7 +15,7 @@ POLICY: Final = "stammtisch.policy/1"
 
 
 class _Round(NamedTuple):
-    opening: dict[str, Json]
+    opening: Mapping[str, Any]
     actions: list[tuple[Seat, Any]]
     ends: list[Any]
     """The newest state of the round, alone."""

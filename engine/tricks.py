@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.cards import Pack
@@ -22,6 +22,22 @@ def coloured(suits: str, numbers: int) -> Pack:
     ('R0', 'R1', 'Y0', 'Y1')
     """
     return Pack(f"{suit}{number}" for suit in suits for number in range(numbers))
+
+
+def in_order(cards: Iterable[int]) -> bytes:
+    """A hand of these cards, one byte a card, in canonical order."""
+    return bytes(sorted(cards))
+
+
+def without(hands: tuple[bytes, ...], seat: Seat, card: int) -> tuple[bytes, ...]:
+    """All hands when one such card has left the hand of `seat`.
+
+    >>> without((b"ab", b"cc"), 1, ord("c"))
+    (b'ab', b'c')
+    """
+    held = list(hands)
+    held[seat] = held[seat].replace(bytes((card,)), b"", 1)
+    return tuple(held)
 
 
 def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:

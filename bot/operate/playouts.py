@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from time import perf_counter
 
-from engine.game import AnyGame
-from engine.playout import random_plies
+from engine.game import CHANCE, AnyGame
+from engine.playout import play_match
 
 
 def playouts(
@@ -26,11 +26,12 @@ def playouts(
     options = game.complete_options(seats, {})
     rng = Random(seed)
     never = frozenset(map(game.parse_action, unless))
-    random_plies(game, seats, options, rng, never)
+    play_match(game, seats, options, rng, unless=never)
     plies = matches = 0
     begun = clock()
     while (spent := clock() - begun) < seconds or not matches:
-        plies += random_plies(game, seats, options, rng, never)
+        log = play_match(game, seats, options, rng, unless=never)
+        plies += sum(seat != CHANCE for seat, _ in log)
         matches += 1
     return {
         "game": game.info.id,

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from types import ModuleType
 from typing import Any, NamedTuple
-
-import pytest
 
 from engine.game import CHANCE, AnyGame, RuleError
 from tests.conformance.test_planted import altered
@@ -23,15 +20,6 @@ class Wrong(NamedTuple):
     game: AnyGame
     test: Callable[..., None]
     arguments: tuple[Any, ...] = ()
-
-
-def caught(wrong: Wrong, modules: Iterable[ModuleType], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its test passes with the right rules; with the wrong ones in all `modules` it fails."""
-    wrong.test(*wrong.arguments)
-    for module in modules:
-        monkeypatch.setattr(module, "GAME", wrong.game)
-    with pytest.raises((AssertionError, RuleError, pytest.fail.Exception)):
-        wrong.test(*wrong.arguments)
 
 
 # What is legal.
@@ -94,6 +82,11 @@ def one_at_a_time(game: AnyGame) -> AnyGame:
 def everything_open(game: AnyGame) -> AnyGame:
     """What somebody chose in secret is read by all."""
     return altered(game, public_action=lambda seen, seat, action: game.format_action(action))
+
+
+def legal(game: AnyGame, state: Any, seat: int) -> list[str]:
+    """The texts of what a seat may do."""
+    return [game.format_action(action) for action in game.legal_actions(state, seat)]
 
 
 # Where cards lie.

@@ -18,9 +18,9 @@ from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
-from engine.games.sticheln.cards import in_order
 from engine.layout import Phrase
 from engine.registry import games
+from engine.tricks import in_order
 
 GAMES: Final = games()
 
@@ -154,9 +154,9 @@ def test_auf_falscher_faehrte(trick: str, hand: str, text: str, code: str) -> No
     game = GAMES["auffalscherfaehrte"]
     cards = hand_of(hand.split())
     before = b"".join(hand_of([card]) for card in trick.split())
-    view = game.observe(dealt(game, 3), 2)._replace(
-        stage="play", actors=(2,), hand=cards, trick=before, trump=0, aside=b""
-    )
+    view = game.observe(dealt(game, 3), 2)
+    round_ = view.round._replace(trump=0, aside=b"")
+    view = view._replace(stage="play", actors=(2,), hand=cards, trick=before, round=round_)
     assert said("auffalscherfaehrte", view, text) == code
 
 

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.deal import Seeded
-from engine.game import CHANCE, NotationError, Options
+from engine.game import CHANCE
 from engine.games.aufundab import GAME
 from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.reasons import out_reason, reason
@@ -20,7 +18,6 @@ from engine.games.aufundab.sets import (
     DOWN,
     PACK,
     PASS,
-    SETS,
     UP,
     Move,
 )
@@ -41,26 +38,15 @@ from engine.layout import (
     SeatRow,
     Standing,
 )
+from tests.engine.shown import all_of, codes, one, row
+from tests.engine.walking import walk
 from tests.engine.words import Catalogue
 
 Step = tuple[State, int, Action, State]
 
 
 def steps(seats: int, seed: int, hands: int = 2) -> Iterator[Step]:
-    rng = Random(seed)
-    draw = Seeded(rng)
-    state = GAME.initial(seats, GAME.complete_options(seats, {"hands": hands}))
-    while actors := GAME.actors(state):
-        (seat,) = actors
-        action: Action
-        if seat == CHANCE:
-            action = GAME.deal(state, draw)
-        else:
-            legal = GAME.legal_actions(state, seat)
-            action = legal[draw(len(legal))]
-        after = GAME.apply(state, seat, action)
-        yield state, seat, action, after
-        state = after
+    return walk(GAME, seats, {"hands": hands}, seed)
 
 
 def states(seats: int = 3, seed: int = 1) -> list[State]:
@@ -96,15 +82,6 @@ def scene(
     return GAME.observe(state, 0)
 
 
-def codes(layout: Layout) -> list[str]:
-    return [b.phrase.code for b in layout.blocks if isinstance(b, Headline | Line)]
-
-
-def row(layout: Layout, role: str) -> CardRow:
-    (found,) = (b for b in layout.blocks if isinstance(b, CardRow) and b.role == role)
-    return found
-
-
 def acts(layout: Layout) -> list[str]:
     return [control.action for control in layout.controls if isinstance(control, Act)]
 
@@ -114,39 +91,6 @@ def choices(layout: Layout) -> dict[str, Choice]:
 
 
 # Legal actions.
-
-
-def test_a_hand_of_18_has_65_leads_on_average_and_1918_at_most() -> None:
-    rng = Random(1)
-    counts = []
-    for _ in range(2000):
-        hand = sum(1 << card for card in rng.sample(range(55), 18))
-        counts.append(len(legal_moves(hand, UP, -1, 0, -1)))
-    assert 60 < sum(counts) / len(counts) < 70
-    ones = PACK.codes(CARDS[UP][1])[:8]
-    assert len(legal_moves(CARDS[UP][0] | PACK.mask(ones), UP, -1, 0, -1)) == 1918
-
-
-@given(st.integers(0, PACK.all), st.sampled_from([UP, DOWN]))
-@settings(max_examples=60, deadline=None)
-def test_leads_are_all_sets_within_the_hand(hand: int, mode: int) -> None:
-    found = legal_moves(hand, mode, -1, 0, -1)
-    assert len(found) == len(set(found))
-    assert set(found) == {move for move in SETS[mode] if not move.cards & ~hand}
-
-
-@given(st.integers(0, PACK.all), st.sampled_from([UP, DOWN]), st.integers(0, 9), st.integers(1, 11))
-@settings(max_examples=200, deadline=None)
-def test_answers_are_all_sets_that_beat(hand: int, mode: int, number: int, quantity: int) -> None:
-    found = legal_moves(hand, mode, number, quantity, -1)
-    assert len(found) == len(set(found))
-    assert set(found) == {PASS} | {
-        move
-        for move, cards in SETS[mode].items()
-        if not move.cards & ~hand
-        and cards.quantity == quantity
-        and (cards.number > number if mode == UP else cards.number < number)
-    }
 
 
 # Blocks.
@@ -212,25 +156,25 @@ def test_the_change_cards_tell_the_next_mode() -> None:
 
 
 def test_the_hand_is_sorted_by_the_number_that_counts() -> None:
-    up = row(GAME.layout(scene("0-9 1-2 1-1 4-5")), "hand").cards
+    up = row(GAME.layout(scene("0-9 1-2 1-1 4-5")), "hand")
     assert [(card.code, card.group) for card in up] == [
         ("0-9", "0"), ("1-1", "1"), ("1-2", "1"), ("4-5", "4"),
     ]  # fmt: skip
-    down = row(GAME.layout(scene("0-9 1-2 1-1 4-5", mode=DOWN)), "hand").cards
+    down = row(GAME.layout(scene("0-9 1-2 1-1 4-5", mode=DOWN)), "hand")
     assert [(card.code, card.group) for card in down] == [
         ("1-1", "1"), ("1-2", "2"), ("4-5", "5"), ("0-9", "9"),
     ]  # fmt: skip
 
 
 def test_doubles_change_cards_and_playable_cards_are_marked() -> None:
-    cards = row(GAME.layout(scene("0-9 1-1 4-5 6-6", number=3, quantity=1)), "hand").cards
+    cards = row(GAME.layout(scene("0-9 1-1 4-5 6-6", number=3, quantity=1)), "hand")
     assert {card.code: card.marks for card in cards} == {
         "0-9": ("change",),
         "1-1": ("double",),
         "4-5": ("change", "playable"),
         "6-6": ("double", "playable"),
     }
-    turned = row(GAME.layout(scene("0-9 6-6", mode=DOWN)), "hand").cards
+    turned = row(GAME.layout(scene("0-9 6-6", mode=DOWN)), "hand")
     assert all(card.marks[-1] == "turned" for card in turned)
 
 
@@ -257,7 +201,7 @@ def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
 
 def test_seats_are_marked() -> None:
     layout = GAME.layout(scene("6-6", number=5, quantity=1, out=0b100))
-    (seats,) = (b for b in layout.blocks if isinstance(b, SeatRow))
+    seats = one(layout, SeatRow)
     assert [seat.marks for seat in seats.seats] == [("to_act", "self"), ("lies",), ("out",)]
     assert [seat.cards_left for seat in seats.seats] == [1, 18, 18]
 
@@ -279,7 +223,7 @@ def test_the_cards_aside_are_told_after_the_round_only() -> None:
 def test_what_lies_in_taken_series_is_not_shown() -> None:
     for state in states():
         layout = GAME.layout(GAME.observe(state, None))
-        shown = {c.code for b in layout.blocks if isinstance(b, CardRow) for c in b.cards}
+        shown = {card.code for each in all_of(layout, CardRow) for card in each.cards}
         assert shown <= set(PACK.codes(state.top | state.round.aside))
 
 
@@ -381,11 +325,11 @@ def test_a_double_that_counts_two_is_said_where_the_set_lies() -> None:
     """And it is written one way: on the table, in what is told, in reasons and in actions."""
     view = scene("6-6", number=5, quantity=2)
     layout = GAME.layout(view)
-    (lying,) = row(layout, "table").cards
+    (lying,) = row(layout, "table")
     assert (lying.code, lying.marks) == ("5-5", ("double", "twice"))
     assert "counts_two" in codes(layout)
     plain = GAME.layout(scene("6-6", number=5, quantity=1))
-    assert row(plain, "table").cards[0].marks == ("double",)
+    assert row(plain, "table")[0].marks == ("double",)
     assert "counts_two" not in codes(plain)
     past = Past(0, PACK.mask(["5-5", "5-6"]), UP, PACK.mask(["5-5"]))
     for why in (reason(past), out_reason(past)):
@@ -474,11 +418,12 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 def test_refusals_fill_their_sentences() -> None:
     """Of a match, to the seat to act, to another one, and to chance."""
     catalogue, rng, found = Catalogue(GAME), Random(3), set[str]()
+    sets = legal_moves(PACK.all, UP, -1, 0, -1)
     for state, actor, _, _ in steps(3, 5):
         for seat in (actor, (actor + 1) % 3, CHANCE):
             hand = [1 << card for card in range(55) if state.hands[seat] >> card & 1]
             pairs = [rng.sample(hand, 2) for _ in range(8) if len(hand) > 1]
-            moves = [PASS, *rng.sample(list(SETS[UP]), 3), *map(Move, hand)]
+            moves = [PASS, *rng.sample(sets, 3), *map(Move, hand)]
             for move in [*moves, *(Move(a | b) for a, b in pairs), Move(1, 2)]:
                 found |= catalogue.refuse(state, seat, move)
     assert found == {
@@ -486,15 +431,3 @@ def test_refusals_fill_their_sentences() -> None:
         "must_beat", "first_lead_needs_double", "deal_due", "no_deal_due", "bad_deal",
         "not_an_action",
     }  # fmt: skip
-
-
-def test_options_are_completed() -> None:
-    assert GAME.complete_options(4, {}) == {"length": "hands", "hands": 4}
-    assert GAME.complete_options(3, {"hands": 2}) == {"length": "hands", "hands": 2}
-    assert GAME.complete_options(3, {"target": 7}) == {"length": "target", "target": 7}
-    assert GAME.complete_options(3, {"length": "target"}) == {"length": "target", "target": 100}
-    both: list[Options] = [{"length": "hands", "target": 5}, {"hands": 1, "target": 5}]
-    for given_ in both:
-        with pytest.raises(NotationError) as caught:
-            GAME.complete_options(3, given_)
-        assert caught.value.code == "option_conflict"

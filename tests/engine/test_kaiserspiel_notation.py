@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -20,81 +20,6 @@ from tests.engine.kaiserspiel_script import (
 )
 
 # --- Notation -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "kaiser SB", "raise 1", "raise 3", "lift", "stay", "threeup", "accept", "resign", "pass",
-        "discard A2 S3", "discard AK AO", "discard S3 B2", "play RK", "play RK down", "play BB",
-    ],
-)  # fmt: skip
-def test_what_is_written_is_read_again(text: str) -> None:
-    assert GAME.format_action(GAME.parse_action(text)) == text
-
-
-NOT_ACTIONS: Final = [
-    "", "raise", "raise 2", "raise 0", "raise 13", "threeup 3", "three up", "call", "kaiser",
-    "kaiser SB AB", "discard", "discard A2", "discard A2 A3 A4", "discard A2 A2", "discard ? ?",
-    "play", "play ?", "play ? down", "play kaiser down", "play RK up", "play RK SK",
-    "play down", "play A8", "play A9", "play X2", "play 2A", "pass pass", "lift 2", "accept 1",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", NOT_ACTIONS)
-def test_what_is_no_action_is_refused_by_records_and_for_people(text: str) -> None:
-    view = GAME.observe(deal(), 0)
-    with pytest.raises(NotationError):
-        GAME.parse_action(text)
-    with pytest.raises(NotationError):
-        GAME.parse_action(text, view)
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("play", "no_cards"), ("kaiser", "no_cards"), ("play A8", "unknown_card"),
-        ("discard A2 A2", "card_twice"), ("discard S3 A2", "not_canonical"),
-        ("discard A2", "wrong_number_of_cards"), ("play A2 A3", "wrong_number_of_cards"),
-        ("raise 2", "unknown_action"), ("pass ", "not_canonical"), ("Pass", "unknown_action"),
-        ("x" * 2000, "too_long"),
-    ],
-)  # fmt: skip
-def test_what_is_no_action_says_why(text: str, code: str) -> None:
-    with pytest.raises(NotationError, match=f"^{code}$"):
-        GAME.parse_action(text)
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("PASS", "pass"),
-        ("  Pass ", "pass"),
-        ("Kaiser sb", "kaiser SB"),
-        ("raise  3", "raise 3"),
-        ("ThreeUp", "threeup"),
-        ("discard s3 a2", "discard A2 S3"),
-        ("DISCARD  S2\tS3", "discard S3 S2"),
-        ("play rk", "play RK"),
-        ("Play rk DOWN", "play RK down"),
-    ],
-)
-def test_people_may_type_freely_records_may_not(typed: str, meant: str) -> None:
-    view = GAME.observe(deal(), 0)
-    action = GAME.parse_action(typed, view)
-    assert action == GAME.parse_action(meant)
-    assert GAME.format_action(action) == meant
-    with pytest.raises(NotationError):
-        GAME.parse_action(typed)
-
-
-def test_a_well_formed_action_that_is_illegal_is_refused_when_it_is_played() -> None:
-    state = deal()
-    view = GAME.observe(state, 0)
-    for text in ("play AK", "raise 1", "discard A2 A3", "kaiser AB", "lift"):
-        action = GAME.parse_action(text, view)
-        with pytest.raises(RuleError):
-            GAME.apply(state, 0, action)
 
 
 # --- Chosen cards ---------------------------------------------------------------------------------

@@ -87,27 +87,6 @@ def check(trick: Sequence[Laid], special: str, kaisers: frozenset[str]) -> None:
     assert wanted == found, f"{trick} with {special} special and {set(kaisers)} declared"
 
 
-@pytest.mark.parametrize(
-    ("trick", "card"),
-    [
-        ("AO R3 AK R6", "R6"),
-        ("AO R3 AK A2", "AK"),
-        ("AO R3 SK A2", "R3"),
-        ("R7 R5 BB A2", "R7"),
-        ("R7 RU A2 A3", "RU"),
-        ("R7 RU R5 A3", "R5"),
-        ("RO RK AK A2", "RK"),
-        ("RO AK A2 A3", "RO"),
-    ],
-)
-def test_the_vectors_of_the_rules(trick: str, card: str) -> None:
-    """Special suit roses; the Banner of bells is declared."""
-    laid = [Laid(code) for code in trick.split()]
-    kaisers = frozenset({"BB"})
-    assert laid[won(laid, "R", kaisers)].card == card
-    assert laid[winner(laid, "R", kaisers)].card == card
-
-
 @pytest.mark.parametrize("special", SUITS)
 def test_every_answer_to_every_lead(special: str) -> None:
     for kaisers in KAISERS:

@@ -9,15 +9,10 @@ import pytest
 
 from engine.game import CHANCE, Outcome, RuleError
 from tests.engine.kaiserspiel_script import (
-    BANNERS,
     GAME,
-    PLAIN_RANKS,
-    SUITS,
     asked,
     deal,
-    finished,
     hand,
-    legal,
     ready,
     refusal,
     run,
@@ -50,14 +45,6 @@ def test_a_lead_lies_face_up() -> None:
     refusal(state, "0 play A2 down")
 
 
-def test_a_card_that_is_not_held_is_refused() -> None:
-    state = ready("R", {0: "AO", 1: "AK"})
-    refusal(state, "0 play AK")
-    state = run(state, "0 play AO")
-    refusal(state, "1 play AO")
-    refusal(state, "2 play AK")
-
-
 def test_the_winner_leads_the_next_trick() -> None:
     state = ready("R", {0: "AO S3", 1: "AU S4", 2: "AK S5", 3: "A2 S6"})
     state = trick_played(state, "AO AU AK A2")
@@ -69,7 +56,6 @@ def test_the_winner_leads_the_next_trick() -> None:
 # --- Who wins: the vectors and the three rules ----------------------------------------------------
 
 
-@pytest.mark.parametrize("dealer", [3, 1])
 @pytest.mark.parametrize(
     ("cards", "winner"),
     [
@@ -83,33 +69,8 @@ def test_the_winner_leads_the_next_trick() -> None:
         ("RO AK A2 A3", "RO"),
     ],
 )
-def test_the_vectors_of_the_rules(cards: str, winner: str, dealer: int) -> None:
-    assert trick("R", cards, dealer) == winner
-
-
-@pytest.mark.parametrize("banner", BANNERS)
-def test_a_banner_not_declared_is_an_ordinary_card_of_its_suit(banner: str) -> None:
-    suit = banner[0]
-    special = next(s for s in "RA" if s != suit)
-    other = next(s for s in SUITS if s not in (suit, special))
-    for rank in PLAIN_RANKS:
-        better = rank in "KOU"
-        wanted = suit + rank if better else banner
-        assert trick(special, f"{banner} {suit}{rank} {other}K {other}O") == wanted
-        assert trick(special, f"{suit}{rank} {other}K {banner} {other}O") == wanted
-    assert trick(special, f"{other}2 {banner} {special}K {special}O") == f"{other}2"
-    # Of the special suit, too.
-    assert trick(suit, f"{other}2 {banner} {other}3 {other}4") == f"{other}4"
-    assert trick(suit, f"{banner} {suit}O {other}3 {other}4") == f"{suit}O"
-
-
-def test_with_bells_special_the_declared_banner_of_bells_is_the_mugg() -> None:
-    assert trick("B", "AK B5 BB! BU") == "BB"
-    assert trick("B", "B5 BU BB! SB!") == "BB"
-    assert trick("B", "B7 BU B5 BB!") == "BB"
-    assert trick("B", "B7 B5 B6 BB!") == "B7"
-    assert trick("B", "AK B5 BB BU") == "B5"
-    assert trick("B", "A2 BB A3 S4") == "A3"
+def test_the_vectors_of_the_rules(cards: str, winner: str) -> None:
+    assert trick("R", cards) == winner
 
 
 def test_plain_order_of_a_suit() -> None:
@@ -148,44 +109,9 @@ def test_partners_tricks_count_together() -> None:
     assert GAME.round_scores(state) == (4, 0, 4, 0)
 
 
-def test_a_round_may_take_five_tricks() -> None:
-    kept = {0: "AK SK A2 S2 BU", 1: "A3 S3 AO SO B3", 2: "A4 S4 A5 S5 B4", 3: "A6 S6 A7 S7 BO"}
-    state = ready("R", kept)
-    state = trick_played(state, "AK A3 A4 A6")  # 0
-    state = trick_played(state, "SK S3 S4 S6")  # 0
-    state = trick_played(state, "A2 AO A5 A7")  # 1
-    state = trick_played(state, "SO S5 S7 S2")  # 1
-    assert GAME.round_scores(state) is None
-    assert hand(state, 1) == {"B3"}
-    won = trick_played(state, "B3 B4 BO BU")
-    assert GAME.round_scores(won) == (0, 4, 0, 4)
-    lost = trick_played(state, "B3 B4 (BO) BU")
-    assert GAME.round_scores(lost) == (4, 0, 4, 0)
-
-
 def test_the_winners_score_the_raised_value() -> None:
     state = ready("R", {**SWEEP, 3: "AB A3 A4 A5 S7"}, kaisers=("AB",))
     assert worth(state) == 5
-
-
-@pytest.mark.parametrize("dealer", range(4))
-def test_this_rounds_eldest_deals_next(dealer: int) -> None:
-    state = finished(deal(dealer=dealer))
-    assert GAME.round_head(state) == (dealer, (dealer + 1) % 4, None)
-    state = deal(before=state)
-    assert GAME.round_head(state) == ((dealer + 1) % 4, (dealer + 2) % 4, None)
-    captain = (dealer + 2) % 2
-    state = run(state, f"{captain} threeup, {1 - captain} resign")
-    assert GAME.round_head(deal(before=state)).dealer == (dealer + 2) % 4
-
-
-def test_nobody_is_left_to_act_in_a_finished_round() -> None:
-    state = finished(deal())
-    for seat in range(4):
-        assert legal(state, seat) == set()
-    for seat, text in ((0, "pass"), (0, "play AK"), (1, "accept")):
-        with pytest.raises(RuleError):
-            GAME.apply(state, seat, GAME.parse_action(text))
 
 
 # --- The match ------------------------------------------------------------------------------------
@@ -209,13 +135,3 @@ def test_the_match_ends_when_a_team_reaches_the_target() -> None:
 def test_a_target_reached_exactly_is_reached() -> None:
     assert GAME.outcome(run(match(4), "0 threeup, 1 resign")) == Outcome((4, 0, 4, 0), (1, 3, 1, 3))
     assert GAME.outcome(run(match(5), "0 threeup, 1 resign")) is None
-
-
-def test_the_other_team_may_win_and_points_of_both_stand() -> None:
-    state = run(match(8), "0 threeup, 1 resign")
-    for _ in range(2):
-        assert GAME.outcome(state) is None
-        state = deal(before=state)
-        seat = GAME.actors(state)[0]
-        state = run(state, *([] if seat == 1 else [f"{seat} pass"]), "1 threeup, 0 resign")
-    assert GAME.outcome(state) == Outcome((4, 8, 4, 8), (3, 1, 3, 1))

@@ -1,4 +1,4 @@
-"""Kaiserspiel's raises, Spieldrei, discards and More Kaisers, from the rules file."""
+"""Kaiserspiel's pauses, raises, Spieldrei, discards and More Kaisers, from the rules file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tests.engine.kaiserspiel_script import (
     PAUSE_4,
     PAUSES,
     PLAIN,
-    act,
     asked,
     deal,
     discarded,
@@ -38,6 +37,101 @@ OPEN_BANNER = "AB R2 SK BK"
 
 def scores(state: Any) -> tuple[int, ...] | None:
     return GAME.round_scores(state)
+
+
+# --- Pauses 1 and 2 -------------------------------------------------------------------------------
+
+
+def test_without_an_open_banner_only_the_captains_are_asked() -> None:
+    state = deal()
+    assert asked(state) == (0, THREE_UP)
+    state = run(state, "0 pass")
+    assert asked(state) == (1, THREE_UP)
+    state = run(state, "1 pass")
+    assert asked(state) == (0, THREE_UP)  # pause 2
+    state = run(state, "0 pass, 1 pass")
+    assert asked(state) == (0, {"pass"})  # pause 3: has it a Banner?
+
+
+@pytest.mark.parametrize("owner", range(4))
+def test_the_owner_of_an_open_banner_is_asked_once_and_at_its_own_pause(owner: int) -> None:
+    opened = ["AK", "R2", "SK", "BK"]
+    opened[owner] = "SB"
+    state = deal(" ".join(opened))
+    if owner >= 2:
+        state = run(state, PAUSE_1)
+    assert asked(state) == (owner, {"kaiser SB", "pass"})
+    for word in ("threeup", "accept", "raise 1", "stay", "kaiser AB", "kaiser RB"):
+        refusal(state, f"{owner} {word}")
+    passed = run(state, f"{owner} pass")
+    assert asked(passed) == (0, THREE_UP)
+    captain, other = owner % 2, 1 - owner % 2
+    declared = run(state, f"{owner} kaiser SB")
+    assert asked(declared) == (captain, RAISE)
+    declared = run(declared, f"{captain} raise 3, {other} accept")
+    assert asked(declared) == (0, THREE_UP)  # there is nothing left to declare
+
+
+def test_an_open_banner_not_declared_is_an_ordinary_card_for_the_round() -> None:
+    hidden = {0: "A2 A3", 1: "SU S7", 2: "A4 A5", 3: "A6 A7"}
+    state = run(deal("SB R2 AK BK", hidden), "0 pass", PAUSE_1, PAUSE_2)
+    assert asked(state) == (0, {"pass"})  # pause 3
+    refusal(state, "0 kaiser SB")
+    state = run(state, PAUSE_3, PAUSE_4)
+    assert "discard A2 SB" in legal(state, 0)
+    state = discarded(state, {0: "SB", 1: "SU", 2: "A4", 3: "A6"})
+    assert asked(state) == (0, {"pass"})  # More Kaisers
+    refusal(state, "0 kaiser SB")
+    state = run(state, MORE, "0 play SB, 1 play SU, 2 play A4, 3 play A6")
+    assert GAME.actors(state) == (1,)
+
+
+# --- Pauses 3 and 4 -------------------------------------------------------------------------------
+
+
+def test_both_seats_just_served_are_asked_whether_they_hold_a_banner_or_not() -> None:
+    state = run(deal(), PAUSE_1, PAUSE_2)
+    for seat in (0, 1):
+        assert asked(state) == (seat, {"pass"})
+        refusal(state, f"{seat} kaiser AB")
+        state = run(state, f"{seat} pass")
+    state = run(state, "0 pass, 1 pass")
+    for seat in (2, 3):
+        assert asked(state) == (seat, {"pass"})
+        state = run(state, f"{seat} pass")
+    assert asked(state) == (0, THREE_UP)
+
+
+def test_after_a_kaiser_the_same_seat_is_asked_again_until_it_passes() -> None:
+    state = run(deal(PLAIN, {2: "AB BB"}), PAUSE_1, PAUSE_2, PAUSE_3)
+    assert asked(state) == (2, {"kaiser AB", "kaiser BB", "pass"})
+    state = run(state, "2 kaiser BB, 0 raise 3, 1 accept")
+    assert asked(state) == (2, {"kaiser AB", "pass"})
+    refusal(state, "2 kaiser BB")
+    once = run(state, "2 pass")
+    assert asked(once) == (3, {"pass"})
+    state = run(state, "2 kaiser AB, 0 raise 1, 1 accept, 0 stay")
+    assert asked(state) == (2, {"pass"})
+    state = run(state, "2 pass")
+    assert asked(state) == (3, {"pass"})
+
+
+def test_a_banner_held_back_may_be_declared_after_the_discards() -> None:
+    state = run(deal(PLAIN, {0: "AB A2", 3: "RB A3"}), PAUSE_1, PAUSE_2)
+    assert asked(state) == (0, {"kaiser AB", "pass"})
+    state = run(state, PAUSE_3)
+    assert asked(run(state, "2 pass")) == (3, {"kaiser RB", "pass"})
+    state = discarded(run(state, PAUSE_4), {0: "AB", 3: "RB"})
+    assert asked(state) == (0, {"kaiser AB", "pass"})
+    state = run(state, "0 pass, 1 pass, 2 pass")
+    assert asked(state) == (3, {"kaiser RB", "pass"})
+
+
+def test_questions_are_numbered_by_the_actions_before() -> None:
+    state = deal()
+    assert GAME.question(state, 0) == 1  # the deal
+    state = run(state, PAUSE_1)
+    assert GAME.question(state, 0) == 3
 
 
 # --- The raise after a Kaiser ---------------------------------------------------------------------
@@ -120,21 +214,6 @@ def test_spieldrei_adds_three_or_ends_the_round_at_the_value_before() -> None:
     assert worth(run(state, "0 accept")) == 10
 
 
-def test_teams_may_call_in_turn_without_end() -> None:
-    state = deal()
-    for call in range(20):
-        state = run(state, f"{call % 2} threeup, {1 - call % 2} accept")
-    assert asked(state) == (0, THREE_UP)
-    assert worth(state) == 64
-
-
-def test_after_an_accepted_call_only_the_other_captain_is_asked_once() -> None:
-    state = run(deal(), "0 threeup, 1 accept, 1 pass")
-    assert asked(state) == (1, THREE_UP)  # pause 2, where the first may not call
-    state = run(state, "1 pass")
-    assert asked(state) == (0, {"pass"})  # pause 3, its declarations
-
-
 def test_who_called_last_is_not_asked_until_the_others_have_called() -> None:
     state = run(deal(), "0 threeup, 1 accept, 1 pass, 1 pass", "0 pass, 1 pass")
     assert asked(state) == (1, THREE_UP)  # pause 3
@@ -168,21 +247,6 @@ def test_everyone_discards_any_two_at_once() -> None:
         assert legal(state, seat) == {f"discard {a} {b}" for a, b in combinations(held, 2)}
 
 
-def test_a_discard_makes_no_other_question_stale() -> None:
-    state = run(deal(), *PAUSES)
-    numbers = {seat: GAME.question(state, seat) for seat in range(4)}
-    assert len(set(numbers.values())) == 1
-    for seat in (2, 0, 3):
-        state = act(state, seat, min(legal(state, seat)))
-        assert seat not in GAME.actors(state)
-        assert legal(state, seat) == set()
-        for other in GAME.actors(state):
-            assert GAME.question(state, other) == numbers[other]
-    refusal(state, "2 discard " + min(legal(state, 1)).removeprefix("discard "))
-    last = act(state, 1, min(legal(state, 1)))
-    assert GAME.question(last, 0) > numbers[0]
-
-
 def test_a_declared_kaiser_may_not_be_discarded_any_other_banner_may() -> None:
     hidden = {0: "RB A2 A3 A4 SB A5"}
     state = run(deal("AB R2 SK BK", hidden), "0 kaiser AB, 0 raise 3, 1 accept", PAUSE_1, PAUSE_2)
@@ -213,29 +277,3 @@ def test_every_seat_is_asked_for_more_kaisers_from_eldest(dealer: int) -> None:
     seat, texts = asked(state)
     assert seat == (dealer + 1) % 4  # eldest leads
     assert all(text.startswith("play ") for text in texts)
-
-
-def test_more_kaisers_are_declared_one_at_a_time_each_with_its_raise() -> None:
-    kept = {2: "AB SB", 3: "RB"}
-    hidden = {2: "A2 A3 AB A4 SB A5", 3: "S2 S3 S4 S5 RB S6"}
-    state = discarded(run(deal(PLAIN, hidden), *PAUSES), kept)
-    state = run(state, "0 pass, 1 pass")
-    assert asked(state) == (2, {"kaiser AB", "kaiser SB", "pass"})
-    state = run(state, "2 kaiser SB")
-    assert asked(state) == (0, RAISE)
-    state = run(state, "0 raise 1")
-    assert asked(state) == (1, ANSWER)
-    assert scores(run(state, "1 resign")) == (4, 0, 4, 0)
-    state = run(state, "1 accept")
-    assert asked(state) == (0, LIFT)
-    state = run(state, "0 stay")
-    assert asked(state) == (2, {"kaiser AB", "pass"})
-    state = run(state, "2 kaiser AB, 0 raise 3, 1 accept")
-    assert asked(state) == (2, {"pass"})
-    state = run(state, "2 pass")
-    assert asked(state) == (3, {"kaiser RB", "pass"})
-    state = run(state, "3 kaiser RB, 1 raise 3")
-    assert scores(run(state, "0 resign")) == (0, 8, 0, 8)
-    state = run(state, "0 accept")
-    assert asked(state) == (3, {"pass"})
-    assert worth(state) == 11

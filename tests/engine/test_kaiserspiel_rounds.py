@@ -9,21 +9,18 @@ from collections.abc import Generator, Mapping, Sequence
 from itertools import combinations
 from math import inf
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 
 from engine.game import CHANCE, RoundHead, RuleError
 from tests.engine.kaiserspiel_script import BANNERS, GAME, PACK, RANKS, act, legal, start
+from tests.engine.test_kaiserspiel_oracle import Laid, winner
 
 Texts: TypeAlias = frozenset[str]
 Asked: TypeAlias = Mapping[int, Texts]
 Asking: TypeAlias = Generator[Asked, tuple[int, str], str]
 Steps: TypeAlias = Generator[Asked, tuple[int, str], None]
-
-RANK_ROWS: Final = ("Mugg", "†5", "†U", "Kaiser", "†6", "†2", "†3", "†4")
-BEATEN: Final = {"†3": "OUB765432", "†4": "UB765432"}
-"""What a partial trump beats of the suit led; the others beat all."""
 
 
 class RoundOver(Exception):
@@ -32,12 +29,6 @@ class RoundOver(Exception):
     def __init__(self, team: int | None, value: int) -> None:
         super().__init__()
         self.scores = tuple(value if seat % 2 == team else 0 for seat in range(4))
-
-
-class Lay(NamedTuple):
-    seat: int
-    card: str
-    down: bool
 
 
 class Round:
@@ -158,44 +149,17 @@ class Round:
     def tricks(self, leader: int) -> Steps:
         won = [0, 0]
         while True:
-            lays: list[Lay] = []
+            trick: list[Laid] = []
             for seat in [(leader + turn) % 4 for turn in range(4)]:
                 up = [f"play {card}" for card in self.hands[seat]]
-                down = [f"{text} down" for text in up] if lays else []
+                down = [f"{text} down" for text in up] if trick else []
                 words = (yield from self.ask(seat, *up, *down)).split()
                 self.hands[seat].remove(words[1])
-                lays.append(Lay(seat, words[1], len(words) == 3))
-            leader = self.winner(lays)
+                trick.append(Laid(words[1], len(words) == 2))
+            leader = (leader + winner(trick, self.special or "", frozenset(self.kaisers))) % 4
             won[leader % 2] += 1
             if won[leader % 2] == 3:
                 raise RoundOver(leader % 2, self.value)
-
-    def row(self, card: str) -> str:
-        """The card's row in the table of ranks, or its rank if it is in none."""
-        if card in self.kaisers:
-            return "Mugg" if card == "BB" else "Kaiser"
-        return "†" + card[1] if card[0] == self.special and card[1] != "B" else card[1]
-
-    def winner(self, lays: list[Lay]) -> int:
-        rows = {lay: self.row(lay.card) for lay in lays if not lay.down}
-        trumps = sorted(
-            (lay for lay in rows if rows[lay] in RANK_ROWS),
-            key=lambda lay: RANK_ROWS.index(rows[lay]),
-        )
-        led = lays[0]
-        if rows[led] == "†7":
-            return trumps[0].seat if "†U" in rows.values() else led.seat
-        if led in trumps:
-            return trumps[0].seat
-        plain = [
-            lay
-            for lay in rows
-            if lay.card[0] == led.card[0] and lay not in trumps and rows[lay] != "†7"
-        ]
-        best = min(plain, key=lambda lay: RANKS.index(lay.card[1]))
-        if trumps and best.card[1] in BEATEN.get(rows[trumps[0]], RANKS):
-            return trumps[0].seat
-        return best.seat
 
 
 def deal_of(random: Random) -> list[str]:

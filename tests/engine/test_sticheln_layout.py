@@ -8,7 +8,6 @@ from typing import Final
 
 import pytest
 
-from engine.deal import Seeded
 from engine.game import CHANCE, RoundHead
 from engine.games.sticheln import GAME
 from engine.games.sticheln.cards import CHOOSE, PACK, USED, codes
@@ -19,19 +18,19 @@ from engine.layout import (
     CardRow,
     Cards,
     Chips,
-    Headline,
     Laid,
     Layout,
     Line,
     Param,
     Phrase,
     SeatName,
-    SeatRow,
     Suit,
-    Term,
     Trick,
 )
 from tests.conformance.reading import phrases
+from tests.engine.shown import codes as said
+from tests.engine.shown import one, row, seats_in
+from tests.engine.walking import walk
 from tests.engine.words import GAMES, Catalogue
 
 Step = tuple[State, int, Action, State]
@@ -40,21 +39,7 @@ READERS: Final = (0, 1, 2, 3, None)
 
 
 def steps(seats: int, seed: int, rounds: int = 2) -> Iterator[Step]:
-    """A random match; people choose in random order."""
-    rng = Random(seed)
-    draw = Seeded(rng)
-    state = GAME.initial(seats, GAME.complete_options(seats, {"rounds": rounds}))
-    while actors := GAME.actors(state):
-        seat = rng.choice(actors)
-        action: Action
-        if seat == CHANCE:
-            action = GAME.deal(state, draw)
-        else:
-            legal = GAME.legal_actions(state, seat)
-            action = legal[draw(len(legal))]
-        after = GAME.apply(state, seat, action)
-        yield state, seat, action, after
-        state = after
+    return walk(GAME, seats, {"rounds": rounds}, seed)
 
 
 def states(seats: int = 4, seed: int = 1) -> list[State]:
@@ -85,32 +70,13 @@ def show(state: State, reader: int | None) -> Layout:
     return GAME.layout(GAME.observe(state, reader))
 
 
-def codes_of(layout: Layout) -> list[str]:
-    return [b.phrase.code for b in layout.blocks if isinstance(b, Headline | Line)]
-
-
-def row(layout: Layout) -> SeatRow:
-    (found,) = (block for block in layout.blocks if isinstance(block, SeatRow))
-    return found
-
-
-def hand(layout: Layout) -> list[str]:
-    return [
-        card.code
-        for block in layout.blocks
-        if isinstance(block, CardRow) and block.role == "hand"
-        for card in block.cards
-    ]
+def hand_in(layout: Layout) -> list[str]:
+    return [card.code for card in row(layout, "hand")]
 
 
 def acts(layout: Layout) -> list[Act]:
     found = [control for control in layout.controls if isinstance(control, Act)]
     assert len(found) == len(layout.controls)
-    return found
-
-
-def trick(layout: Layout) -> Trick:
-    (found,) = (block for block in layout.blocks if isinstance(block, Trick))
     return found
 
 
@@ -120,11 +86,11 @@ def trick(layout: Layout) -> Trick:
 def test_who_is_asked_to_choose_presses_one_card_of_the_hand_a_row_per_colour() -> None:
     layout = show(scene(), 0)
     assert layout.asks == Phrase("asks_choose")
-    assert codes_of(layout)[0] == "choose_means"
-    assert [act.action for act in acts(layout)] == [f"choose {code}" for code in hand(layout)]
-    assert [act.cards for act in acts(layout)] == [(code,) for code in hand(layout)]
-    assert [act.group for act in acts(layout)] == [code[0] for code in hand(layout)]
-    assert hand(layout) == [*(f"R{n}" for n in range(12)), "Y0", "Y1", "Y2"]
+    assert said(layout)[0] == "choose_means"
+    assert [act.action for act in acts(layout)] == [f"choose {code}" for code in hand_in(layout)]
+    assert [act.cards for act in acts(layout)] == [(code,) for code in hand_in(layout)]
+    assert [act.group for act in acts(layout)] == [code[0] for code in hand_in(layout)]
+    assert hand_in(layout) == [*(f"R{n}" for n in range(12)), "Y0", "Y1", "Y2"]
 
 
 def test_who_has_chosen_sees_the_own_card_and_presses_nothing() -> None:
@@ -132,22 +98,22 @@ def test_who_has_chosen_sees_the_own_card_and_presses_nothing() -> None:
     layout = show(state, 0)
     assert Line(Phrase("you_chose", {"cards": Cards(("R5",))}), "strong") in layout.blocks
     assert acts(layout) == []
-    assert "R5" not in hand(layout)
+    assert "R5" not in hand_in(layout)
     assert layout.asks == Phrase("asks_choose")
-    assert "you_chose" not in codes_of(show(state, 1))
-    assert "you_chose" not in codes_of(show(state, None))
+    assert "you_chose" not in said(show(state, 1))
+    assert "you_chose" not in said(show(state, None))
 
 
 def test_the_board_shows_only_who_has_chosen() -> None:
     layout = show(scene("0 choose R5", "2 choose B0"), None)
-    assert [seat.marks for seat in row(layout).seats] == [
+    assert [seat.marks for seat in seats_in(layout)] == [
         ("chosen",),
         ("to_act", "choosing"),
         ("chosen",),
         ("to_act", "choosing"),
     ]
-    assert [seat.cards_left for seat in row(layout).seats] == [14, 15, 14, 15]
-    assert all(seat.facts == () for seat in row(layout).seats)
+    assert [seat.cards_left for seat in seats_in(layout)] == [14, 15, 14, 15]
+    assert all(seat.facts == () for seat in seats_in(layout))
     assert acts(layout) == []
 
 
@@ -158,7 +124,7 @@ def test_the_unwanted_colours_stand_beside_the_names_for_the_rest_of_the_round()
     ]
     for script in (CHOSEN, (*CHOSEN, *TRICK)):
         for reader in READERS:
-            assert [seat.facts for seat in row(show(scene(*script), reader)).seats] == wanted
+            assert [seat.facts for seat in seats_in(show(scene(*script), reader))] == wanted
 
 
 # Play.
@@ -167,10 +133,10 @@ def test_the_unwanted_colours_stand_beside_the_names_for_the_rest_of_the_round()
 def test_the_leader_may_press_every_card() -> None:
     layout = show(scene(*CHOSEN), 0)
     assert layout.asks == Phrase("asks_lead")
-    assert [act.action for act in acts(layout)] == [f"play {code}" for code in hand(layout)]
+    assert [act.action for act in acts(layout)] == [f"play {code}" for code in hand_in(layout)]
     assert len(acts(layout)) == 14
-    assert row(layout).seats[0].marks == ("to_act", "leads", "self")
-    assert trick(layout) == Trick("current", (), (0, 1, 2, 3))
+    assert seats_in(layout)[0].marks == ("to_act", "leads", "self")
+    assert one(layout, Trick) == Trick("current", (), (0, 1, 2, 3))
     assert all(
         card.marks == ("playable", "unwanted")[: 1 + card.code.startswith("R")]
         and card.group == card.code[0]
@@ -183,25 +149,25 @@ def test_the_leader_may_press_every_card() -> None:
 def test_the_trick_marks_what_is_winning_and_who_is_awaited() -> None:
     state = scene(*CHOSEN, *TRICK[:3])
     for reader in READERS:
-        laid = trick(show(state, reader))
+        laid = one(show(state, reader), Trick)
         assert laid.cards == (Laid(0, "R9"), Laid(1, "G5", ("winning",)), Laid(2, "B3"))
         assert laid.awaited == (3,)
-    assert trick(show(scene(*CHOSEN, TRICK[0]), 1)).cards == (Laid(0, "R9", ("winning",)),)
+    assert one(show(scene(*CHOSEN, TRICK[0]), 1), Trick).cards == (Laid(0, "R9", ("winning",)),)
 
 
 def test_a_zero_is_never_marked_as_winning() -> None:
     state = scene(*CHOSEN, "0 play R0")
-    assert trick(show(state, None)).cards == (Laid(0, "R0"),)
+    assert one(show(state, None), Trick).cards == (Laid(0, "R0"),)
     state = scene(*CHOSEN, "0 play R0", "1 play G0")
-    assert trick(show(state, None)).cards == (Laid(0, "R0"), Laid(1, "G0"))
+    assert one(show(state, None), Trick).cards == (Laid(0, "R0"), Laid(1, "G0"))
     state = scene(*CHOSEN, "0 play R0", "1 play G0", "2 play B1")
-    assert trick(show(state, None)).cards[2] == Laid(2, "B1", ("winning",))
+    assert one(show(state, None), Trick).cards[2] == Laid(2, "B1", ("winning",))
 
 
 def test_with_the_switch_the_zero_that_was_led_is_marked_until_something_beats_it() -> None:
     before, seat, action, after = all_zeros("leader")
     led = Laid(0, "R0", ("winning",))
-    assert trick(show(before, None)).cards == (led, Laid(1, "Y0"))
+    assert one(show(before, None), Trick).cards == (led, Laid(1, "Y0"))
     (laid,) = show(after, None).more
     assert isinstance(laid, Trick)
     assert laid.cards == (led, Laid(1, "Y0"), Laid(2, "G0"))
@@ -209,7 +175,7 @@ def test_with_the_switch_the_zero_that_was_led_is_marked_until_something_beats_i
     won: dict[str, Param] = {"seat": SeatName(0), "cards": Cards(("R0",)), "suit": Suit("R")}
     assert Phrase("won_zeros", won) in told
     before, seat, action, after = all_zeros()
-    assert [laid.marks for laid in trick(show(before, None)).cards] == [(), ()]
+    assert [laid.marks for laid in one(show(before, None), Trick).cards] == [(), ()]
     assert Phrase("nobody_takes") in [e.phrase for e in GAME.events(before, seat, action, after)]
 
 
@@ -229,7 +195,7 @@ def test_all_read_what_is_asked_and_the_others_press_nothing() -> None:
 
 def test_chips_tell_the_trick_and_the_colour_led() -> None:
     def chips(state: State) -> tuple[Phrase, ...]:
-        (found,) = (b for b in show(state, None).blocks if isinstance(b, Chips))
+        found = one(show(state, None), Chips)
         return found.chips
 
     first = Phrase("trick_of", {"number": 1, "tricks": 14})
@@ -303,34 +269,6 @@ def test_nobody_is_shown_what_others_have_collected() -> None:
         assert show(swapped, None).blocks == show(state, None).blocks
 
 
-def test_after_the_round_everything_taken_is_accounted_for() -> None:
-    over = [state for state in states(4, 3) if state.round.points is not None]
-    assert len(over) == 2
-    for state in over:
-        for reader in READERS:
-            layout = show(state, reader)
-            assert layout.blocks[0] == Headline(
-                Phrase("round_over", {"number": state.round.number})
-            )
-        story = GAME.story(GAME.observe(state, None))
-        assert story is not None
-        for seat, account in enumerate(story.accounts):
-            pile, own = codes(state.tricks.taken[seat]), PACK.names[state.round.chosen[seat]]
-            unwanted = tuple(sorted((c for c in pile if c[0] == own[0]), key=PACK.index))
-            told = {term.why.code: term for term in account}
-            assert told["story_own"] == Term(
-                -int(own[1:]), Phrase("story_own", {"cards": Cards((own,))})
-            )
-            assert ("story_unwanted" in told) == bool(unwanted)
-            if unwanted:
-                term = told["story_unwanted"]
-                assert term.points == -sum(int(code[1:]) for code in unwanted)
-                assert term.why.params["cards"] == Cards(unwanted)
-            others = len(pile) - len(unwanted)
-            assert ("story_cards" in told) == bool(others)
-            assert not others or told["story_cards"].points == others
-
-
 def test_a_story_of_the_book() -> None:
     """Maria: unwanted yellow, chosen Y2, collected Y5, Y4 and six others."""
     state = next(state for state in states(4, 3) if state.round.points is not None)
@@ -361,19 +299,10 @@ def test_hands_and_counts_are_what_is_held(seats: int) -> None:
         for reader in (*range(seats), None):
             layout = show(state, reader)
             held = [state.hands[seat] for seat in range(seats)]
-            assert [seat.cards_left for seat in row(layout).seats] == list(map(len, held))
-            assert hand(layout) == ([] if reader is None else list(codes(held[reader])))
-            scores = tuple(seat.score for seat in row(layout).seats)
+            assert [seat.cards_left for seat in seats_in(layout)] == list(map(len, held))
+            assert hand_in(layout) == ([] if reader is None else list(codes(held[reader])))
+            scores = tuple(seat.score for seat in seats_in(layout))
             assert scores == GAME.scores(state)
-
-
-@pytest.mark.parametrize("seats", INFO.seats)
-def test_only_who_is_asked_presses_and_every_legal_action_is_one_press(seats: int) -> None:
-    for state in states(seats, 4):
-        for reader in (*range(seats), None):
-            legal = () if reader is None else GAME.legal_actions(state, reader)
-            found = [act.action for act in acts(show(state, reader))]
-            assert found == [GAME.format_action(action) for action in legal]
 
 
 # Legality and guesses.

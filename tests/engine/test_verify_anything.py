@@ -85,6 +85,7 @@ def test_a_missing_key_of_a_round_is_named(key: str) -> None:
         (("actions", 3, "seat"), -1, 4),
         (("actions", 3, "seat"), 10**400, 4),
         (("actions", 3, "seat"), 1.0, 4),
+        (("actions", 3, "seat"), True, 4),
         (("actions", 3, "do"), ["pass"], 4),
         (("actions", 3, "do"), "x" * 1_000_000, 4),
         (("actions", 3, "do"), "pass ", 4),

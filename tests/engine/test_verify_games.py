@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Final
 
 import pytest
 
 from tests.engine.records import (
+    Change,
     Found,
     actions,
-    agree,
+    at,
     check,
-    faults_of,
     first,
     good,
+    put,
     stopped_in,
     swap,
 )
@@ -34,89 +35,67 @@ def test_but_the_next_proof_has_seen_in_which(name: str) -> None:
     check(made, (2, None, "proof", "'previous' is not the SHA-256 of the actions of round 1"))
 
 
-# Auf und Ab.
+DEAL: Final = ("rounds", 0, "deal")
+DONE: Final = ("rounds", 0, "actions")
+
+EDITS: Final[dict[str, tuple[str, Change, Found]]] = {
+    "a first pass": (
+        "aufundab", put("pass", *DONE, 0, "do"), (1, 1, "illegal", ": must_lead")
+    ),
+    "a card that is not held": (
+        "aufundab", put("play 9-9", *DONE, 0, "do"), (1, 1, "illegal", "not_in_hand (cards 9-9)")
+    ),
+    "a double though there is none": (
+        "aufundab", put("play 0-1x2", *DONE, 0, "do"), (1, 1, "malformed", "not_a_double")
+    ),
+    "a card aside that is held": (
+        "aufundab", put(["0-0"], *DEAL, "aside"), (1, None, "deal", "bad_deal")
+    ),
+    "a hand that is not in order": (
+        "aufundab",
+        lambda made: at(made, *DEAL, "hands", 0).reverse(),
+        (1, None, "deal", "deal_malformed"),
+    ),
+    "a card of a larger pack": (
+        "sticheln", put("play S14", *DONE, 3, "do"), (1, 4, "illegal", "no_such_card")
+    ),
+    "a leader who does not move on": (
+        "sticheln",
+        lambda made: put(made["rounds"][0]["start"], "rounds", 1, "start")(made),
+        (2, None, "start", "should be "),
+    ),
+    "nothing aside with three": (
+        "auffalscherfaehrte", put([], *DEAL, "aside"), (1, None, "deal", "")
+    ),
+    "a trump without a right": (
+        "auffalscherfaehrte",
+        lambda made: actions(made).insert(3, {"seat": made["rounds"][0]["start"], "do": "trump B"}),
+        (1, 4, "illegal", "no_trump_offer"),
+    ),
+}  # fmt: skip
 
 
-def test_aufundab_first_pass() -> None:
-    made = good("aufundab")
-    actions(made)[0]["do"] = "pass"
-    check(made, (1, 1, "illegal", f"by seat {made['rounds'][0]['start']}: must_lead"))
+@pytest.mark.parametrize(("name", "spoil", "found"), EDITS.values(), ids=EDITS)
+def test_what_only_one_game_has_is_found(name: str, spoil: Change, found: Found) -> None:
+    made = good(name)
+    spoil(made)
+    check(made, found)
 
 
-def test_aufundab_card_not_in_hand() -> None:
-    made = good("aufundab")
-    actions(made)[0]["do"] = "play 9-9"
-    check(made, (1, 1, "illegal", "not_in_hand (cards 9-9)"))
+DRAWN: Final = [("sticheln", "start"), ("auffalscherfaehrte", "dealer"), ("kaiserspiel", "dealer")]
 
 
-def test_aufundab_double_counted_though_there_is_none() -> None:
-    made = good("aufundab")
-    actions(made)[0]["do"] = "play 0-1x2"
-    check(made, (1, 1, "malformed", "not_a_double (card 0-1)"))
-
-
-def test_aufundab_card_from_aside() -> None:
-    made = good("aufundab")
-    deal = made["rounds"][0]["deal"]
-    deal["aside"] = [deal["hands"][0][0]]
-    check(made, (1, None, "deal", "bad_deal"))
-
-
-def test_aufundab_hand_not_in_order() -> None:
-    made = good("aufundab")
-    made["rounds"][0]["deal"]["hands"][0].reverse()
-    check(made, (1, None, "deal", "deal_malformed"))
-
-
-def test_aufundab_options_of_both_lengths() -> None:
-    made = good("aufundab")
-    made["options"]["target"] = 100
-    check(made, (None, None, "malformed", "option_conflict"))
-
-
-# Sticheln.
-
-
-def test_sticheln_drawn_leader() -> None:
-    """Nobody but the proof knows who leads the first round."""
-    made = stopped_in(good("sticheln", proof=True), 1, 2)
-    head = made["rounds"][0]
-    right = head["start"]
-    head["start"] = wrong = (right + 1) % 3
-    check(made, (1, None, "start", f"is {wrong}, but the proof gives {right}"))
+@pytest.mark.parametrize(("name", "what"), DRAWN)
+def test_nobody_but_the_proof_knows_who_was_drawn(name: str, what: str) -> None:
+    made = stopped_in(good(name, proof=True), 1, 0)
+    head, seats = made["rounds"][0], made["seats"]
+    right = head[what]
+    wrong = head[what] = (right + 1) % seats
+    if what == "dealer":
+        head["start"] = (right + 2) % seats
+    check(made, (1, None, what, f"is {wrong}, but the proof gives {right}"))
     head["proof"] = None
     check(made)
-
-
-def test_sticheln_choosing_twice() -> None:
-    made = good("sticheln")
-    actions(made)[1]["seat"] = seat = actions(made)[0]["seat"]
-    check(made, (1, 2, "illegal", f"by seat {seat}: chosen_already"))
-
-
-def test_sticheln_playing_before_all_have_chosen() -> None:
-    made = good("sticheln")
-    actions(made)[2]["do"] = text = actions(made)[2]["do"].replace("choose", "play")
-    check(made, (1, 3, "illegal", f"'{text}' by seat {actions(made)[2]['seat']}: choose_first"))
-
-
-def test_sticheln_playing_the_chosen_card() -> None:
-    made = good("sticheln")
-    chosen = next(each for each in actions(made) if each["seat"] == actions(made)[3]["seat"])
-    actions(made)[3]["do"] = chosen["do"].replace("choose", "play")
-    check(made, (1, 4, "illegal", "not_in_hand"))
-
-
-def test_sticheln_card_of_a_larger_pack() -> None:
-    made = good("sticheln")
-    actions(made)[3]["do"] = "play S14"
-    check(made, (1, 4, "illegal", "no_such_card"))
-
-
-def test_sticheln_card_of_no_pack() -> None:
-    made = good("sticheln")
-    actions(made)[3]["do"] = "play R15"
-    check(made, (1, 4, "malformed", "'play R15'"))
 
 
 def test_sticheln_something_aside() -> None:
@@ -126,110 +105,7 @@ def test_sticheln_something_aside() -> None:
     first(made, (1, None, "deal", ""))
 
 
-def test_sticheln_leader_who_does_not_move_on() -> None:
-    made = good("sticheln")
-    right = made["rounds"][1]["start"]
-    made["rounds"][1]["start"] = made["rounds"][0]["start"]
-    check(made, (2, None, "start", f"should be {right}"))
-
-
-# Auf falscher Fährte.
-
-
-def fault_of_reveal(change: Callable[[list[int]], object], *, proof: bool) -> list[Found]:
-    made = good("auffalscherfaehrte", proof=proof)
-    change(made["rounds"][0]["deal"]["reveal"])
-    return faults_of(made)
-
-
 def test_faehrte_order_of_the_hidden_cards() -> None:
-    found = fault_of_reveal(lambda reveal: reveal.reverse(), proof=True)
-    assert agree(found[:1], [(1, None, "deal", "deal.reveal[0] is")]), found
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda reveal: reveal.__setitem__(0, reveal[1]),
-        lambda reveal: reveal.pop(),
-        lambda reveal: reveal.__setitem__(0, 3),
-        lambda reveal: reveal.__setitem__(reveal.index(1), True),
-        lambda reveal: reveal.__setitem__(0, "0"),
-    ],
-)
-def test_faehrte_impossible_order_of_the_hidden_cards(
-    change: Callable[[list[int]], object],
-) -> None:
-    found = fault_of_reveal(change, proof=False)
-    assert agree(found, [(1, None, "deal", "")]), found
-
-
-def test_faehrte_card_aside_with_three() -> None:
-    made = good("auffalscherfaehrte")
-    made["rounds"][0]["deal"]["aside"] = []
-    check(made, (1, None, "deal", ""))
-
-
-def test_faehrte_drawn_dealer() -> None:
-    made = stopped_in(good("auffalscherfaehrte", proof=True), 1, 2)
-    head = made["rounds"][0]
-    right = head["dealer"]
-    wrong = head["dealer"] = (right + 1) % 3
-    head["start"] = (right + 2) % 3
-    check(made, (1, None, "dealer", f"is {wrong}, but the proof gives {right}"))
-    head["proof"] = None
-    check(made)
-
-
-def test_faehrte_next_dealer_and_trump() -> None:
-    made = good("auffalscherfaehrte")
-    one, two = made["rounds"][:2]
-    assert two["dealer"] == one["start"]
-    two["dealer"] = one["dealer"]
-    two["trump"] = "Y" if two["trump"] != "Y" else "B"
-    check(made, (2, None, "dealer", "should be"), (2, None, "trump", "should be"))
-
-
-def test_faehrte_hidden_joker() -> None:
-    made = good("auffalscherfaehrte", options={"jokers": True})
-    hands = made["rounds"][0]["deal"]["hands"]
-    ply, each = next(
-        (ply, each)
-        for ply, each in enumerate(actions(made), 1)
-        if "J" in hands[each["seat"]] and each["do"].startswith("hide")
-    )
-    each["do"] = "hide J"
-    check(made, (1, ply, "illegal", "joker_hidden"))
-
-
-def test_faehrte_jokers_in_a_match_without() -> None:
-    made = good("auffalscherfaehrte", options={"jokers": True})
-    made["options"]["jokers"] = False
-    check(made, (1, None, "deal", ""))
-
-
-def test_faehrte_suit_not_followed() -> None:
-    """Somebody who follows suit plays another card of the hand instead."""
-    made = good("auffalscherfaehrte")
-    ply = 4  # three have hidden a card, the next leads
-    led = actions(made)[ply - 1]["do"][5]
-    after = actions(made)[ply]
-    hidden = next(e["do"][5:] for e in actions(made) if e["seat"] == after["seat"])
-    hand = made["rounds"][0]["deal"]["hands"][after["seat"]]
-    assert any(card[0] == led and card != hidden for card in hand), "another seed is needed"
-    after["do"] = "play " + next(c for c in hand if c[0] != led and c != hidden)
-    check(made, (1, ply + 1, "illegal", f"must_follow_suit (suit {led}"))
-
-
-def test_faehrte_trump_changed_without_a_right() -> None:
-    made = good("auffalscherfaehrte")
-    actions(made).insert(3, {"seat": made["rounds"][0]["start"], "do": "trump B"})
-    check(made, (1, 4, "illegal", "no_trump_offer"))
-
-
-def test_faehrte_hidden_card_played() -> None:
-    made = good("auffalscherfaehrte")
-    lead = actions(made)[3]
-    hidden = next(each["do"] for each in actions(made) if each["seat"] == lead["seat"])
-    lead["do"] = hidden.replace("hide", "play")
-    check(made, (1, 4, "illegal", "not_in_hand"))
+    made = good("auffalscherfaehrte", proof=True)
+    made["rounds"][0]["deal"]["reveal"].reverse()
+    first(made, (1, None, "deal", "deal.reveal[0] is"))

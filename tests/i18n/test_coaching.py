@@ -95,7 +95,7 @@ RAREST: Final[list[tuple[str, Options, str, Callable[[Any], Any]]]] = [
         "tip_only_jokers",
         lambda view: view._replace(
             stage="play", actors=(1,), hand=hand_of(["J"]),
-            trick=hand_of(["J"]), number=1,
+            trick=hand_of(["J"]), round=view.round._replace(number=1),
         ),
     ),
     (

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.cards import cards_in
 from engine.game import Seat
 from engine.games.kaiserspiel.cards import DOWN, trump_rank, winner
-from engine.games.kaiserspiel.moves import LAID, Move
+from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.questions import team
 from engine.games.kaiserspiel.state import View
 
@@ -32,7 +32,7 @@ class Choice(NamedTuple):
     @property
     def laid(self) -> int:
         """The card as it is laid; -1 if it is no card."""
-        return LAID.get(self.action, -1)
+        return laid(self.action) if self.action.verb in ("play", "down") else -1
 
     @property
     def trick(self) -> list[int]:

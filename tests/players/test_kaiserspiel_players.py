@@ -58,7 +58,7 @@ def position(
         question=question or PLAYS[0],
         applied=50,
         value=value,
-        round=Round(1, 3, tuple(opens), ROSES, stock.pop(), (0,) * 4, None, 41, 41),
+        round=Round(41, 41, number=1, dealer=3, opens=tuple(opens), special=ROSES, cut=stock.pop()),
         cards=RoundCards(bytes(stock), tuple(own), tuple(discards), leaders),
         hands=tuple(hands),
         laid=bytes(cards),

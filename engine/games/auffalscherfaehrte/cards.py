@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from engine.game import NotationError
 from engine.tricks import JOKER as JOKER_CODE
-from engine.tricks import coloured
+from engine.tricks import coloured, in_order
 
 Card: TypeAlias = int
 Suit: TypeAlias = int
@@ -27,9 +27,7 @@ PACK: Final = coloured(SUITS, NUMBERS)
 
 JOKER: Final[Card] = len(PACK)
 """Every joker; nobody can tell them apart."""
-SINGLE: Final = tuple(bytes((card,)) for card in range(JOKER + 1))
-"""By card: it alone."""
-A_JOKER: Final = SINGLE[JOKER]
+A_JOKER: Final = bytes((JOKER,))
 NAMES: Final = (*PACK.names, JOKER_CODE)
 
 SUIT_OF: Final = tuple(card // NUMBERS for card in range(JOKER))
@@ -63,11 +61,6 @@ def strength(card: Card, trump: Suit, led: Suit | None) -> int:
 
 def without_jokers(cards: bytes) -> bytes:
     return cards.replace(A_JOKER, b"")
-
-
-def in_order(cards: Iterable[Card]) -> bytes:
-    """The cards in canonical order."""
-    return bytes(sorted(cards))
 
 
 def sum_of(cards: Iterable[Card]) -> int:

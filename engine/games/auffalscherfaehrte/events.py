@@ -83,7 +83,7 @@ def _went_on(before: State, after: State) -> Iterator[Event]:
 def _turned(after: State, cards: tuple[Card, ...]) -> Iterator[Event]:
     total, goal = sum_of(cards), GOAL[after.seats]
     yield Event(phrase("turned", cards=_cards(cards[-1]), total=total, goal=goal))
-    owner = after.round.reveal[len(cards) - 1]
+    owner = after.reveal[len(cards) - 1]
     yield Event(phrase("turned_own"), (owner,))
 
 

@@ -23,12 +23,10 @@ from engine.game import (
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules, seen
-from engine.games.auffalscherfaehrte.advice import advice
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
-from engine.games.auffalscherfaehrte.determinize import determinize
+from engine.games.auffalscherfaehrte.coach import advice
 from engine.games.auffalscherfaehrte.moves import (
     DECLINE,
-    HIDES,
     TEXTS,
     Action,
     Deal,
@@ -39,12 +37,11 @@ from engine.games.auffalscherfaehrte.moves import (
 from engine.games.auffalscherfaehrte.options import (
     INFO,
     NEXT_LEADER,
-    check_seats,
     complete_options,
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.state import Match, State
-from engine.games.auffalscherfaehrte.view import View, locate, observe
+from engine.games.auffalscherfaehrte.view import View, determinize, locate, observe
 
 
 class AufFalscherFaehrte:
@@ -56,7 +53,6 @@ class AufFalscherFaehrte:
     # Options and the start.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         agreed = Match(
             rounds=int(options["rounds"]),
             jokers=bool(options["jokers"]),
@@ -159,7 +155,7 @@ class AufFalscherFaehrte:
         card = the_card(cards)
         if view.stage == "trump":
             raise RuleError("trump_first")
-        return HIDES[card] if view.stage == "hide" else card
+        return Hide(card) if view.stage == "hide" else card
 
     def default_action(self, view: View) -> Move:
         """The trump stays; else the lowest card, jokers last."""
@@ -167,7 +163,7 @@ class AufFalscherFaehrte:
             case "trump":
                 return DECLINE
             case "hide":
-                return HIDES[lowest(rules.may_hide(view.hand))]
+                return Hide(lowest(rules.may_hide(view.hand)))
             case _:
                 return lowest(rules.may_play(view.hand, view.trick))
 

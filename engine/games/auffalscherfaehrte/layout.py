@@ -52,12 +52,12 @@ def layout(view: View) -> ui.Layout:
 
 def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
     """What is asked; of the seat itself what its hand lets it do."""
-    if not view.number or view.points is not None:
+    if not view.round.number or view.round.points is not None:
         return None
     if view.stage == "hide":
         return phrase("asks_hide")
     if view.stage == "trump":
-        return phrase("asks_trump", suit=suit_param(view.trump))
+        return phrase("asks_trump", suit=suit_param(view.round.trump))
     if not view.trick:
         return phrase("asks_lead")
     led, asked = suit_led(view.trick), view.seat in view.actors
@@ -72,13 +72,13 @@ def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
 
 
 def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
-    if not view.number:
+    if not view.round.number:
         yield ui.Headline(phrase("not_dealt"))
         yield _seat_row(view)
         return
     if view.stage == "hide":
         yield _chips(view)
-    elif view.points is not None:
+    elif view.round.points is not None:
         yield from _round_over(view)
     else:
         yield ui.Headline(phrase(_KIND_CODES[view.plus]), SYMBOLS[view.plus])
@@ -92,7 +92,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
                 yield from _last_trick(view)
             yield _current_trick(view)
     if view.stage != "hide":
-        if view.points is None:
+        if view.round.points is None:
             yield ui.Line(phrase("trail", goal=view.goal), "small")
         yield _tally(view)
     yield _seat_row(view)
@@ -101,12 +101,14 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
     if view.own is not None:
         gone = "own_turned" if view.own in view.turned else "own_hidden"
         yield ui.Line(phrase(gone, cards=_cards(view.own)))
-    if view.aside:
+    if view.round.aside:
         yield ui.Line(phrase("aside"), "small")
         yield ui.CardRow(
-            "aside", tuple([_card_view(view, card, playable=False) for card in view.aside])
+            "aside", tuple([_card_view(view, card, playable=False) for card in view.round.aside])
         )
-    yield ui.Line(phrase("round_of", number=view.number, rounds=view.match.rounds), "foot")
+    yield ui.Line(
+        phrase("round_of", number=view.round.number, rounds=view.round.match.rounds), "foot"
+    )
 
 
 def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:
@@ -122,12 +124,12 @@ def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:
 
 
 def _chips(view: View) -> ui.Chips:
-    trump = phrase("chip_trump", suit=suit_param(view.trump))
+    trump = phrase("chip_trump", suit=suit_param(view.round.trump))
     if view.stage == "hide":
         return ui.Chips((trump,))
     done = len(view.tricks)
     number = done if view.stage == "trump" else done + 1
-    trick = phrase("chip_trick", number=number, tricks=view.match.tricks)
+    trick = phrase("chip_trick", number=number, tricks=view.round.match.tricks)
     if not view.jokers:
         return ui.Chips((trump, trick))
     return ui.Chips((trump, trick, phrase("chip_jokers", count=view.jokers)))
@@ -136,9 +138,9 @@ def _chips(view: View) -> ui.Chips:
 def _current_trick(view: View) -> ui.Trick:
     order = seats_from(view.leader, len(view.counts))
     trick = view.trick
-    best = winning_place(trick, view.trump)
+    best = winning_place(trick, view.round.trump)
     winner = NOBODY if best is None else order[best]
-    return ui.Trick("current", _laid(order, trick, winner, view.trump), order[len(trick) :])
+    return ui.Trick("current", _laid(order, trick, winner, view.round.trump), order[len(trick) :])
 
 
 def _last_trick(view: View) -> Iterator[ui.Trick]:
@@ -169,13 +171,13 @@ def _tally(view: View) -> ui.Tally:
 def _round_over(view: View) -> Iterator[ui.Block]:
     kind = view.plus is True
     yield ui.Headline(phrase(_OVER_CODES[kind], total=view.total), SYMBOLS[kind])
-    yield ui.Chips((phrase("chip_trump", suit=suit_param(view.trump)),))
+    yield ui.Chips((phrase("chip_trump", suit=suit_param(view.round.trump)),))
     yield from _last_trick(view)
 
 
 def story(view: View) -> ui.Story | None:
     """The tricks of each, and the place that they make."""
-    points = view.points
+    points = view.round.points
     if points is None:
         return None
     taken, plus = view.taken, view.plus is True
@@ -204,8 +206,8 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
         chosen=hiding and view.chosen[seat],
         choosing=hiding and not view.chosen[seat],
     )
-    facts = (phrase("tricks", count=view.taken[seat]),) if view.number and not hiding else ()
-    return ui.SeatView(seat, view.counts[seat], view.scores[seat], marks, facts)
+    facts = (phrase("tricks", count=view.taken[seat]),) if view.round.number and not hiding else ()
+    return ui.SeatView(seat, view.counts[seat], view.round.scores[seat], marks, facts)
 
 
 def _hand(view: View, legal: Sequence[Move]) -> Iterator[ui.CardView]:
@@ -215,7 +217,7 @@ def _hand(view: View, legal: Sequence[Move]) -> Iterator[ui.CardView]:
 
 
 def _card_view(view: View, card: Card, *, playable: bool) -> ui.CardView:
-    marks = ui.holding(playable=playable, special=_is_of(view.trump, card))
+    marks = ui.holding(playable=playable, special=_is_of(view.round.trump, card))
     return ui.CardView(code(card), _group(card), marks)
 
 
@@ -261,5 +263,5 @@ def _ahead(view: View) -> Iterator[ui.Act]:
 
 def _trump_act(view: View, move: Move, suit: SuitIndex | None) -> ui.Act:
     if suit is None:
-        return ui.Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.trump)))
+        return ui.Act(TEXTS[move], phrase("trump_keep", suit=suit_param(view.round.trump)))
     return ui.Act(TEXTS[move], phrase("trump_to", suit=suit_param(suit)))

@@ -7,7 +7,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Json, NotationError, Seat
 from engine.games.auffalscherfaehrte.cards import (
-    JOKER,
     NAMES,
     SUITS,
     Card,
@@ -52,14 +51,12 @@ Move: TypeAlias = Hide | Play | NameTrump
 """What a seat does."""
 Action: TypeAlias = Move | Deal
 
-HIDES: Final = tuple(Hide(card) for card in range(JOKER + 1))
-"""By card."""
 DECLINE: Final = NameTrump(None)
 _TRUMPS: Final = {**{word: NameTrump(suit) for suit, word in enumerate(SUITS)}, "keep": DECLINE}
 """By the word for it."""
 
 TEXTS: Final[dict[Move, str]] = {
-    **{HIDES[card]: f"hide {name}" for card, name in enumerate(NAMES)},
+    **{Hide(card): f"hide {name}" for card, name in enumerate(NAMES)},
     **{card: f"play {name}" for card, name in enumerate(NAMES)},
     **{move: f"trump {word}" for word, move in _TRUMPS.items()},
 }
@@ -96,7 +93,7 @@ def _move(words: Sequence[str], text: str) -> Move:
                 raise NotationError("unknown_suit", text=excerpt(word))
             return _TRUMPS[word]
         case ["hide", *names]:
-            return HIDES[the_card(names)]
+            return Hide(the_card(names))
         case ["play", *names]:
             return the_card(names)
         case _:

@@ -10,12 +10,12 @@ from engine.games.auffalscherfaehrte.cards import (
     Suit,
     code,
     codes,
-    in_order,
     pack_of,
 )
 from engine.games.auffalscherfaehrte.moves import TEXTS, Action, Deal, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import may_play, next_dealer, suit_led
 from engine.games.auffalscherfaehrte.state import State
+from engine.tricks import in_order
 
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:

@@ -16,19 +16,17 @@ from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     HIGHEST,
     JOKER,
-    SINGLE,
     SUIT_OF,
     SUITS,
     Card,
     Suit,
-    in_order,
     of_suit,
     pack_of,
     strength,
     sum_of,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import DECLINE, HIDES, Deal, Move, NameTrump
+from engine.games.auffalscherfaehrte.moves import DECLINE, Deal, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
     CompleteTrick,
@@ -36,16 +34,25 @@ from engine.games.auffalscherfaehrte.state import (
     Round,
     Stage,
     State,
-    first_state,
 )
-from engine.tricks import best, seats_from
+from engine.tricks import best, in_order, seats_from, without
 
 # Cards and deal.
 
 
 def before_the_first_deal(seats: int, match: Match) -> State:
     """Red is trump at the start of the match."""
-    return first_state(seats, match)
+    red = SUITS.index("R")
+    return State(
+        round=Round(match, scores=(0,) * seats, opening_trump=red, trump=red),
+        stage="deal",
+        actors=(CHANCE,),
+        hands=(b"",) * seats,
+        hidden=(None,) * seats,
+        reveal=(),
+        trick=b"",
+        tricks=(),
+    )
 
 
 def shuffled(state: State, draw: Draw) -> Deal:
@@ -92,8 +99,6 @@ def dealt(state: State, deal: Deal) -> State:
             starter=starter,
             opening_trump=last.trump,
             aside=deal.aside,
-            reveal=deal.reveal,
-            hidden=(None,) * seats,
             offers=(),
             points=None,
             plies=state.plies + 1,
@@ -101,6 +106,8 @@ def dealt(state: State, deal: Deal) -> State:
         stage="hide",
         actors=tuple(range(seats)),
         hands=deal.hands,
+        hidden=(None,) * seats,
+        reveal=deal.reveal,
         tricks=(),
     )
 
@@ -120,25 +127,20 @@ def may_hide(hand: bytes) -> bytes:
 
 def hide(state: State, seat: Seat, card: Card) -> State:
     """The card is out of play.  When everyone has hidden one, the starter leads."""
-    hidden = [*state.round.hidden]
+    hidden = [*state.hidden]
     hidden[seat] = card
-    round_ = state.round._replace(hidden=tuple(hidden), plies=state.round.plies + 1)
     waiting = tuple([each for each in state.actors if each != seat])
     after = state._replace(
-        round=round_, actors=waiting, hands=_hands_without(state.hands, seat, card)
+        round=state.round._replace(plies=state.round.plies + 1),
+        actors=waiting,
+        hands=without(state.hands, seat, card),
+        hidden=tuple(hidden),
     )
     return after if waiting else _lead(after)
 
 
-def _hands_without(hands: tuple[bytes, ...], seat: Seat, card: Card) -> tuple[bytes, ...]:
-    after = [*hands]
-    after[seat] = after[seat].replace(SINGLE[card], b"", 1)
-    return tuple(after)
-
-
-def is_plus(round_: Round) -> bool:
+def is_plus(hidden: Sequence[Card | None]) -> bool:
     """From the goal on Plus, below it Minus; all have hidden a card."""
-    hidden = round_.hidden
     return sum_of([card for card in hidden if card is not None]) >= GOAL[len(hidden)]
 
 
@@ -149,7 +151,7 @@ def turned(state: State) -> tuple[Card, ...]:
         # The change comes before the turning of a face-down card of the same trick.
         complete -= 1
     count = sum([number <= complete for number in TURNED_AFTER[state.seats]])
-    cards = [state.round.hidden[seat] for seat in state.round.reveal[:count]]
+    cards = [state.hidden[seat] for seat in state.reveal[:count]]
     return tuple([card for card in cards if card is not None])
 
 
@@ -188,7 +190,7 @@ def suit_led(trick: bytes) -> Suit | None:
 
 def play(state: State, seat: Seat, card: Card) -> State:
     """The card joins the trick, which may be complete with it."""
-    hands, trick = _hands_without(state.hands, seat, card), state.trick + SINGLE[card]
+    hands, trick = without(state.hands, seat, card), state.trick + bytes((card,))
     seats = len(hands)
     following = (seat + 1) % seats
     if len(trick) == seats:
@@ -209,7 +211,7 @@ def _complete_trick(state: State, leader: Seat, hands: tuple[bytes, ...], trick:
     place = winning_place(trick, round_.trump)
     winner = NOBODY if place is None else (leader + place) % len(hands)
     tricks = (*state.tricks, CompleteTrick(leader, trick, winner, round_.trump))
-    offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, round_)
+    offers = joker_rights(tricks) if round_.match.jokers else last_alone(tricks, state.hidden)
     return _go_on(
         state._replace(
             round=round_._replace(offers=offers),
@@ -252,15 +254,15 @@ CHANGE_AFTER: Final = 8
 """The number of the trick after which the trump may be changed."""
 
 
-def last_alone(tricks: Sequence[CompleteTrick], round_: Round) -> tuple[Seat, ...]:
+def last_alone(tricks: Sequence[CompleteTrick], hidden: Sequence[Card | None]) -> tuple[Seat, ...]:
     """After trick 8 the seat alone in last place may name another trump; tied for last nobody may.
 
     Last is who has fewest tricks in Plus, most in Minus.
     """
     if len(tricks) != CHANGE_AFTER:
         return ()
-    counts = tricks_taken(tricks, len(round_.hidden))
-    last = min(counts) if is_plus(round_) else max(counts)
+    counts = tricks_taken(tricks, len(hidden))
+    last = min(counts) if is_plus(hidden) else max(counts)
     return (counts.index(last),) if counts.count(last) == 1 else ()
 
 
@@ -313,7 +315,7 @@ def points_for(counts: tuple[int, ...], *, plus: bool) -> tuple[int, ...]:
 def _complete_round(state: State) -> State:
     """The points are added to the totals.  After the last round the match is over."""
     before = state.round
-    points = points_for(tricks_taken(state.tricks, state.seats), plus=is_plus(before))
+    points = points_for(tricks_taken(state.tricks, state.seats), plus=is_plus(state.hidden))
     round_ = before._replace(scores=tuple(map(add, before.scores, points)), points=points)
     if round_.number >= round_.match.rounds:
         return state._replace(round=round_, stage="over", actors=())
@@ -359,7 +361,7 @@ def moves(stage: Stage, hand: bytes, trick: bytes, trump: Suit) -> Sequence[Move
     """All moves of a seat that is to act, each once."""
     match stage:
         case "hide":
-            return [HIDES[card] for card in may_hide(hand)]
+            return [Hide(card) for card in may_hide(hand)]
         case "trump":
             return may_name(trump)
         case "play":

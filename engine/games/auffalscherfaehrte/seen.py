@@ -7,18 +7,17 @@ from itertools import chain
 from typing import Any, Final
 
 from engine.game import Json, NotationError, Options, Seat
-from engine.games.auffalscherfaehrte.cards import NAMES, codes, in_order, pack_of
-from engine.games.auffalscherfaehrte.view import View
+from engine.games.auffalscherfaehrte.cards import NAMES, card_named, codes, pack_of
+from engine.games.auffalscherfaehrte.view import View, closed_to
 from engine.holes import guess_hands, hands_seen
+from engine.tricks import in_order
 
 JOKER: Final = "J"
 BLANK: Final = "hide ?"
 
 
-def round_as_seen(view: View, deal: Json) -> Mapping[str, Json]:
+def round_as_seen(view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
     """Its own hand, what is left over, and the hidden cards that have been turned."""
-    if not isinstance(deal, Mapping):
-        raise TypeError("not a deal")
     holes: Json = {"hands": hands_seen(deal, view.seat), "aside": deal["aside"], "reveal": None}
     return {"deal": holes, "turned": list(codes(bytes(view.turned)))}
 
@@ -91,19 +90,10 @@ def _barred(
     seats: int, plays: Sequence[tuple[Seat, str]], unknown: Sequence[str]
 ) -> Iterator[frozenset[str]]:
     """By seat, the cards that its hand cannot hold: it would have had to play one."""
-    closed: list[set[str]] = [set() for _ in range(seats)]
-    for first in range(0, len(plays), seats):
-        led, joker = "", False
-        for seat, card in plays[first : first + seats]:
-            if card == JOKER:
-                if joker:
-                    closed[seat].update(each for each in unknown if not _is_joker(each))
-                joker = True
-            elif not led:
-                led = card[0]
-            elif card[0] != led:
-                closed[seat].update(each for each in unknown if each[0] == led)
-    return map(frozenset, closed)
+    tricks = [plays[first : first + seats] for first in range(0, len(plays), seats)]
+    cards = [(trick[0][0], [card_named(card) for _, card in trick]) for trick in tricks]
+    for closed in closed_to(seats, cards):
+        yield frozenset(each for each in unknown if card_named(_code(each)) in closed)
 
 
 def _sorted(hand: Sequence[str]) -> list[str]:

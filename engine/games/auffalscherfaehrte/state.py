@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from engine.game import CHANCE, Seat
+from engine.game import Seat
 from engine.games.auffalscherfaehrte.cards import Card, Suit
 
 NOBODY: Final[Seat] = -2
@@ -47,31 +47,27 @@ class CompleteTrick(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What was agreed on, what a deal settles, the hidden cards, the trump and the totals."""
+    """What was agreed on and what everybody knows of a round: the trump, the totals."""
 
     match: Match
     scores: tuple[int, ...]
     """Totals of the completed rounds, by seat."""
-    number: int
-    """From 1; 0 before the first deal."""
-    dealer: Seat
-    starter: Seat
-    """Who leads to the first trick."""
     opening_trump: Suit
     """The trump at the start."""
     trump: Suit
     """The trump now."""
-    aside: bytes
+    number: int = 0
+    """From 1; 0 before the first deal."""
+    dealer: Seat = NOBODY
+    starter: Seat = NOBODY
+    """Who leads to the first trick."""
+    aside: bytes = b""
     """The card left over, if there is one; all see it."""
-    reveal: tuple[Seat, ...]
-    """The order in which the hidden cards are turned; () before the first deal."""
-    hidden: tuple[Card | None, ...]
-    """By seat: the card it hid; None before."""
-    offers: tuple[Seat, ...]
+    offers: tuple[Seat, ...] = ()
     """Who may change the trump, in order of play; the first of them is asked now."""
-    points: tuple[int, ...] | None
+    points: tuple[int, ...] | None = None
     """Points of this round, by seat, once it is completed."""
-    plies: int
+    plies: int = 0
     """Actions applied in this match, deals included, but for the plays of this round."""
 
 
@@ -87,6 +83,10 @@ class State(NamedTuple):
     """Seats that may act now, ascending; CHANCE if a deal is due."""
     hands: tuple[bytes, ...]
     """What each holds now."""
+    hidden: tuple[Card | None, ...]
+    """By seat: the card it hid; None before."""
+    reveal: tuple[Seat, ...]
+    """The order in which the hidden cards are turned; () before the first deal."""
     trick: bytes
     """The cards of the present trick in the order of play."""
     tricks: tuple[CompleteTrick, ...]
@@ -105,29 +105,3 @@ class State(NamedTuple):
     def plies(self) -> int:
         """Actions applied in this match, deals included."""
         return self.round.plies + self.seats * len(self.tricks) + len(self.trick)
-
-
-def first_state(seats: int, match: Match) -> State:
-    """Before the first deal."""
-    return State(
-        round=Round(
-            match=match,
-            scores=(0,) * seats,
-            number=0,
-            dealer=NOBODY,
-            starter=NOBODY,
-            opening_trump=0,
-            trump=0,
-            aside=b"",
-            reveal=(),
-            hidden=(None,) * seats,
-            offers=(),
-            points=None,
-            plies=0,
-        ),
-        stage="deal",
-        actors=(CHANCE,),
-        hands=(b"",) * seats,
-        trick=b"",
-        tricks=(),
-    )

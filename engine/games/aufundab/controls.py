@@ -19,9 +19,10 @@ from engine.games.aufundab.sets import (
     NUMBERS,
     PACK,
     PASS,
-    SETS,
     SYMBOLS,
     Move,
+    changes_in,
+    number_of,
 )
 from engine.games.aufundab.state import UNKNOWN, View
 from engine.layout import phrase
@@ -43,7 +44,7 @@ def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
         yield from (_act(view, move) for move in _largest_first(view, sets))
     else:
         for number in NUMBERS:
-            moves = [move for move in sets if SETS[view.mode][move].number == number]
+            moves = [move for move in sets if number_of(view.mode, move.cards) == number]
             if moves and view.following:
                 yield _answers(view, number, moves)
             elif moves:
@@ -61,8 +62,11 @@ def hints(sets: Sequence[Move]) -> Iterator[ui.Line]:
 
 def _largest_first(view: View, moves: Sequence[Move]) -> list[Move]:
     """The sets of each number by how many cards they are."""
-    found = SETS[view.mode]
-    return sorted(moves, key=lambda move: (found[move].number, -move.cards.bit_count()))
+
+    def place(move: Move) -> tuple[int, int]:
+        return number_of(view.mode, move.cards), -move.cards.bit_count()
+
+    return sorted(moves, key=place)
 
 
 def _act(view: View, move: Move) -> ui.Act:
@@ -74,7 +78,7 @@ def _notes(view: View, move: Move) -> tuple[ui.Phrase, ...]:
     notes = []
     if move.doubled:
         notes.append(phrase("counts_two", card=ui.Cards(PACK.codes(move.doubled))))
-    if SETS[view.mode][move].changes & 1:
+    if changes_in(move.cards) & 1:
         notes.append(phrase("note_next", symbol=SYMBOLS[view.next_mode ^ 1]))
     return tuple(notes)
 

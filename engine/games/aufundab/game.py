@@ -11,7 +11,6 @@ from typing import Final
 
 from engine.cards import cards_in
 from engine.game import (
-    CHANCE,
     Draw,
     Json,
     Located,
@@ -25,11 +24,11 @@ from engine.game import (
 from engine.games.aufundab import layout as show
 from engine.games.aufundab import rules, seen
 from engine.games.aufundab import state as states
-from engine.games.aufundab.advice import advice
 from engine.games.aufundab.choices import legal_moves
+from engine.games.aufundab.coach import advice
 from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
-from engine.games.aufundab.options import INFO, check_seats, complete_options
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, UP, Move
+from engine.games.aufundab.options import INFO, complete_options
+from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, Move
 from engine.games.aufundab.state import (
     OVER,
     UNKNOWN,
@@ -37,7 +36,6 @@ from engine.games.aufundab.state import (
     Deal,
     Match,
     Round,
-    Series,
     State,
     View,
 )
@@ -53,25 +51,10 @@ class AufUndAb:
     # Options and the start.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         hands, target = options.get("hands", 0), options.get("target", 0)
         return State(
             hands=(0,) * seats,
-            actor=CHANCE,
-            mode=UP,
-            number=UNKNOWN,
-            quantity=0,
-            top=0,
-            owner=UNKNOWN,
-            out=0,
-            changes=0,
-            pile=0,
-            applied=0,
-            history=b"",
-            series=Series(leader=UNKNOWN, start=0, turned=False, last=None),
-            round=Round(
-                number=0, start=UNKNOWN, opening=UNKNOWN, aside=0, scores=(0,) * seats, points=None
-            ),
+            round=Round(scores=(0,) * seats),
             match=Match(hands=int(hands), target=int(target)),
         )
 
@@ -99,7 +82,7 @@ class AufUndAb:
         """The state after a deal, a set or a pass.
 
         >>> before = GAME.initial(3, {"hands": 1})
-        >>> state = GAME.apply(before, CHANCE, GAME.deal(before, lambda n: n - 1))
+        >>> state = GAME.apply(before, -1, GAME.deal(before, lambda n: n - 1))
         >>> GAME.actors(state), [GAME.format_action(a) for a in GAME.legal_actions(state, 0)][:3]
         ((0,), ['play 0-0', 'play 0-0 0-1', 'play 0-0 0-2'])
         >>> state = GAME.apply(state, 0, GAME.parse_action("play 0-0 0-1"))
@@ -224,22 +207,12 @@ class AufUndAb:
         }
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
-        hands = [_strict_mask(row) for row in card_lists(data, "hands")]
-        return Deal(tuple(hands), _strict_mask(card_list(data, "aside")))
+        rows = (*card_lists(data, "hands"), card_list(data, "aside"))
+        *hands, aside = [sum([1 << card for card in PACK.in_order(row)]) for row in rows]
+        return Deal(tuple(hands), aside)
 
     round_as_seen = staticmethod(seen.round_as_seen)
     round_guessed = staticmethod(seen.round_guessed)
-
-
-def _strict_mask(codes: Sequence[str]) -> int:
-    """The cards that the codes of a record name, which stand in canonical order."""
-    try:
-        mask = PACK.mask(codes)
-    except NotationError:
-        raise NotationError("deal_malformed") from None
-    if list(PACK.codes(mask)) != list(codes):
-        raise NotationError("deal_malformed")
-    return mask
 
 
 GAME: Final = AufUndAb()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from engine import options
@@ -21,8 +20,6 @@ INFO: Final = GameInfo(
     hinted="won",
 )
 
-check_seats: Final = partial(options.check_seats, INFO)
-
 
 def complete_options(seats: int, given: Options) -> Options:
     """`length`, and the one of `hands` and `target` that it names.
@@ -30,7 +27,7 @@ def complete_options(seats: int, given: Options) -> Options:
     What is left out follows from the other (`{"target": 50}` says what `length` is), else a
     match has a round for every seat.
     """
-    check_seats(seats)
+    options.check_seats(INFO, seats)
     options.check_keys(given, ("length", "hands", "target"))
     if "hands" in given and "target" in given:
         raise NotationError("option_conflict", key="hands", other="target")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import cards_in
 from engine.games.aufundab.notation import set_codes
-from engine.games.aufundab.sets import NUMBERS, PAIRS, UP, Move
+from engine.games.aufundab.sets import NUMBERS, UP, Move, number_of
 from engine.games.aufundab.state import Past
 from engine.layout import Cards, Phrase, SeatName, phrase
 
@@ -16,7 +15,7 @@ _BEST: Final = tuple(max(NUMBERS) if mode == UP else min(NUMBERS) for mode in (0
 
 def reason(past: Past) -> Phrase:
     """Why the last player in takes a series: everybody has passed, and perhaps had to."""
-    number = PAIRS[next(cards_in(past.cards))][past.mode]
+    number = number_of(past.mode, past.cards)
     code = "won_passed"
     if number == _BEST[past.mode]:
         code = "won_highest" if past.mode == UP else "won_lowest"

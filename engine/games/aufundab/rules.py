@@ -11,13 +11,15 @@ from engine.games.aufundab.sets import (
     DOUBLES,
     PACK,
     PASS,
-    PASSED,
-    SETS,
     SYMBOLS,
     UP,
     Move,
     beats,
+    changes_in,
     counted_two,
+    is_set,
+    number_of,
+    quantity_of,
 )
 from engine.games.aufundab.state import (
     OVER,
@@ -73,7 +75,6 @@ def _begin_round(state: State, deal: Deal) -> State:
         opening=DOUBLE.index(lowest),
         aside=deal.aside,
         scores=state.round.scores,
-        points=None,
     )
     return _begin_series(state._replace(hands=deal.hands, round=round_), start, UP)
 
@@ -86,20 +87,17 @@ def _begin_series(
     owner: Seat = UNKNOWN,
     turned: bool = False,
     last: Past | None = None,
-    history: bytes = b"",
+    history: tuple[Move, ...] = (),
 ) -> State:
     """Nothing lies on the table, nobody has passed, and no change cards have been played."""
     applied = state.applied + 1
-    return state._replace(
+    return State(
+        hands=state.hands,
+        round=state.round,
+        match=state.match,
         actor=leader,
         mode=mode,
-        number=UNKNOWN,
-        quantity=0,
-        top=0,
         owner=owner,
-        out=0,
-        changes=0,
-        pile=0,
         applied=applied,
         history=history,
         series=Series(leader, applied, turned, last),
@@ -134,12 +132,12 @@ def _is_move(move: Move) -> bool:
 def _set_refusal(state: State, hand: int, move: Move) -> RuleError | None:
     mode, cards = state.mode, move.cards
     # A set is any number of cards with the same active number.
-    found = SETS[mode].get(move)
-    if found is None and not _is_move(move):
+    right = is_set(mode, move)
+    if not right and not _is_move(move):
         return RuleError("not_an_action")
     if cards & ~hand:
         return RuleError("not_in_hand", cards=PACK.codes(cards & ~hand))
-    if found is None:
+    if not right:
         return RuleError("mixed_numbers", cards=PACK.codes(cards), symbol=SYMBOLS[mode])
     if not state.quantity:
         # Leading: any set, any quantity; but the first play must contain the lowest double.
@@ -148,12 +146,11 @@ def _set_refusal(state: State, hand: int, move: Move) -> RuleError | None:
             return RuleError("first_lead_needs_double", card=PACK.codes(opening)[0])
         return None
     # Following: the quantity must equal the lead's quantity, the number must beat.
-    if found.quantity != state.quantity:
-        return RuleError("wrong_quantity", count=found.quantity, wanted=state.quantity)
-    if not beats(mode, found.number, state.number):
-        return RuleError(
-            "must_beat", number=found.number, wanted=state.number, symbol=SYMBOLS[mode]
-        )
+    quantity, number = quantity_of(move), number_of(mode, cards)
+    if quantity != state.quantity:
+        return RuleError("wrong_quantity", count=quantity, wanted=state.quantity)
+    if not beats(mode, number, state.number):
+        return RuleError("must_beat", number=number, wanted=state.number, symbol=SYMBOLS[mode])
     return None
 
 
@@ -169,7 +166,6 @@ def apply(state: State, seat: Seat, action: Action) -> State:
 
 def _play(state: State, seat: Seat, move: Move) -> State:
     """The set is the one to beat; the round ends the moment a hand is empty."""
-    found = SETS[state.mode][move]
     rest = list(state.hands)
     rest[seat] ^= move.cards
     hands = tuple(rest)
@@ -179,14 +175,14 @@ def _play(state: State, seat: Seat, move: Move) -> State:
     return state._replace(
         hands=hands,
         actor=actor,
-        number=found.number,
-        quantity=found.quantity,
+        number=number_of(state.mode, move.cards),
+        quantity=quantity_of(move),
         top=move.cards,
         owner=seat,
-        changes=state.changes + found.changes,
+        changes=state.changes + changes_in(move.cards),
         pile=state.pile | move.cards,
         applied=state.applied + 1,
-        history=state.history + found.code,
+        history=(*state.history, move),
         round=round_,
     )
 
@@ -201,7 +197,7 @@ def _pass(state: State, seat: Seat) -> State:
         actor=actor,
         out=out,
         applied=state.applied + 1,
-        history=state.history + PASSED,
+        history=(*state.history, PASS),
     )
 
 
@@ -223,7 +219,7 @@ def _end_series(state: State, winner: Seat) -> State:
     flips = state.changes & 1
     mode = state.mode ^ flips
     last = Past(winner, state.top, state.mode, counted_two(state.top, state.quantity))
-    history = state.history + PASSED
+    history = (*state.history, PASS)
     return _begin_series(
         state, winner, mode, owner=winner, turned=flips == 1, last=last, history=history
     )

@@ -12,10 +12,8 @@ from engine.games.aufundab.state import View
 from engine.holes import guess_hands, hands_seen, words_of
 
 
-def round_as_seen(view: View, deal: Json) -> Mapping[str, Json]:
+def round_as_seen(view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
     """Its own hand, and what lay aside once the round is over."""
-    if not isinstance(deal, Mapping):
-        raise TypeError("not a deal")
     aside = deal["aside"] if view.round.points is not None else None
     return {"deal": {"hands": hands_seen(deal, view.seat), "aside": aside}}
 

@@ -1,15 +1,11 @@
-"""Auf und Ab: cards, moves (a double may count twice), and all sets that exist.
-
-There are only 3,059 moves that are a set in one mode (every non-empty choice of cards with a
-common number, those with the double twice), so each exists once, in tables built at import.
-"""
+"""Auf und Ab: cards, moves (a double may count twice), and what a set is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine.cards import Pack
+from engine.cards import Pack, cards_in
 
 UP: Final = 0
 DOWN: Final = 1
@@ -17,8 +13,6 @@ MODES: Final = (UP, DOWN)
 SYMBOLS: Final = ("▲", "▼")
 """By mode: what counts is going up, or down."""
 NUMBERS: Final = range(10)
-QUANTITIES: Final = range(12)
-"""Ten cards with their double counted two make 11."""
 
 PAIRS: Final = tuple((low, high) for low in NUMBERS for high in range(low, 10))
 """(low, high) of every card, by index."""
@@ -50,33 +44,6 @@ class Move(NamedTuple):
 PASS: Final = Move(0)
 
 
-class CardSet(NamedTuple):
-    """What a move is in one mode."""
-
-    number: int
-    quantity: int
-    cards: int
-    changes: int
-    """How many of the cards are change cards."""
-    code: bytes
-    """The move as it stands in a history (`moves_in`)."""
-
-
-WIDTH: Final = 7
-"""Bytes of a move in a history: its cards as a mask, the highest bit if their double counts two."""
-_TWICE: Final = 1 << 8 * WIDTH - 1
-PASSED: Final = bytes(WIDTH)
-"""A pass in a history."""
-
-
-def moves_in(history: bytes) -> Iterator[Move]:
-    """The moves of a history, in their order."""
-    for at in range(0, len(history), WIDTH):
-        code = int.from_bytes(history[at : at + WIDTH], "big")
-        cards = code & ~_TWICE
-        yield Move(cards, cards & DOUBLES if code & _TWICE else 0)
-
-
 def subsets(mask: int) -> Iterator[int]:
     """All non-empty subsets of `mask`."""
     subset = mask
@@ -85,20 +52,25 @@ def subsets(mask: int) -> Iterator[int]:
         subset = (subset - 1) & mask
 
 
-def _card_sets(mode: int) -> Iterator[tuple[Move, CardSet]]:
-    for number in NUMBERS:
-        double = DOUBLE[number]
-        for cards in subsets(CARDS[mode][number]):
-            size, changes = cards.bit_count(), (cards & CHANGES).bit_count()
-            code = cards.to_bytes(WIDTH, "big")
-            yield Move(cards), CardSet(number, size, cards, changes, code)
-            if cards & double:
-                code = (cards | _TWICE).to_bytes(WIDTH, "big")
-                yield Move(cards, double), CardSet(number, size + 1, cards, changes, code)
+def is_set(mode: int, move: Move) -> bool:
+    """Any number of cards with the same active number; their double may count two."""
+    same = any(not move.cards & ~cards for cards in CARDS[mode])
+    return same and move.cards > 0 and move.doubled in (0, move.cards & DOUBLES)
 
 
-SETS: Final = tuple(dict(_card_sets(mode)) for mode in MODES)
-"""SETS[mode][move]: the set that a move is; a move that is none is missing."""
+def number_of(mode: int, cards: int) -> int:
+    """The active number of a set."""
+    return PAIRS[next(cards_in(cards))][mode]
+
+
+def quantity_of(move: Move) -> int:
+    """How many cards a set counts as."""
+    return move.cards.bit_count() + (move.doubled > 0)
+
+
+def changes_in(cards: int) -> int:
+    """How many of them are change cards."""
+    return (cards & CHANGES).bit_count()
 
 
 def counted_two(cards: int, quantity: int) -> int:

@@ -7,9 +7,9 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import cards_in
-from engine.game import Seat
+from engine.game import CHANCE, Seat
 from engine.games.aufundab.choices import legal_moves
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, Move
+from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, UP, Move
 
 OVER: Final[Seat] = -2
 """In place of the seat to act: the match has ended."""
@@ -40,17 +40,17 @@ class Match(NamedTuple):
 class Round(NamedTuple):
     """What changes once or twice a round."""
 
-    number: int
-    """From 1; 0 before the first deal."""
-    start: Seat
-    """Who leads first."""
-    opening: int
-    """Number of the lowest double in a hand; the first lead must contain it."""
-    aside: int
-    """Cards left over by the deal, as a mask."""
     scores: tuple[int, ...]
     """Totals of the completed rounds."""
-    points: tuple[int, ...] | None
+    number: int = 0
+    """From 1; 0 before the first deal."""
+    start: Seat = UNKNOWN
+    """Who leads first."""
+    opening: int = UNKNOWN
+    """Number of the lowest double in a hand; the first lead must contain it."""
+    aside: int = 0
+    """Cards left over by the deal, as a mask."""
+    points: tuple[int, ...] | None = None
     """Points of this round, once it is completed."""
 
 
@@ -69,44 +69,47 @@ class Past(NamedTuple):
 class Series(NamedTuple):
     """What stays the same over a series."""
 
-    leader: Seat
-    start: int
+    leader: Seat = UNKNOWN
+    start: int = 0
     """Actions that had been applied when it began."""
-    turned: bool
+    turned: bool = False
     """Whether the mode changed with it."""
-    last: Past | None
+    last: Past | None = None
     """How the series before it ended; None for the first of a round."""
 
 
 class State(NamedTuple):
-    """A match as it stands.  After a round everything stays as it is until the next deal."""
+    """A match as it stands, with nothing else given before its first deal.
+
+    After a round everything stays as it is until the next deal.
+    """
 
     hands: tuple[int, ...]
-    actor: Seat
-    """The seat to act, CHANCE when a deal is due, OVER at the end."""
-    mode: int
-    number: int
-    """Number to beat; UNKNOWN when leading."""
-    quantity: int
-    """Quantity to play; 0 when leading."""
-    top: int
-    """The cards to beat."""
-    owner: Seat
-    """Who played last in this series, or who leads it; UNKNOWN before the first lead."""
-    out: int
-    """Seats that have passed in this series, as a mask."""
-    changes: int
-    """Change cards played in this series."""
-    pile: int
-    """All cards played in this series."""
-    applied: int
-    """Actions applied in this match, deals included."""
-    history: bytes
-    """What was done in this round, sets and passes, in order (`sets.moves_in`); from `round.start`
-    on it is clear by whom."""
-    series: Series
     round: Round
     match: Match
+    actor: Seat = CHANCE
+    """The seat to act, CHANCE when a deal is due, OVER at the end."""
+    mode: int = UP
+    number: int = UNKNOWN
+    """Number to beat; UNKNOWN when leading."""
+    quantity: int = 0
+    """Quantity to play; 0 when leading."""
+    top: int = 0
+    """The cards to beat."""
+    owner: Seat = UNKNOWN
+    """Who played last in this series, or who leads it; UNKNOWN before the first lead."""
+    out: int = 0
+    """Seats that have passed in this series, as a mask."""
+    changes: int = 0
+    """Change cards played in this series."""
+    pile: int = 0
+    """All cards played in this series."""
+    applied: int = 0
+    """Actions applied in this match, deals included."""
+    history: tuple[Move, ...] = ()
+    """What was done in this round, sets and passes, in order; from `round.start` on it is clear by
+    whom."""
+    series: Series = Series()
 
 
 class View(NamedTuple):
@@ -132,7 +135,7 @@ class View(NamedTuple):
     gone: int
     """Cards played in earlier series of this round."""
     applied: int
-    history: bytes
+    history: tuple[Move, ...]
     series: Series
     round: Round
     """Without `aside` (0) until the round is completed; without `opening` (UNKNOWN) before the
@@ -185,13 +188,9 @@ def observe(state: State, seat: Seat | None) -> View:
         applied=state.applied,
         history=state.history,
         series=state.series,
-        round=Round(
-            number=known.number,
-            start=known.start,
+        round=known._replace(
             opening=known.opening if state.owner >= 0 or seat == known.start else UNKNOWN,
             aside=known.aside if known.points is not None else 0,
-            scores=known.scores,
-            points=known.points,
         ),
         match=state.match,
     )

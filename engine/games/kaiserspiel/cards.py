@@ -26,8 +26,6 @@ HIDDEN: Final = 2 * DOWN
 """In place of somebody else's card that lies face down."""
 HIDDEN_KAISER: Final = HIDDEN + 1
 """In place of somebody else's declared Kaiser that lies face down: that much is announced."""
-SINGLE: Final = tuple(bytes((card,)) for card in range(HIDDEN))
-"""By card, face down too: it alone, as it is laid."""
 
 
 def mask(cards: Iterable[int]) -> int:

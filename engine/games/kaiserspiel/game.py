@@ -2,8 +2,7 @@
 
 The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
 `moves` (notation), `questions` (what is asked), `raising` (what words lead to), `state`,
-`refusals`, `knowledge` and `determinize` (who knows what), `layout` and `events` (what people see
-and are told).
+`refusals`, `knowledge` (who knows what), `layout` and `events` (what people see and are told).
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from typing import Final
 from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import Draw, Json, NotationError, Options, Outcome, RoundHead, RuleError, Seat
-from engine.games.kaiserspiel import determinize, events, knowledge, layout, rules, seen
-from engine.games.kaiserspiel.advice import advice
+from engine.games.kaiserspiel import events, knowledge, layout, rules, seen
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
+from engine.games.kaiserspiel.coach import advice
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
     PASS,
@@ -27,7 +26,7 @@ from engine.games.kaiserspiel.moves import (
     parse_move,
     parse_typed,
 )
-from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, check_seats, complete_options
+from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, complete_options
 from engine.games.kaiserspiel.questions import ALL_SEATS, answers, eldest
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
@@ -43,7 +42,6 @@ class Kaiserspiel:
     # Options and the start.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         limit = bool(options.get(LIMIT.key, LIMIT.before))
         return rules.before_first_deal(int(options["target"]), limit=limit)
 
@@ -121,7 +119,7 @@ class Kaiserspiel:
     # What is known and shown.
 
     observe = staticmethod(knowledge.observe)
-    determinize = staticmethod(determinize.determinize)
+    determinize = staticmethod(knowledge.determinize)
     story = staticmethod(layout.story)
     advice = staticmethod(advice)
     layout = staticmethod(layout.layout)

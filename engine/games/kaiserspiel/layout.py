@@ -18,15 +18,17 @@ from engine.games.kaiserspiel.cards import (
     HIDDEN_KAISER,
     MUGG,
     PACK,
+    SIZE,
     SUITS,
     mask,
     winner,
 )
 from engine.games.kaiserspiel.coach import barred, tip
-from engine.games.kaiserspiel.moves import LIFT, RAISE_1, RAISE_3, TEXTS, THREEUP, Move, leads
+from engine.games.kaiserspiel.moves import TEXTS, Move, leads
 from engine.games.kaiserspiel.options import INFO, SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
+    ANSWERS,
     CAPTAINS,
     MORE_KAISERS,
     OFFERED,
@@ -257,8 +259,7 @@ def _card_view(view: View, card: int, playable: int) -> ui.CardView:
 
 
 def _is_special(view: View, card: int) -> bool:
-    special = view.round.special
-    return special is not None and PACK.names[card][0] == SUITS[special]
+    return card // SIZE == view.round.special
 
 
 def _playable(view: View) -> int:
@@ -369,21 +370,9 @@ def _act_down(view: View, move: Move) -> ui.Act:
     return ui.Act(TEXTS[move], cards=codes, notes=told, group=codes[0][0])
 
 
-_OFFERS: Final[Mapping[Move, tuple[str, Step]]] = {
-    THREEUP: ("threeup", "answer call"),
-    RAISE_1: ("raise_1", "answer 1"),
-    RAISE_3: ("raise_3", "answer 3"),
-    LIFT: ("lift", "answer lift"),
-}
-"""What a captain may offer: its phrase, and the step in which the other answers."""
-
-
 def _word(view: View, move: Move) -> ui.Act:
     """What is said, with its price."""
     value, text = view.value, TEXTS[move]
-    if move in _OFFERS:
-        code, answer = _OFFERS[move]
-        return ui.Act(text, phrase(code, value=value + OFFERED[answer]))
     match move.verb:
         case "accept":
             label = phrase("accept", value=value + OFFERED[view.step])
@@ -393,5 +382,8 @@ def _word(view: View, move: Move) -> ui.Act:
             return ui.Act(text, phrase("resign", value=value), style="danger", confirm=price)
         case "stay":
             return ui.Act(text, phrase("stay", value=value))
-        case _:
+        case "pass":
             return ui.Act(text, phrase("pass"), style="danger")
+        case offer:
+            raised = value + OFFERED[ANSWERS[offer]]
+            return ui.Act(text, phrase(offer.replace(" ", "_"), value=raised))

@@ -43,11 +43,6 @@ def _moves() -> Iterator[tuple[Move, str]]:
 
 TEXTS: Final[Mapping[Move, str]] = dict(_moves())
 """The canonical notation of every move."""
-LAID: Final[Mapping[Move, int]] = {
-    **{Move("play", 1 << card): card for card in range(len(PACK))},
-    **{Move("down", 1 << card): card + DOWN for card in range(len(PACK))},
-}
-"""Every play, and its card as it is laid: `DOWN` more face down."""
 _READ: Final[Mapping[str, Move]] = {text: move for move, text in TEXTS.items()}
 
 PASS: Final = Move("pass")
@@ -58,6 +53,12 @@ LIFT: Final = Move("lift")
 STAY: Final = Move("stay")
 ACCEPT: Final = Move("accept")
 RESIGN: Final = Move("resign")
+
+
+def laid(play: Move) -> int:
+    """The card of a play as it is laid: `DOWN` more face down."""
+    card = play.cards.bit_length() - 1
+    return card + DOWN if play.verb == "down" else card
 
 
 # What a hand allows.

@@ -20,6 +20,7 @@ from engine.games.kaiserspiel.moves import (
     STAY,
     THREEUP,
     Move,
+    Verb,
     declarations,
     discards,
     follows,
@@ -60,6 +61,14 @@ OFFERED: Final[Mapping[Step, int]] = {
     "answer call": 3,
 }
 """By how much the value rises if the offer is accepted."""
+
+ANSWERS: Final[Mapping[Verb, Step]] = {
+    "raise 1": "answer 1",
+    "raise 3": "answer 3",
+    "lift": "answer lift",
+    "threeup": "answer call",
+}
+"""What a captain may offer, and how the other captain is asked then."""
 
 WORDS: Final[Mapping[Step, tuple[Move, ...]]] = {
     "declare": (PASS,),

@@ -11,6 +11,7 @@ from typing import NamedTuple, assert_never
 from engine.game import Seat
 from engine.games.kaiserspiel.moves import Verb
 from engine.games.kaiserspiel.questions import (
+    ANSWERS,
     MORE_KAISERS,
     OFFERED,
     PLAYS,
@@ -62,17 +63,10 @@ def said(question: Question, word: Verb, room: float) -> Said:
     match word:
         case "pass":
             return Said(_passed(question, room))
-        # Spieldrei: +3, `accept` or `resign`.
-        case "threeup":
-            return _offered(question, "answer call")
-        # Kaiser raise: 1 or 3, `accept` or `resign`; after an accepted 1 `lift` or `stay`; a
-        # `lift` is answered again.
-        case "raise 1":
-            return _offered(question, "answer 1")
-        case "raise 3":
-            return _offered(question, "answer 3")
-        case "lift":
-            return _offered(question, "answer lift")
+        # Spieldrei: +3, `accept` or `resign`.  Kaiser raise: 1 or 3, `accept` or `resign`; after
+        # an accepted 1 `lift` or `stay`; a `lift` is answered again.
+        case "threeup" | "raise 1" | "raise 3" | "lift":
+            return _offered(question, ANSWERS[word])
         case "stay":
             return Said(_after_raise(question, room))
         case "accept":

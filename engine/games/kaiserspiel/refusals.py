@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import CHANCE, RuleError, Seat
 from engine.games.kaiserspiel.cards import BANNERS, PACK
-from engine.games.kaiserspiel.moves import LAID, TEXTS, Move
+from engine.games.kaiserspiel.moves import TEXTS, Move, laid
 from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, WORDS, Step, declarable
 from engine.games.kaiserspiel.rules import may_lay, next_dealer
 from engine.games.kaiserspiel.state import Action, Deal, State
@@ -42,8 +42,8 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
     if action in WORDS[step]:
         return None
     verb, cards = action
-    if step == "play" and action in LAID:
-        if may_lay(state, seat, LAID[action]):
+    if step == "play" and verb in ("play", "down"):
+        if may_lay(state, seat, laid(action)):
             return None
         held = cards & state.hands[seat]
         return RuleError("lead_face_up") if held else _not_in_hand(cards)

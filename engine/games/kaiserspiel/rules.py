@@ -12,14 +12,13 @@ from operator import add
 from typing import Final
 
 from engine.game import CHANCE, Seat
-from engine.games.kaiserspiel.cards import BANNERS, DOWN, SINGLE, special_suit, winner
-from engine.games.kaiserspiel.moves import LAID, Verb
+from engine.games.kaiserspiel.cards import BANNERS, DOWN, special_suit, winner
+from engine.games.kaiserspiel.moves import laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     MORE_KAISERS,
     PLAYS,
-    UNKNOWN,
     Question,
     eldest,
     team,
@@ -46,18 +45,8 @@ def before_first_deal(target: int, *, limit: bool) -> State:
         question=DEAL_DUE,
         applied=0,
         value=0,
-        round=Round(
-            number=0,
-            dealer=UNKNOWN,
-            opens=(),
-            special=None,
-            cut=UNKNOWN,
-            scores=NOTHING,
-            points=None,
-            target=target,
-            most=max(target, VALUE) if limit else None,
-        ),
-        cards=RoundCards(stock=b"", kaisers=NOTHING, discards=NOTHING, leaders=()),
+        round=Round(target, most=max(target, VALUE) if limit else None),
+        cards=RoundCards(),
         hands=NOTHING,
         laid=b"",
     )
@@ -69,21 +58,16 @@ def after(state: State, seat: Seat, action: Action) -> State:
         return _begin(state, action)
     match action.verb:
         case "play" | "down":
-            return _lay(state, seat, LAID[action])
+            return _lay(state, seat, laid(action))
         case "discard":
             return _discard(state, seat, action.cards)
         case "kaiser":
             return _declare(state, seat, action.cards)
-        case _:
-            return _after_word(state, seat, action.verb)
-
-
-def _after_word(state: State, seat: Seat, word: Verb) -> State:
-    """The state after a word that may be said."""
-    if word == "resign":
-        return _end(state, 1 - seat)
-    question, rise = said(state.question, word, _room(state))
-    return _ask(state._replace(value=state.value + rise), question)
+        case "resign":
+            return _end(state, 1 - seat)
+        case word:
+            question, rise = said(state.question, word, _room(state))
+            return _ask(state._replace(value=state.value + rise), question)
 
 
 def _room(state: State) -> float:
@@ -130,9 +114,7 @@ def _begin(state: State, deal: Deal) -> State:
         points=None,
         most=most,
     )
-    cards = RoundCards(
-        stock=deal.pack[:-1], kaisers=NOTHING, discards=NOTHING, leaders=(eldest(dealer),)
-    )
+    cards = RoundCards(stock=deal.pack[:-1], leaders=(eldest(dealer),))
     begun = state._replace(value=VALUE, round=round_, cards=cards, hands=NOTHING, laid=b"")
     # 2. One card face up to d+1 and d+2 — pause 1 …
     return _pause(_dealt(begun, _order(dealer)[:2]), 1)
@@ -233,15 +215,15 @@ def _lay(state: State, seat: Seat, card: int) -> State:
     """A card is laid; the winner of a trick leads the next one."""
     round_, cards, question = state.round, state.cards, PLAYS[(seat + 1) % SEATS]
     hands = _changed(state.hands, seat, state.hands[seat] & ~(1 << card % DOWN))
-    laid = state.laid + SINGLE[card]
-    if not len(laid) % SEATS:
-        place = winner(laid[-SEATS:], round_.special, cards.all_kaisers)
+    played = state.laid + bytes((card,))
+    if not len(played) % SEATS:
+        place = winner(played[-SEATS:], round_.special, cards.all_kaisers)
         leader = (cards.leaders[-1] + place) % SEATS
         leaders = (*cards.leaders, leader)
         cards = cards._replace(leaders=leaders)
         question = PLAYS[leader]
         # The first team with three tricks wins the value and the round stops.
-        if len(leaders) > NEEDED and Tricks(laid, leaders).won[team(leader)] == NEEDED:
+        if len(leaders) > NEEDED and Tricks(played, leaders).won[team(leader)] == NEEDED:
             round_, question = _scored(state, team(leader))
     return state._replace(
         question=question,
@@ -249,7 +231,7 @@ def _lay(state: State, seat: Seat, card: int) -> State:
         round=round_,
         cards=cards,
         hands=hands,
-        laid=laid,
+        laid=played,
     )
 
 

@@ -20,10 +20,9 @@ def owner(place: int, dealer: Seat) -> Seat:
     return (dealer + 1 + turn) % SEATS
 
 
-def round_as_seen(view: View, deal: Json) -> Mapping[str, Json]:
+def round_as_seen(view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
     """The cut card, the open cards and its own, once they have been dealt."""
-    if not isinstance(deal, Mapping) or not isinstance(pack := deal["pack"], list):
-        raise TypeError("not a deal")
+    pack = deal["pack"]
     seen: list[Json] = [None] * len(pack)
     seen[-1] = pack[-1]
     got = 0
@@ -56,8 +55,6 @@ def round_guessed(
         match done["do"].split(" "):
             case ["kaiser", card]:
                 kaisers[done["seat"]].append(card)
-    for done in seen["actions"]:
-        match done["do"].split(" "):
             case ["play", card]:
                 shown[done["seat"]].append(card)
     for each in range(SEATS):

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.game import Seat
 from engine.games.kaiserspiel.moves import Move
 from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.questions import Question, Step, answers, team
+from engine.games.kaiserspiel.questions import UNKNOWN, Question, Step, answers, team
 
 NOTHING: Final = (0,) * SEATS
 """No points, or no cards, of any seat."""
@@ -49,23 +49,23 @@ class Tricks(NamedTuple):
 class Round(NamedTuple):
     """What everybody knows of a round."""
 
-    number: int
-    """From 1; 0 before the first deal."""
-    dealer: Seat
-    opens: tuple[int, ...]
-    """The cards dealt face up, in the order of dealing: to eldest first."""
-    special: int | None
-    """The special suit, once four cards lie open that are not all Banners."""
-    cut: int
-    """The card shown at the cut; it is not dealt."""
-    scores: tuple[int, ...]
-    """Totals of the completed rounds, by seat."""
-    points: tuple[int, ...] | None
-    """Points of this round, once it is completed."""
     target: int
     """Points that end the match."""
     most: int | None
     """What no offer may lift the value above (switch `limit`); None: there is no such bound."""
+    number: int = 0
+    """From 1; 0 before the first deal."""
+    dealer: Seat = UNKNOWN
+    opens: tuple[int, ...] = ()
+    """The cards dealt face up, in the order of dealing: to eldest first."""
+    special: int | None = None
+    """The special suit, once four cards lie open that are not all Banners."""
+    cut: int = UNKNOWN
+    """The card shown at the cut; it is not dealt."""
+    scores: tuple[int, ...] = NOTHING
+    """Totals of the completed rounds, by seat."""
+    points: tuple[int, ...] | None = None
+    """Points of this round, once it is completed."""
 
     @property
     def void(self) -> bool:
@@ -80,13 +80,13 @@ class Round(NamedTuple):
 class RoundCards(NamedTuple):
     """What changes a few times in a round.  Sets of cards are masks, one for each seat."""
 
-    stock: bytes
+    stock: bytes = b""
     """Cards not dealt (yet), in dealing order, without the cut card."""
-    kaisers: tuple[int, ...]
+    kaisers: tuple[int, ...] = NOTHING
     """The declared Kaisers of every seat, wherever they are now."""
-    discards: tuple[int, ...]
+    discards: tuple[int, ...] = NOTHING
     """0 until a seat has discarded."""
-    leaders: tuple[Seat, ...]
+    leaders: tuple[Seat, ...] = ()
     """As in `Tricks`."""
 
     @property

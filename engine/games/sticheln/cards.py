@@ -7,7 +7,7 @@ loop, and a hand is the sequence of its plays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
 from engine.tricks import coloured
@@ -43,19 +43,11 @@ def _used(seats: int) -> bytes:
 USED: Final[Mapping[int, bytes]] = {seats: _used(seats) for seats in HIGHEST}
 """The cards that so many seats play with: 15 each."""
 
-SINGLE: Final = tuple(bytes((card,)) for card in range(len(PACK)))
-"""Every card as a set."""
-
 CHOICES: Final = bytes((card + CHOOSE) % 256 for card in range(256))
 """Translates a hand into the moves that choose from it."""
 
 
-def in_order(cards: Sequence[int]) -> bytes:
-    """The set of these cards, in canonical order."""
-    return bytes(sorted(cards))
-
-
-def codes(cards: bytes) -> tuple[str, ...]:
+def codes(cards: Iterable[int]) -> tuple[str, ...]:
     """Codes of the cards as they stand in the set.
 
     >>> codes(bytes((1, 17)))

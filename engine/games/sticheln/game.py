@@ -12,9 +12,9 @@ from engine.game import CHANCE, Json, NotationError, Options, Outcome, RoundHead
 from engine.games.sticheln import layout as show
 from engine.games.sticheln import notation, rules, seen
 from engine.games.sticheln import state as states
-from engine.games.sticheln.advice import advice
 from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
-from engine.games.sticheln.options import INFO, ZEROS, check_seats, complete_options
+from engine.games.sticheln.coach import advice
+from engine.games.sticheln.options import INFO, ZEROS, complete_options
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 
 
@@ -27,7 +27,6 @@ class Sticheln:
     # Rules.
 
     def initial(self, seats: int, options: Options) -> State:
-        check_seats(seats)
         taken = options.get("zeros", ZEROS.before) == "leader"
         return rules.before_the_first_deal(seats, int(options["rounds"]), zeros_taken=taken)
 

@@ -5,7 +5,7 @@ Everything here is made from a `View` or, for events, from what an action makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine import layout as ui
 from engine.game import Event, Seat, winners_told
@@ -13,12 +13,10 @@ from engine.games.sticheln.cards import (
     CHOOSE,
     NUMBER,
     PACK,
-    SINGLE,
     SUIT,
     SUITS,
     TRICKS,
     codes,
-    in_order,
 )
 from engine.games.sticheln.coach import tip
 from engine.games.sticheln.notation import TEXTS
@@ -26,14 +24,14 @@ from engine.games.sticheln.reasons import reason
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 from engine.layout import phrase
-from engine.tricks import ANSWERED, seats_from
+from engine.tricks import ANSWERED, in_order, seats_from
 
 
 def _suit(card: int) -> ui.Suit:
     return ui.Suit(SUITS[SUIT[card]])
 
 
-def _cards(cards: bytes) -> ui.Cards:
+def _cards(cards: Iterable[int]) -> ui.Cards:
     return ui.Cards(codes(cards))
 
 
@@ -81,7 +79,7 @@ def _choice(view: View) -> Iterator[ui.Block]:
         yield ui.Line(phrase("choose_means"))
     elif view.seat is not None:
         card = view.round.chosen[view.seat]
-        yield ui.Line(phrase("you_chose", cards=_cards(SINGLE[card])), "strong")
+        yield ui.Line(phrase("you_chose", cards=_cards((card,))), "strong")
     yield ui.Line(phrase("starts", seat=ui.SeatName(view.round.start)))
 
 
@@ -134,7 +132,7 @@ def _terms(view: View, seat: Seat) -> Iterator[ui.Term]:
     if unwanted:
         points = -sum(NUMBER[card] for card in unwanted)
         yield ui.Term(points, phrase("story_unwanted", suit=_suit(chosen), cards=_cards(unwanted)))
-    yield ui.Term(-NUMBER[chosen], phrase("story_own", cards=_cards(SINGLE[chosen])))
+    yield ui.Term(-NUMBER[chosen], phrase("story_own", cards=_cards((chosen,))))
 
 
 def _own_points(view: View, seat: Seat) -> ui.Phrase:
@@ -212,7 +210,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             if after.stage != "choose":
                 yield from _opened(after)
         case int():
-            yield Event(phrase("played", seat=ui.SeatName(seat), cards=_cards(SINGLE[action])))
+            yield Event(phrase("played", seat=ui.SeatName(seat), cards=_cards((action,))))
             last = after.tricks.last
             if last is not None and after.tricks.number > before.tricks.number:
                 yield Event(reason(last))
@@ -229,7 +227,7 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
 
 def _opened(after: State) -> Iterator[Event]:
     for seat, card in enumerate(after.round.chosen):
-        yield Event(phrase("opened", seat=ui.SeatName(seat), cards=_cards(SINGLE[card])))
+        yield Event(phrase("opened", seat=ui.SeatName(seat), cards=_cards((card,))))
 
 
 def _completed(after: State, scored: tuple[int, ...]) -> Iterator[Event]:

@@ -20,5 +20,4 @@ INFO: Final = GameInfo(
     forced=True,
 )
 
-check_seats: Final = partial(options.check_seats, INFO)
 complete_options: Final = partial(options.complete_options, INFO)

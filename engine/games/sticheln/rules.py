@@ -13,14 +13,13 @@ from engine.games.sticheln.cards import (
     HIGHEST,
     NUMBER,
     PACK,
-    SINGLE,
     SUIT,
     TRICKS,
     USED,
     codes,
-    in_order,
 )
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, Round, State, Tricks
+from engine.tricks import in_order, without
 
 
 def before_the_first_deal(seats: int, rounds: int, *, zeros_taken: bool) -> State:
@@ -31,8 +30,8 @@ def before_the_first_deal(seats: int, rounds: int, *, zeros_taken: bool) -> Stat
         actors=(CHANCE,),
         hands=nothing,
         trick=b"",
-        tricks=Tricks(0, UNKNOWN, nothing, b"", None, 0, b""),
-        round=Round(0, rounds, zeros_taken, UNKNOWN, (UNKNOWN,) * seats, (0,) * seats, None),
+        tricks=Tricks(leader=UNKNOWN, taken=nothing),
+        round=Round(rounds, zeros_taken, chosen=(UNKNOWN,) * seats, scores=(0,) * seats),
     )
 
 
@@ -51,13 +50,12 @@ def deal(state: State, draw: Draw) -> Deal:
 def dealt(state: State, deal: Deal) -> State:
     """The first state of a round: everyone is to choose."""
     seats = len(state.hands)
-    nothing = (b"",) * seats
-    return State(
+    applied = state.tricks.applied + 1
+    return state._replace(
         stage="choose",
         actors=tuple(range(seats)),
         hands=deal.hands,
-        trick=b"",
-        tricks=Tricks(0, deal.start, nothing, b"", None, state.tricks.applied + 1, b""),
+        tricks=Tricks(leader=deal.start, taken=(b"",) * seats, applied=applied),
         round=state.round._replace(
             number=state.round.number + 1,
             start=deal.start,
@@ -77,7 +75,7 @@ def chosen(state: State, seat: Seat, card: int) -> State:
     cards[seat] = card
     after = state._replace(
         actors=tuple([actor for actor in state.actors if actor != seat]),
-        hands=_without(state.hands, seat, card),
+        hands=without(state.hands, seat, card),
         round=state.round._replace(chosen=tuple(cards)),
     )
     if after.actors:
@@ -103,19 +101,12 @@ def next_start(state: State) -> Seat:
 
 def played(state: State, seat: Seat, card: int) -> State:
     """A card added to the trick; the last one completes it."""
-    hands = _without(state.hands, seat, card)
-    trick = state.trick + SINGLE[card]
+    hands = without(state.hands, seat, card)
+    trick = state.trick + bytes((card,))
     seats = len(hands)
     if len(trick) == seats:
         return _complete(state, hands, trick)
     return state._replace(actors=((seat + 1) % seats,), hands=hands, trick=trick)
-
-
-def _without(hands: tuple[bytes, ...], seat: Seat, card: int) -> tuple[bytes, ...]:
-    """All hands when `card` has left the hand of `seat`."""
-    held = list(hands)
-    held[seat] = held[seat].replace(SINGLE[card], b"")
-    return tuple(held)
 
 
 def winning(trick: bytes, *, zeros_taken: bool = False) -> int | None:
@@ -219,10 +210,10 @@ def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
         return RuleError("not_an_action")
     seats = len(state.hands)
     if card not in USED[seats]:
-        return RuleError("no_such_card", cards=codes(SINGLE[card]), highest=HIGHEST[seats])
+        return RuleError("no_such_card", cards=codes((card,)), highest=HIGHEST[seats])
     if chooses != (stage == "choose"):
         return RuleError("chosen_already" if chooses else "choose_first")
-    return RuleError("not_in_hand", cards=codes(SINGLE[card]))
+    return RuleError("not_in_hand", cards=codes((card,)))
 
 
 def _not_asked(state: State, seat: Seat) -> RuleError:

@@ -13,7 +13,7 @@ from engine.holes import guess_hands, hands_seen, words_of
 BLANK = "?"
 
 
-def round_as_seen(view: View, deal: Json) -> Mapping[str, Json]:
+def round_as_seen(view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
     """Only its own hand; nothing lies aside."""
     return {"deal": {"hands": hands_seen(deal, view.seat), "aside": []}}
 

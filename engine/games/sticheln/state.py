@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -12,13 +12,11 @@ from engine.games.sticheln.cards import (
     CHOOSE,
     HAND,
     PACK,
-    SINGLE,
     TRICKS,
     USED,
     Move,
-    in_order,
 )
-from engine.tricks import seats_from
+from engine.tricks import in_order, seats_from
 
 UNKNOWN: Final = -1
 """In place of a seat or a card: there is none, or it is not known."""
@@ -51,37 +49,37 @@ class Past(NamedTuple):
 class Tricks(NamedTuple):
     """What changes with every trick of a round."""
 
-    number: int
-    """Complete tricks."""
     leader: Seat
     """Of the present trick; while all choose, of the first one."""
     taken: tuple[bytes, ...]
     """The cards that each seat has collected, in the order of play."""
-    aside: bytes
+    number: int = 0
+    """Complete tricks."""
+    aside: bytes = b""
     """The cards of tricks that nobody won."""
-    last: Past | None
-    applied: int
+    last: Past | None = None
+    applied: int = 0
     """Actions applied in this match, deals included, before the present trick or choice."""
-    played: bytes
+    played: bytes = b""
     """The cards of all complete tricks, in the order of play."""
 
 
 class Round(NamedTuple):
     """What changes a few times in a round."""
 
-    number: int
-    """From 1; 0 before the first deal."""
     rounds: int
     """How many the match has."""
     zeros_taken: bool
     """Whether the seat that led takes a trick of nothing but zeros."""
-    start: Seat
-    """Who leads the first trick."""
     chosen: tuple[int, ...]
     """By seat the card of the unwanted colour; UNKNOWN until it is chosen."""
     scores: tuple[int, ...]
     """Totals of the completed rounds."""
-    points: tuple[int, ...] | None
+    number: int = 0
+    """From 1; 0 before the first deal."""
+    start: Seat = UNKNOWN
+    """Who leads the first trick."""
+    points: tuple[int, ...] | None = None
     """Points of this round, once it is completed."""
 
 
@@ -213,7 +211,7 @@ def located(state: State) -> tuple[Located, ...]:
     everybody = tuple(range(len(state.hands)))
     place: dict[int, Located] = {}
 
-    def put(cards: bytes, where: str, known_to: tuple[Seat, ...] = everybody) -> None:
+    def put(cards: Iterable[int], where: str, known_to: tuple[Seat, ...] = everybody) -> None:
         for card in cards:
             public = known_to == everybody
             place[card] = Located(PACK.names[card], where, known_to, public)
@@ -224,7 +222,7 @@ def located(state: State) -> tuple[Located, ...]:
         card = state.round.chosen[seat]
         if card != UNKNOWN:
             knowing = (seat,) if state.stage == "choose" else everybody
-            put(SINGLE[card], f"chosen {seat}", knowing)
+            put((card,), f"chosen {seat}", knowing)
     put(state.trick, "table")
     put(state.tricks.aside, "aside")
     return tuple(place[card] for card in sorted(place))

@@ -65,9 +65,9 @@ class AufFalscherFaehrteKit(Kit):
         flat = public(observe(state, None))
         for seat, hand in enumerate(state.hands):
             _hold(flat, seat, hand)
-            hidden = state.round.hidden[seat]
+            hidden = state.hidden[seat]
             flat[twin.HIDDEN + seat] = twin.NONE if hidden is None else hidden
-            flat[twin.REVEAL + seat] = state.round.reveal[seat]
+            flat[twin.REVEAL + seat] = state.reveal[seat]
         return ints(flat)
 
 
@@ -76,12 +76,14 @@ def public(view: View) -> list[int]:
     seats = len(view.counts)
     flat = [0] * twin.SIZE
     flat[twin.SEATS] = seats
-    flat[twin.PACK_JOKERS] = (seats if view.match.jokers else 0) - view.aside.count(JOKER)
-    flat[twin.TRICKS] = view.match.tricks
+    flat[twin.PACK_JOKERS] = (seats if view.round.match.jokers else 0) - view.round.aside.count(
+        JOKER
+    )
+    flat[twin.TRICKS] = view.round.match.tricks
     flat[twin.STAGE] = STAGES[view.stage]
     flat[twin.ACTOR] = view.actors[0] if flat[twin.STAGE] != twin.OVER else twin.NONE
-    flat[twin.TRUMP] = view.trump
-    offers = [*view.offers, twin.NONE, twin.NONE]
+    flat[twin.TRUMP] = view.round.trump
+    offers = [*view.round.offers, twin.NONE, twin.NONE]
     flat[twin.OFFERS], flat[twin.OFFERS + 1] = offers[:2]
     flat[twin.TURNED] = len(view.turned)
     flat[twin.TURNED_CARDS] = _mask(view.turned)
@@ -96,20 +98,24 @@ def public(view: View) -> list[int]:
 def history(view: View) -> list[int]:
     """What all saw the others do in this round, as `walk` reads it."""
     seats = len(view.counts)
-    told = [_mask(view.aside.rstrip(bytes([JOKER]))), view.opening_trump, view.starter]
+    told = [
+        _mask(view.round.aside.rstrip(bytes([JOKER]))),
+        view.round.opening_trump,
+        view.round.starter,
+    ]
     told += [*view.turned, *[twin.NONE] * (4 - len(view.turned))]
     for trick in view.tricks:
         told += [trick.trump, trick.leader, *trick.cards]
     if view.stage == "play":
         missing = [twin.NONE] * (seats - len(view.trick))
-        told += [view.trump, view.leader, *view.trick, *missing]
+        told += [view.round.trump, view.leader, *view.trick, *missing]
     return told
 
 
 def _tell_tricks(flat: list[int], view: View) -> None:
     """The cards that were played, who took them, and what that showed."""
     seats = len(view.counts)
-    seen = bytes(view.turned) + view.aside.rstrip(bytes([JOKER])) + view.trick
+    seen = bytes(view.turned) + view.round.aside.rstrip(bytes([JOKER])) + view.trick
     for trick in view.tricks:
         _tell_trick(flat, trick.leader, trick.cards)
         seen += trick.cards
@@ -118,7 +124,7 @@ def _tell_tricks(flat: list[int], view: View) -> None:
     flat[twin.DONE] = len(view.tricks)
     flat[twin.JOKERS_BEFORE] = flat[twin.JOKERS_SEEN]
     # After a trick that was nobody's the twin keeps who led it.
-    last = view.tricks[-1].leader if view.tricks else view.starter
+    last = view.tricks[-1].leader if view.tricks else view.round.starter
     flat[twin.LEADER] = last if view.leader == NOBODY else view.leader
     for seat in range(seats):
         flat[twin.CARD + seat] = twin.NONE
@@ -127,7 +133,7 @@ def _tell_tricks(flat: list[int], view: View) -> None:
     flat[twin.PLACED] = len(view.trick)
     flat[twin.LED] = _tell_trick(flat, view.leader, view.trick)
     flat[twin.BEST] = twin.NONE
-    best = winning_place(view.trick, view.trump)
+    best = winning_place(view.trick, view.round.trump)
     if best is not None:
         flat[twin.BEST] = (view.leader + best) % seats
         flat[twin.STRENGTH] = twin.strength_of(flat, view.trick[best])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games.aufundab.sets import DOUBLES, Move, moves_in
+from engine.games.aufundab.sets import DOUBLES, Move
 from engine.games.aufundab.state import State, View
 from engine.players.aufundab import twin
 from engine.players.aufundab.likely import KINDS
@@ -103,7 +103,7 @@ def _told(view: View, known: Ints) -> Ints:
     s[twin.NUMBER] = s[twin.OWNER] = -1
     for seat in range(seats):
         s[twin.COUNTS + seat] = ALL.bit_count()
-    begun, moves = list(s), [move_of(action) for action in moves_in(view.history)]
+    begun, moves = list(s), [move_of(action) for action in view.history]
     for move in moves:
         play(s, move)
     for seat, left in enumerate(view.counts):

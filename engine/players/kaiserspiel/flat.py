@@ -10,7 +10,6 @@ from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
 from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, mask
 from engine.games.kaiserspiel.moves import (
     ACCEPT,
-    LAID,
     LIFT,
     PASS,
     RAISE_1,
@@ -20,6 +19,7 @@ from engine.games.kaiserspiel.moves import (
     TEXTS,
     THREEUP,
     Move,
+    laid,
 )
 from engine.games.kaiserspiel.questions import ALL_SEATS, Question, Step
 from engine.games.kaiserspiel.state import Round, State, Tricks, View
@@ -54,7 +54,7 @@ def move_of(action: Move) -> int:
     cards = list(cards_in(action.cards))
     match action.verb:
         case "play" | "down":
-            return LAID[action]
+            return laid(action)
         case "kaiser":
             return slots.KAISER + cards[0]
         case "discard":

@@ -288,7 +288,7 @@ class Tides:
         *hands, aside = [tuple(PACK.names[i] for i in PACK.in_order(pile)) for pile in piles]
         return Deal(tuple(hands), aside)
 
-    def round_as_seen(self, view: View, deal: Json) -> Mapping[str, Json]:
+    def round_as_seen(self, view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
         return {"deal": {"hands": hands_seen(deal, view.seat), "aside": None}}
 
     def round_guessed(

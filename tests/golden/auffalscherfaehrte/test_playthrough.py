@@ -72,8 +72,9 @@ def _open(view: View) -> str:
     trick = " ".join(map(code, view.trick)) or "-"
     chosen = "".join("?" if each else "." for each in view.chosen)
     return (
-        f"trump {SUITS[view.trump]}; hidden {chosen}; trail {trail} = {view.total} of {view.goal}; "
-        f"trick {trick}; taken {' '.join(map(str, view.taken))}; "
+        f"trump {SUITS[view.round.trump]}; hidden {chosen}; "
+        f"trail {trail} = {view.total} of {view.goal}; trick {trick}; "
+        f"taken {' '.join(map(str, view.taken))}; "
         f"left {' '.join(map(str, view.counts))}; asked {' '.join(map(str, view.actors)) or '-'}"
     )
 
