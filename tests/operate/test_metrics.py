@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import aiohttp
 import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.ids import ChannelId, GuildId, TableId
+from bot.ids import TableId
 from bot.operate.metrics import Metrics, route_class, traced
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
@@ -18,8 +19,7 @@ from bot.tables.ports import ChannelTaken, Due
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind
 from tests.storage.values import change, entry, stored
-from tests.tables.fakes import ANN, FakeClock, Recorder, SeededChance
-from tests.tables.stub import StubGame
+from tests.tables.fakes import ANN, House
 
 
 class FakeTime:
@@ -144,16 +144,16 @@ async def test_every_request_of_a_session_is_counted_the_websocket_is_not() -> N
 
 
 @pytest.fixture
-async def memory() -> AsyncIterator[Database]:
-    database = await Database.open("sqlite+aiosqlite://")
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    database = await Database.open(f"sqlite+aiosqlite:///{tmp_path}/some.sqlite3")
     await upgrade_open(database)
     yield database
     await database.close()
 
 
-async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Database) -> None:
+async def test_commits_and_plies_are_counted_deals_and_refusals_apart(database: Database) -> None:
     metrics = Metrics()
-    store = SqlTableStore(memory, metrics)
+    store = SqlTableStore(database, metrics)
     first = change(stored(), entry(0), entry(1))
     assert first.entries[0].seat >= 0
     deal = entry(2)._replace(seat=-1)
@@ -166,29 +166,22 @@ async def test_commits_and_plies_are_counted_deals_and_refusals_apart(memory: Da
     assert await store.load(TableId("T7Q2")) is not None
 
 
-async def test_deadlines_are_counted_by_kind(memory: Database) -> None:
-    metrics, clock = Metrics(), FakeClock()
-    tables = TableService(
-        store=SqlTableStore(memory, metrics),
-        clock=clock,
-        chance=SeededChance(),
-        announcer=Recorder(),
-        games={"stub": StubGame()},
+async def test_deadlines_are_counted_by_kind() -> None:
+    metrics, house = Metrics(), House()
+    house.service = TableService(
+        house.store,
+        clock=house.clock,
+        chance=house.chance,
+        announcer=house.announcer,
+        games={"stub": house.game},
         counts=metrics,
     )
-    table = await tables.open(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        host=ANN,
-        game="stub",
-        seats=3,
-        given={"rounds": 1},
-        private=False,
-    )
-    (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
-    clock.forward((deadline.due - clock()).total_seconds())
-    await tables.fire(Due(table.id, deadline))
-    assert not (await tables.table(table.id)).stored.status.is_open
+    table = await house.lobby(ANN)
+    deadline = table.stored.timing.deadline(DeadlineKind.LOBBY)
+    assert deadline is not None
+    house.clock.now = deadline.due
+    await house.service.fire(Due(table.id, deadline))
+    assert not (await house.service.table(table.id)).stored.status.is_open
     assert value(metrics, "deadlines_fired_total", kind="lobby") == 1
 
 
