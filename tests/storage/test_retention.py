@@ -11,11 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, TableId, UserId
-from bot.storage import retention
 from bot.storage.database import Database
 from bot.storage.results import SqlResults
-from bot.storage.retention import KEPT, STEP, Retention
-from bot.storage.schema import entries, metadata, surfaces, tables
+from bot.storage.retention import KEPT, Retention
+from bot.storage.schema import metadata, surfaces, tables
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.model import Table
@@ -32,7 +31,6 @@ from tests.storage.values import (
     NOW,
     T1,
     T2,
-    T3,
     T5,
     TABLE,
     altered,
@@ -150,25 +148,6 @@ async def test_of_a_match_the_log_is_kept_and_what_served_the_evening_is_not(
 
     assert await database.read(left) == 0
     assert await forget(database, LATER) == 0
-
-
-async def test_a_long_log_is_gone_through_in_steps(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(retention, "STEP", 10)
-    assert STEP > 10
-    store = SqlTableStore(database)
-    log = [entry(ply, 1000 + ply) for ply in range(25)]
-    await store.commit(change(over(T3, Status.STOPPED, NOW), *log))
-
-    def pressed(connection: Connection) -> int:
-        query = select(func.count()).where(entries.c.interaction_id.is_not(None))
-        return connection.execute(query).scalar_one()
-
-    counts = []
-    while await Retention(database, lambda: LATER).step():
-        counts.append(await database.read(pressed))
-    assert counts == [15, 5, 0]
 
 
 async def test_the_longest_over_are_forgotten_first(database: Database) -> None:
