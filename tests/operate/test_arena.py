@@ -109,12 +109,10 @@ def test_what_the_processes_of_an_arena_compile_is_kept(
 # A pool as an arena has it; its processes say who they are.
 _POOL = """
 import os
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from time import sleep
-from bot.operate.contests import prepare
+from bot.operate.contests import processes
 
-with ProcessPoolExecutor(2, get_context("spawn"), prepare) as pool:
+with processes(2) as pool:
     print(pool.submit(os.getpid).result(), flush=True)
     sleep(600)
 """
