@@ -36,6 +36,7 @@ from bot.i18n import texts
 from bot.pictures.fan import FANNED
 from bot.render.custom_ids import Verb
 from bot.settings import Settings
+from bot.tables.service import TableService
 from bot.tables.stored import Status
 from engine.players.levels import Level
 from engine.registry import games
@@ -57,6 +58,14 @@ async def opened(folder: Path) -> AsyncIterator[World]:
         after = backend.iso_after
         backend.iso_after = lambda seconds: after(max(seconds, PATIENCE))
         yield made
+
+
+def service(running: World) -> TableService:
+    """The tables of its bot."""
+    bot = running._env.bot
+    assert isinstance(bot, Stammtisch)
+    assert bot.running is not None
+    return bot.running.tables
 
 
 def test_it_starts_and_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
@@ -157,10 +166,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
         await slash(running, "Ann", "newgame", game=game, length=1, seats=len(people))
         for name in people[1:]:
             await press(running, name, Verb.JOIN)
-        bot = running._env.bot
-        assert isinstance(bot, Stammtisch)
-        assert bot.running is not None
-        tables = bot.running.tables
+        tables = service(running)
         (table,) = await tables.open_tables()
         for name in people[:-1]:
             await press(running, name, Verb.READY)
@@ -266,10 +272,7 @@ async def test_a_short_match_is_one_round_or_a_few_points(tmp_path: Path) -> Non
     async with opened(tmp_path) as running:
         for game in games():
             await running.play(game, short=True)
-        bot = running._env.bot
-        assert isinstance(bot, Stammtisch)
-        assert bot.running is not None
-        tables = bot.running.tables
+        tables = service(running)
         options = [
             (await tables.table(one.id)).stored.options for one in await tables.open_tables()
         ]
@@ -379,12 +382,8 @@ async def test_play_now_seats_the_visitor_with_computers_and_the_same_match_goes
             page = running._page
             assert page is not None
             assert [viewer.name for viewer in page.viewers] == ["ann"]
-        bot = running._env.bot
-        assert isinstance(bot, Stammtisch)
-        assert bot.running is not None
-        tables = [
-            await bot.running.tables.table(t.id) for t in await bot.running.tables.open_tables()
-        ]
+        known = service(running)
+        tables = [await known.table(one.id) for one in await known.open_tables()]
         assert {table.stored.game for table in tables} == {"sticheln", "kaiserspiel"}
         assert len(tables) == 2
         for table in tables:

@@ -16,7 +16,6 @@ from bot.operate.policy import answers, by_player, chosen
 from bot.operate.programs import Failed, Program
 from engine.game import CHANCE, AnyGame
 from engine.players.simple import DefaultPlayer
-from engine.record import legal_texts
 from engine.registry import games
 from engine.seen import question
 from tests.computers.test_process import children_of_this
@@ -228,17 +227,3 @@ def test_the_example_is_thirty_lines_and_needs_nothing_of_ours() -> None:
     text = (DOCS / "player.py").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 30
     assert all(word not in text for word in ("import engine", "import bot", "from engine"))
-
-
-def test_legal_texts_are_those_of_the_question() -> None:
-    game = games()["kaiserspiel"]
-    options = game.complete_options(4, {})
-    state = game.initial(4, options)
-    deal = game.deal(state, Random(1).randrange)
-    state = game.apply(state, CHANCE, deal)
-    seat = game.actors(state)[0]
-    put = question(game, 4, options, [(CHANCE, deal)], state, seat)
-    assert put["legal"] == legal_texts(game, state, seat)
-    assert set(put) == {
-        "format", "game", "rules_version", "seats", "options", "seat", "rounds", "legal",
-    }  # fmt: skip
