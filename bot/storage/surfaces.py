@@ -109,21 +109,8 @@ class SqlSurfaces:
 _UNDONE: Final = (RETIRED, REPLACED, SENDING)
 _FINAL: Final = (RESULT, GREETING)
 
-_SHOWN: Final = (
-    surfaces.c.kind,
-    surfaces.c.key,
-    surfaces.c.channel_id,
-    surfaces.c.message_id,
-    surfaces.c.posted,
-    surfaces.c.round,
-    surfaces.c.question,
-    surfaces.c.warned,
-    surfaces.c.nonce,
-    surfaces.c.of_kind,
-    surfaces.c.of_key,
-)
-"""The columns of a `Row`."""
-
+_SHOWN: Final = tuple(column for column in surfaces.c if column.name not in ("table_id", "drawn"))
+"""The columns of a `Row`, in its order."""
 
 _GONE: Final = delete(surfaces).where(
     surfaces.c.table_id == bindparam("of"),
