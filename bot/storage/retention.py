@@ -86,9 +86,7 @@ class Retention:
 
 def _forget(connection: Connection, before: datetime) -> bool:
     old = (tables.c.ended < before, ~tables.c.trimmed, tables.c.status.not_in(OPEN))
-    table = connection.execute(
-        select(tables.c.id).where(*old).order_by(tables.c.ended, tables.c.id).limit(1)
-    ).scalar()
+    table = connection.execute(select(tables.c.id).where(*old).limit(1)).scalar()
     if table is None:
         return False
     played = exists().where(entries.c.table_id == table)
