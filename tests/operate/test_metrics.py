@@ -31,7 +31,7 @@ class FakeTime:
 
 def samples(metrics: Metrics, **up: bool) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     """Every sample that is not zero, by name and labels."""
-    text = metrics.text(up, None, None).decode()
+    text = metrics.text(up, None, None, {}).decode()
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
