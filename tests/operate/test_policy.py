@@ -71,7 +71,6 @@ def test_the_command_answers_at_once(program: Command) -> None:
     done = program("policy", "random", given="".join(json.dumps(each) + "\n" for each in put))
     assert done.returncode == 0, done.stderr
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [e["id"] for e in put]
-    assert program("policy", "luck").returncode == 2
 
 
 def said_by(level: str, put: list[dict[str, Any]]) -> list[str]:
@@ -110,31 +109,6 @@ def test_strong_thinks_in_a_worker_and_is_in_time_whatever_becomes_of_it(
     for each, answer in zip(put, found, strict=True):
         assert answer["do"] in each["legal"]
     assert late == said_by("normal", put)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "who is to play? Name a player, like greedy, or a --level, like easy."),
-        (
-            ("greedy", "--level", "easy"),
-            "greedy has no levels: leave --level easy out, or play strong at it.",
-        ),
-        (("luck", "--level", "easy"), "there is no player 'luck'"),
-        (("--level", "brutal"), "there is no level 'brutal': choose one of easy, normal, strong."),
-        (
-            ("--level", "easy", "--budget", "5"),
-            "--level easy has a budget of its own: leave --budget 5 out.",
-        ),
-    ],
-)
-def test_a_pair_without_a_meaning_is_refused_in_a_sentence(
-    program: Command, arguments: tuple[str, ...], said: str
-) -> None:
-    done = program("policy", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
-    assert said in line
 
 
 def test_the_command_plays_at_a_level(program: Command) -> None:
